@@ -1,0 +1,18 @@
+/** Longest `number` that is read, in UTF-16 units. libphonenumber refuses anything longer, and no phone number comes close. */
+export const MAX_NUMBER_LENGTH = 250;
+
+/** Most numbers in one batch call. */
+export const MAX_BATCH_SIZE = 100;
+
+/** Largest request body in bytes, for every call but batch. */
+export const MAX_BODY_BYTES = 8 * 1024;
+
+/** Largest request body of a batch call in bytes. */
+export const MAX_BATCH_BODY_BYTES = 64 * 1024;
+
+/** The free trial: its length in days, and how many successful live verifications it holds. */
+export const TRIAL = { days: 14, quota: 1_000 } as const;
+
+/** What a live key is billed under. */
+export const PLANS = ["trial", "pro"] as const;
+export type Plan = (typeof PLANS)[number];

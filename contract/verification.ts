@@ -1,0 +1,152 @@
+import * as v from "valibot";
+import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
+import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
+
+/** What a number is used for, as libphonenumber's PhoneNumberType names it, in lower case. */
+export const NUMBER_TYPES = [
+  "fixed_line",
+  "mobile",
+  "fixed_line_or_mobile",
+  "toll_free",
+  "premium_rate",
+  "shared_cost",
+  "voip",
+  "personal_number",
+  "pager",
+  "uan",
+  "voicemail",
+  "unknown",
+] as const;
+export type NumberType = (typeof NUMBER_TYPES)[number];
+
+/** The coarse line type. Null in a result when the numbering plan cannot tell, which is never papered over with a guess. */
+export const LINE_TYPES = ["mobile", "fixed", "voip"] as const;
+export type LineType = (typeof LINE_TYPES)[number];
+
+/** Why a number is not valid. */
+export const INVALID_REASONS = [
+  "NOT_A_NUMBER",
+  "MISSING_COUNTRY_CODE",
+  "INVALID_COUNTRY_CODE",
+  "TOO_SHORT",
+  "TOO_LONG",
+  "INVALID_LENGTH",
+  "LOCAL_ONLY",
+  "UNASSIGNED_RANGE",
+] as const;
+export type InvalidReason = (typeof INVALID_REASONS)[number];
+
+/** Observations about a valid number that bear on whether a message or call will arrive. */
+export const DELIVERABILITY_FLAGS = [
+  "reserved_for_fiction",
+  "premium_rate",
+  "toll_free",
+  "shared_cost",
+  "non_geographic",
+  "repeated_digits",
+  "trailing_zeros",
+] as const;
+export type DeliverabilityFlag = (typeof DELIVERABILITY_FLAGS)[number];
+
+export const LIKELIHOODS = ["likely", "unlikely", "unknown"] as const;
+export type Likelihood = (typeof LIKELIHOODS)[number];
+
+function described<S extends v.GenericSchema>(schema: S, text: string) {
+  return v.pipe(schema, v.description(text));
+}
+
+const nullableText = v.nullable(v.string());
+
+const resultEntries = {
+  valid: described(v.boolean(), "Whether the number is in a range that its country's numbering plan has assigned."),
+  number: described(nullableText, "The number in E.164 form, as it was understood; null when no number could be read."),
+  local_format: described(nullableText, "How the number is written inside its country; null when it is not valid."),
+  international_format: described(nullableText, "How the number is written for callers abroad; null when it is not valid."),
+  country_prefix: described(nullableText, "The calling code with its plus sign, for example +55."),
+  country_code: described(nullableText, "ISO 3166-1 alpha-2; null for calling codes that belong to no country."),
+  country_name: described(nullableText, "The country's English name."),
+  location: described(
+    nullableText,
+    "The area a geographic number was assigned to, or the country's name where the plan knows no finer area.",
+  ),
+  carrier: described(nullableText, "The carrier the range was first allocated to. A ported number may be with another."),
+  line_type: described(v.nullable(v.picklist(LINE_TYPES)), "Null where the numbering plan cannot tell mobile from fixed."),
+  number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, finer type."),
+  extension: described(nullableText, "The extension that was part of the input, digits only."),
+  possible: described(v.boolean(), "Whether the length is one that the country's numbering plan uses."),
+  reason: described(v.nullable(v.picklist(INVALID_REASONS)), "Why the number is not valid; null when it is."),
+  time_zones: described(v.array(v.string()), "IANA names of the time zones the number may be in; empty when it is not valid."),
+  carrier_source: described(
+    v.literal("original_allocation"),
+    "Where carrier comes from: the original allocation of the range, not a live network query.",
+  ),
+  number_portability: described(
+    v.nullable(v.boolean()),
+    "Whether mobile numbers can move between carriers in this country; null without a country.",
+  ),
+  deliverability: described(
+    v.object({
+      sms: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive text messages."),
+      voice: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive calls."),
+      flags: described(v.array(v.picklist(DELIVERABILITY_FLAGS)), "What led to the two estimates, and other reasons for doubt."),
+    }),
+    "What the numbering plan says about reaching the number. No network is asked.",
+  ),
+  reachability: described(v.literal("not_checked"), "The handset is never contacted."),
+};
+
+/** The answer to one number. `valid: false` is an answer, not an error. */
+export const VerificationResult = v.object(resultEntries);
+export type VerificationResult = v.InferOutput<typeof VerificationResult>;
+
+/** The answer to one number with a test key: the same, and the sandbox's delivery status. */
+export const SandboxResult = v.object({
+  ...resultEntries,
+  status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
+});
+export type SandboxResult = v.InferOutput<typeof SandboxResult>;
+
+/** One number of a batch that a test key's sandbox refused. */
+export const SandboxBatchFailure = v.object({
+  number: described(v.string(), "The item as it was sent."),
+  error: v.string(),
+  code: v.string(),
+});
+export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
+
+const country = v.optional(
+  described(
+    v.pipe(
+      v.string("Must be a string"),
+      v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, for example US"),
+      v.toUpperCase(),
+    ),
+    "ISO 3166-1 alpha-2 country that numbers in national format belong to.",
+  ),
+);
+
+export const VerifyRequest = v.strictObject({
+  number: described(
+    v.pipe(v.string("Must be a string"), v.maxLength(MAX_NUMBER_LENGTH, `Must be at most ${MAX_NUMBER_LENGTH} characters`)),
+    "The phone number, with + and calling code, or in national format together with country.",
+  ),
+  country,
+});
+export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
+
+export const BatchRequest = v.strictObject({
+  numbers: described(
+    v.pipe(
+      v.array(v.string("Must be a string"), "Must be an array of strings"),
+      v.minLength(1, "Must hold at least one number"),
+      v.maxLength(MAX_BATCH_SIZE, `Must hold at most ${MAX_BATCH_SIZE} numbers`),
+    ),
+    "The phone numbers. The answer keeps their order.",
+  ),
+  country,
+});
+export type BatchRequest = v.InferOutput<typeof BatchRequest>;
+
+export const BatchResponse = v.object({
+  results: v.array(v.union([SandboxResult, VerificationResult, SandboxBatchFailure])),
+});
