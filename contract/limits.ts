@@ -16,3 +16,7 @@ export const TRIAL = { days: 14, quota: 1_000 } as const;
 /** What a live key is billed under. */
 export const PLANS = ["trial", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
+
+/** What an API key is for: `test` answers from the sandbox, `live` from the numbering plans. */
+export const KEY_MODES = ["test", "live"] as const;
+export type KeyMode = (typeof KEY_MODES)[number];

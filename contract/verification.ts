@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { bodySchema } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
 
@@ -61,7 +62,10 @@ const resultEntries = {
   valid: described(v.boolean(), "Whether the number is in a range that its country's numbering plan has assigned."),
   number: described(nullableText, "The number in E.164 form, as it was understood; null when no number could be read."),
   local_format: described(nullableText, "How the number is written inside its country; null when it is not valid."),
-  international_format: described(nullableText, "How the number is written for callers abroad; null when it is not valid."),
+  international_format: described(
+    nullableText,
+    "How the number is written for callers abroad; null when it is not valid.",
+  ),
   country_prefix: described(nullableText, "The calling code with its plus sign, for example +55."),
   country_code: described(nullableText, "ISO 3166-1 alpha-2; null for calling codes that belong to no country."),
   country_name: described(nullableText, "The country's English name."),
@@ -69,13 +73,22 @@ const resultEntries = {
     nullableText,
     "The area a geographic number was assigned to, or the country's name where the plan knows no finer area.",
   ),
-  carrier: described(nullableText, "The carrier the range was first allocated to. A ported number may be with another."),
-  line_type: described(v.nullable(v.picklist(LINE_TYPES)), "Null where the numbering plan cannot tell mobile from fixed."),
+  carrier: described(
+    nullableText,
+    "The carrier the range was first allocated to. A ported number may be with another.",
+  ),
+  line_type: described(
+    v.nullable(v.picklist(LINE_TYPES)),
+    "Null where the numbering plan cannot tell mobile from fixed.",
+  ),
   number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, finer type."),
   extension: described(nullableText, "The extension that was part of the input, digits only."),
   possible: described(v.boolean(), "Whether the length is one that the country's numbering plan uses."),
   reason: described(v.nullable(v.picklist(INVALID_REASONS)), "Why the number is not valid; null when it is."),
-  time_zones: described(v.array(v.string()), "IANA names of the time zones the number may be in; empty when it is not valid."),
+  time_zones: described(
+    v.array(v.string()),
+    "IANA names of the time zones the number may be in; empty when it is not valid.",
+  ),
   carrier_source: described(
     v.literal("original_allocation"),
     "Where carrier comes from: the original allocation of the range, not a live network query.",
@@ -88,7 +101,10 @@ const resultEntries = {
     v.object({
       sms: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive text messages."),
       voice: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive calls."),
-      flags: described(v.array(v.picklist(DELIVERABILITY_FLAGS)), "What led to the two estimates, and other reasons for doubt."),
+      flags: described(
+        v.array(v.picklist(DELIVERABILITY_FLAGS)),
+        "What led to the two estimates, and other reasons for doubt.",
+      ),
     }),
     "What the numbering plan says about reaching the number. No network is asked.",
   ),
@@ -125,16 +141,19 @@ const country = v.optional(
   ),
 );
 
-export const VerifyRequest = v.strictObject({
+export const VerifyRequest = bodySchema({
   number: described(
-    v.pipe(v.string("Must be a string"), v.maxLength(MAX_NUMBER_LENGTH, `Must be at most ${MAX_NUMBER_LENGTH} characters`)),
+    v.pipe(
+      v.string("Must be a string"),
+      v.maxLength(MAX_NUMBER_LENGTH, `Must be at most ${MAX_NUMBER_LENGTH} characters`),
+    ),
     "The phone number, with + and calling code, or in national format together with country.",
   ),
   country,
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-export const BatchRequest = v.strictObject({
+export const BatchRequest = bodySchema({
   numbers: described(
     v.pipe(
       v.array(v.string("Must be a string"), "Must be an array of strings"),

@@ -1,0 +1,111 @@
+import type { DeliverabilityFlag } from "./verification.ts";
+
+/** A document that a statement about numbers rests on. */
+export interface PublishedSource {
+  /** Who published it. */
+  readonly publisher: string;
+  readonly document: string;
+  /** Null where no stable address is known. */
+  readonly url: string | null;
+}
+
+/** Where each set of numbers kept free for films, books and examples was published. The ranges are in worker/phone. */
+export const FICTION_SOURCES = {
+  nanp: {
+    publisher: "ATIS Industry Numbering Committee and the North American Numbering Plan Administrator",
+    document: "ATIS-0300115, 555 NXX line numbers: 555-0100 to 555-0199 are fictitious, non-working numbers",
+    url: "https://www.nationalnanpa.com/pdf/NRUF/ATIS-0300115.pdf",
+  },
+  unitedKingdom: {
+    publisher: "Ofcom",
+    document: "Telephone numbers for drama purposes (TV, radio etc)",
+    url: "https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama",
+  },
+  france: {
+    publisher: "Arcep",
+    document: "Décision n° 2018-0881, annexe 1 (plan national de numérotation), 2.5.12: œuvres audiovisuelles",
+    url: "https://www.legifrance.gouv.fr/jorf/article_jo/JORFARTI000037263033",
+  },
+  australia: {
+    publisher: "Australian Communications and Media Authority (ACMA)",
+    document: "Phone numbers for use in TV shows, films and creative works",
+    url: "https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works",
+  },
+  sweden: {
+    publisher: "Post- och telestyrelsen (PTS)",
+    document: "Telefonnummer till böcker och filmer",
+    url: "https://www.pts.se/internet-och-telefoni/telefonnummer-och-adressering/telefonnummer-till-bocker-och-filmer/",
+  },
+  ireland: {
+    publisher: "Commission for Communications Regulation (ComReg)",
+    document: "Irish national numbering scheme: numbers for drama use",
+    url: null,
+  },
+  germany: {
+    publisher: "Bundesnetzagentur",
+    document: "Mitteilung Nr. 148/2021, Amtsblatt 07/2021: Rufnummern für Medienproduktionen (Drama Numbers)",
+    url: "https://www.bundesnetzagentur.de/DE/Fachthemen/Telekommunikation/Nummerierung/_DL/mittlg148_2021.pdf",
+  },
+} as const satisfies Record<string, PublishedSource>;
+export type FictionSource = keyof typeof FICTION_SOURCES;
+
+/** What a deliverability flag rests on: published documents, or a rule of thumb of this service, which is then said so. */
+export interface FlagSource {
+  readonly basis: "published" | "heuristic";
+  /** When the flag is set, in one sentence. */
+  readonly rule: string;
+  /** Empty for a heuristic. */
+  readonly sources: readonly PublishedSource[];
+}
+
+const LIBPHONENUMBER: PublishedSource = {
+  publisher: "libphonenumber project",
+  document: "PhoneNumberMetadata.xml, compiled from the national numbering plans that ITU and the regulators publish",
+  url: "https://github.com/google/libphonenumber/blob/master/resources/PhoneNumberMetadata.xml",
+};
+
+const ITU_E164: PublishedSource = {
+  publisher: "International Telecommunication Union",
+  document: "Recommendation ITU-T E.164, The international public telecommunication numbering plan",
+  url: "https://www.itu.int/rec/T-REC-E.164",
+};
+
+export const FLAG_SOURCES = {
+  reserved_for_fiction: {
+    basis: "published",
+    rule: "The number is in a range kept free of subscribers for films, books and examples.",
+    sources: Object.values(FICTION_SOURCES),
+  },
+  premium_rate: {
+    basis: "published",
+    rule: "The numbering plan sets the range aside for services that charge the caller extra.",
+    sources: [LIBPHONENUMBER],
+  },
+  toll_free: {
+    basis: "published",
+    rule: "The numbering plan sets the range aside for calls that the called party pays.",
+    sources: [LIBPHONENUMBER],
+  },
+  shared_cost: {
+    basis: "published",
+    rule: "The numbering plan sets the range aside for calls whose cost caller and called party share.",
+    sources: [LIBPHONENUMBER],
+  },
+  non_geographic: {
+    basis: "published",
+    rule:
+      "The calling code belongs to no country (a global service or a network), or the range is for universal access, " +
+      "personal or internet telephony numbers, which follow their subscriber anywhere.",
+    sources: [ITU_E164, LIBPHONENUMBER],
+  },
+  repeated_digits: {
+    basis: "heuristic",
+    rule: "One digit seven or more times in a row, or a national number of a single digit: often made up, though it can be real.",
+    sources: [],
+  },
+  trailing_zeros: {
+    basis: "heuristic",
+    rule: "Ends in four or more zeros: often a placeholder or a switchboard, though it can be real.",
+    sources: [],
+  },
+} as const satisfies Record<DeliverabilityFlag, FlagSource>;

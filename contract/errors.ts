@@ -1,0 +1,97 @@
+import { SANDBOX_FAILURES, sandboxFailureMessage } from "./sandbox.ts";
+import type { SandboxFailureName } from "./sandbox.ts";
+import * as v from "valibot";
+
+interface ErrorEntry {
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  /** The sentence of the answer where the place that raises the error has nothing more precise to say. */
+  readonly message: string;
+  /** What the caller does about it, for the documentation. */
+  readonly fix: string;
+}
+
+/**
+ * Every error of the API outside the sandbox. Status, text, OpenAPI document and docs page all come from here.
+ */
+export const ERRORS = {
+  INVALID_JSON: {
+    status: 400,
+    message: "The request body is not valid JSON.",
+    fix: "Send a JSON object encoded as UTF-8.",
+  },
+  VALIDATION_FAILED: {
+    status: 400,
+    message: "The request body does not have the expected form.",
+    fix: "Read `fields`: it names each offending field and says what is wrong with it.",
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    message: "No credentials were sent.",
+    fix: "Send the header `Authorization: Bearer <your key>`.",
+  },
+  INVALID_API_KEY: {
+    status: 401,
+    message: "The API key is not valid.",
+    fix: "Check that the whole key was copied, or generate a new one in the dashboard.",
+  },
+  API_KEY_REVOKED: {
+    status: 401,
+    message: "The API key has been revoked.",
+    fix: "Generate a new key in the dashboard and replace this one.",
+  },
+  SUBSCRIPTION_INACTIVE: {
+    status: 403,
+    message: "Live keys need an active subscription.",
+    fix: "Activate a subscription in the dashboard, or use a test key.",
+  },
+  NOT_FOUND: {
+    status: 404,
+    message: "There is nothing at this address.",
+    fix: "Check the path against the API reference.",
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: "This address does not answer to this method.",
+    fix: "Use one of the methods that the `Allow` header lists.",
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: "The request body is too large.",
+    fix: "Send less in one request; split large batches.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: "The request body must be JSON.",
+    fix: "Send the header `Content-Type: application/json` and an uncompressed body.",
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    message: "Something went wrong on our side.",
+    fix: "Try again, and tell support the `X-Request-Id` if it happens again.",
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    status: 503,
+    message: "The service cannot check your key right now.",
+    fix: "Try again after the seconds in `Retry-After`.",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Status and sentence of each sandbox failure, by its code. */
+export const SANDBOX_ERRORS = Object.fromEntries(
+  SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
+) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;
+
+/** The body of every error answer. */
+export const ErrorBody = v.object({
+  error: v.pipe(v.string(), v.description("What happened, in a sentence.")),
+  code: v.pipe(v.string(), v.description("A stable name for what happened.")),
+  fields: v.optional(
+    v.pipe(
+      v.record(v.string(), v.string()),
+      v.description("With VALIDATION_FAILED: each offending field, and what is wrong with it."),
+    ),
+  ),
+});
+export type ErrorBody = v.InferOutput<typeof ErrorBody>;
