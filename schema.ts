@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Every table, once. Times are milliseconds since the Unix epoch, UTC; days are "YYYY-MM-DD", UTC. Ids carry a prefix (`usr_`, `key_`).
+ * No table holds a verified phone number, an API key or a token: keys and tokens are stored as SHA-256, in hex.
+ */
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    passwordHash: text("password_hash").notNull(),
+    /** When the address was confirmed; null until then. */
+    verifiedAt: integer("verified_at"),
+    /** Raised to end every session that was signed under a lower one. */
+    sessionEpoch: integer("session_epoch").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [check("users_email_lower_case", sql`${table.email} = lower(${table.email})`)],
+);
+
+export const emailTokens = sqliteTable(
+  "email_tokens",
+  {
+    hash: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
+    /** The password that takes effect with this token, so that a stranger's earlier one never becomes the owner's. */
+    pendingPasswordHash: text("pending_password_hash"),
+    expiresAt: integer("expires_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (table) => [
+    check("email_tokens_purpose", sql`${table.purpose} in ('verify_email', 'reset_password')`),
+    index("email_tokens_user").on(table.userId),
+    index("email_tokens_expiry").on(table.expiresAt),
+  ],
+);
+
+/** One row an account: a trial leaves its row behind, which is what makes it once per account. */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    userId: text("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    plan: text({ enum: ["trial", "pro"] }).notNull(),
+    /** What an operator or the trial set; whether it still holds also depends on `expires_at`. */
+    status: text({ enum: ["active", "ended"] }).notNull(),
+    startedAt: integer("started_at").notNull(),
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [
+    check("subscriptions_plan", sql`${table.plan} in ('trial', 'pro')`),
+    check("subscriptions_status", sql`${table.status} in ('active', 'ended')`),
+    index("subscriptions_expiry").on(table.expiresAt),
+  ],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    name: text().notNull(),
+    hash: text().notNull().unique(),
+    /** Last four characters of the key, to tell keys apart in lists. */
+    hint: text().notNull(),
+    /** Raised with every change, so that a late copy at the edge never replaces a newer one. */
+    version: integer().notNull().default(1),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    revokedAt: integer("revoked_at"),
+    lastUsedAt: integer("last_used_at"),
+    /** When the edge copy was last written; older than `updated_at` means it still has to be. */
+    syncedAt: integer("synced_at"),
+  },
+  (table) => [
+    check("api_keys_mode", sql`${table.mode} in ('test', 'live')`),
+    index("api_keys_user").on(table.userId, table.mode),
+    index("api_keys_unsynced")
+      .on(table.updatedAt)
+      .where(sql`${table.syncedAt} is null or ${table.syncedAt} < ${table.updatedAt}`),
+  ],
+);
+
+/** One row a counted answer, kept only as long as the queue may deliver it again. */
+export const usageEvents = sqliteTable(
+  "usage_events",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    keyId: text("key_id").notNull(),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    day: text().notNull(),
+    countryCode: text("country_code").notNull(),
+    outcome: text({ enum: ["success", "failure"] }).notNull(),
+    /** Which delivery inserted the row: a roll-up counts only its own rows. */
+    batch: text().notNull(),
+    receivedAt: integer("received_at").notNull(),
+  },
+  (table) => [
+    check("usage_events_mode", sql`${table.mode} in ('test', 'live')`),
+    check("usage_events_outcome", sql`${table.outcome} in ('success', 'failure')`),
+    index("usage_events_user").on(table.userId),
+    index("usage_events_received").on(table.receivedAt),
+  ],
+);
+
+export const usageDaily = sqliteTable(
+  "usage_daily",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    day: text().notNull(),
+    /** ISO 3166-1 alpha-2, or ZZ where no country could be told. */
+    countryCode: text("country_code").notNull(),
+    outcome: text({ enum: ["success", "failure"] }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.mode, table.day, table.countryCode, table.outcome] }),
+    check("usage_daily_mode", sql`${table.mode} in ('test', 'live')`),
+    check("usage_daily_outcome", sql`${table.outcome} in ('success', 'failure')`),
+  ],
+);
+
+/** Counters that slow down guessing. The subject is a keyed hash of an account or address, never either itself. */
+export const signInAttempts = sqliteTable(
+  "sign_in_attempts",
+  {
+    subject: text().primaryKey(),
+    count: integer().notNull(),
+    windowEndsAt: integer("window_ends_at").notNull(),
+  },
+  (table) => [index("sign_in_attempts_expiry").on(table.windowEndsAt)],
+);
