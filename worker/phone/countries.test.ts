@@ -1,0 +1,37 @@
+import libphonenumber from "google-libphonenumber";
+import { describe, expect, test } from "vitest";
+import { COUNTRY_NAMES, countryName } from "./countries.ts";
+
+describe("countryName", () => {
+  test("covers exactly the regions of libphonenumber", () => {
+    const supported = libphonenumber.PhoneNumberUtil.getInstance().getSupportedRegions();
+    expect(supported.length).toBeGreaterThan(240);
+    expect(Object.keys(COUNTRY_NAMES).toSorted()).toEqual(supported.toSorted());
+  });
+
+  test("has a different name for every region", () => {
+    const names = Object.values(COUNTRY_NAMES);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^\p{Lu}.{2,}$/u);
+  });
+
+  test.each([
+    ["BR", "Brazil"],
+    ["US", "United States"],
+    ["GB", "United Kingdom"],
+    ["CI", "Côte d’Ivoire"],
+    ["TR", "Türkiye"],
+    ["AC", "Ascension Island"],
+    ["TA", "Tristan da Cunha"],
+    ["XK", "Kosovo"],
+    ["GG", "Guernsey"],
+    ["JE", "Jersey"],
+    ["IM", "Isle of Man"],
+    ["001", null],
+    [null, null],
+    ["ZZ", null],
+    ["constructor", null],
+  ])("%s is %s", (region, name) => {
+    expect(countryName(region)).toBe(name);
+  });
+});

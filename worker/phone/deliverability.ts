@@ -1,0 +1,80 @@
+import {
+  DELIVERABILITY_FLAGS,
+  type DeliverabilityFlag,
+  type Likelihood,
+  type NumberType,
+  type VerificationResult,
+} from "../../contract/verification.ts";
+import { NO_COUNTRY_REGION } from "./countries.ts";
+import { isReservedForFiction } from "./fictional-ranges.ts";
+import type { Classification, PhoneNumber } from "./number.ts";
+
+export type Deliverability = VerificationResult["deliverability"];
+
+interface Reach {
+  readonly sms: Likelihood;
+  readonly voice: Likelihood;
+}
+
+/** What numbers of each type can receive, from anywhere in the world. The one place where the estimates are decided. */
+const REACH_BY_TYPE: Record<NumberType, Reach> = {
+  mobile: { sms: "likely", voice: "likely" },
+  // Few landlines have text service.
+  fixed_line: { sms: "unlikely", voice: "likely" },
+  // The plan mixes both, as all of +1 does.
+  fixed_line_or_mobile: { sms: "unknown", voice: "likely" },
+  // Text is up to the provider.
+  voip: { sms: "unknown", voice: "likely" },
+  // Often reachable from their own country only; text only where the subscriber had it added.
+  toll_free: { sms: "unlikely", voice: "unknown" },
+  shared_cost: { sms: "unlikely", voice: "unknown" },
+  // Barred by many carriers, and rarely reachable from abroad.
+  premium_rate: { sms: "unlikely", voice: "unknown" },
+  // An organisation's number for calls, answered by a switchboard.
+  uan: { sms: "unlikely", voice: "likely" },
+  // Forwards to a line of the subscriber's choice; whether text is forwarded too differs.
+  personal_number: { sms: "unknown", voice: "likely" },
+  // Takes messages through its own service, neither text messages nor conversations.
+  pager: { sms: "unlikely", voice: "unlikely" },
+  // Answers a call with a machine, which may or may not be what the caller wants.
+  voicemail: { sms: "unlikely", voice: "unknown" },
+  unknown: { sms: "unknown", voice: "unknown" },
+};
+
+/** No subscriber can be behind an unassigned number, and by design none is behind a fictional one. */
+const UNREACHABLE: Reach = { sms: "unlikely", voice: "unlikely" };
+
+// Narrower than "not geographic" in libphonenumber, which would flag mobiles almost everywhere. Toll-free, premium-rate and shared-cost
+// numbers are not tied to a place either, but already carry a flag that says more.
+const NON_GEOGRAPHIC_TYPES: ReadonlySet<NumberType> = new Set(["uan", "personal_number", "voip"]);
+
+// Seven is the length of the shortest subscriber numbers in common use, so it catches a subscriber number made of one digit.
+const REPEATED_DIGITS = /(\d)\1{6}|^(\d)\2+$/;
+const TRAILING_ZEROS = /0000$/;
+
+type FlagRule = (number: PhoneNumber, classification: Classification) => boolean;
+
+/** When each flag is set on a valid number. What the rules rest on is in FLAG_SOURCES. */
+const FLAG_RULES: Record<DeliverabilityFlag, FlagRule> = {
+  reserved_for_fiction: (number) => isReservedForFiction(number),
+  premium_rate: (_, { type }) => type === "premium_rate",
+  toll_free: (_, { type }) => type === "toll_free",
+  shared_cost: (_, { type }) => type === "shared_cost",
+  non_geographic: (_, { type, region }) => region === NO_COUNTRY_REGION || NON_GEOGRAPHIC_TYPES.has(type),
+  repeated_digits: ({ nationalNumber }) => REPEATED_DIGITS.test(nationalNumber),
+  trailing_zeros: ({ nationalNumber }) => TRAILING_ZEROS.test(nationalNumber),
+};
+
+/**
+ * What the numbering plan says about reaching a number by text message and by call. No network is asked.
+ *
+ * An invalid number is unlikely to be reached either way and has no flags: `reason` already says why. Flags come in the order of
+ * DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction` decide the likelihoods; `repeated_digits` and `trailing_zeros` do
+ * not lower them, because numbers that look made up are also given out, to switchboards above all.
+ */
+export function deliverability(number: PhoneNumber, classification: Classification): Deliverability {
+  if (!classification.valid) return { ...UNREACHABLE, flags: [] };
+  const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag](number, classification));
+  const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
+  return { ...reach, flags };
+}

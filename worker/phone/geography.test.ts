@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import libphonenumber from "google-libphonenumber";
+import { describe, expect, it } from "vitest";
+import { NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
+import { encodePrefixTable } from "../../scripts/data/encode.ts";
+import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
+
+/** What libphonenumber answers about one valid number, but for `location` where several countries fit: `why` then says so. */
+interface GeographyCase {
+  readonly number: string;
+  readonly type: NumberType;
+  readonly region: string;
+  readonly country: string | null;
+  readonly carrier: string | null;
+  readonly location: string | null;
+  readonly timeZones: readonly string[];
+  /** The rule or the entry of the data (libphonenumber 9.0.27) that decides. */
+  readonly why: string;
+}
+
+/** Derived from the source data by a naive look-up over its keys, never from the tables or the code under test. */
+const GEOGRAPHY_CASES = readCases("geography.cases.tsv");
+
+function readCases(name: string): readonly GeographyCase[] {
+  const [, ...lines] = readFileSync(join(import.meta.dirname, name), "utf8")
+    .trimEnd()
+    .split("\n");
+  return lines.map((line) => {
+    const [number, type, region, country, carrierName, area, zones, why, ...more] = line.split("\t");
+    if (why === undefined || more.length > 0) throw new Error(`${name}: not eight columns: ${line}`);
+    return {
+      number: number!,
+      type: type as NumberType,
+      region: region!,
+      country: country || null,
+      carrier: carrierName || null,
+      location: area || null,
+      timeZones: zones === "" ? [] : zones!.split(" "),
+      why,
+    };
+  });
+}
+
+const { PhoneNumberType, PhoneNumberUtil } = libphonenumber;
+const util = PhoneNumberUtil.getInstance();
+const typeNames = new Map(Object.entries(PhoneNumberType).map(([name, value]) => [value, name.toLowerCase()]));
+
+function fileBuffer(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(join(import.meta.dirname, "data", name))).buffer;
+}
+
+const tables = openTables({
+  carrier: fileBuffer("carrier.bin"),
+  location: fileBuffer("location.bin"),
+  timeZones: fileBuffer("time-zones.bin"),
+});
+
+/** Google's own classification, so that a wrong one of ours cannot hide a wrong rule here. */
+function assigned(e164: string): AssignedNumber {
+  const parsed = util.parse(e164);
+  expect(util.isValidNumber(parsed), `${e164} is valid`).toBe(true);
+  const name = typeNames.get(util.getNumberType(parsed));
+  return {
+    number: {
+      callingCode: String(parsed.getCountryCode()),
+      nationalNumber: util.getNationalSignificantNumber(parsed),
+      extension: null,
+    },
+    region: util.getRegionCodeForNumber(parsed) ?? null,
+    type: NUMBER_TYPES.find((type) => type === name) ?? "unknown",
+  };
+}
+
+function unknownCountry(region: string): never {
+  throw new Error(`Asked for the name of ${region}`);
+}
+
+describe("numbers of every kind", () => {
+  it.each(GEOGRAPHY_CASES)("$number ($type, $region): $why", (expected) => {
+    const subject = assigned(expected.number);
+    expect(subject).toMatchObject({ type: expected.type, region: expected.region });
+    const countryName = (region: string) => (region === expected.region ? expected.country : unknownCountry(region));
+    expect({
+      carrier: carrier(subject, tables),
+      location: location(subject, tables, countryName),
+      timeZones: timeZones(subject, tables),
+    }).toEqual({ carrier: expected.carrier, location: expected.location, timeZones: expected.timeZones });
+  });
+
+  it("are at least 200, all different, of every type that a valid number has", () => {
+    const numbers = new Set(GEOGRAPHY_CASES.map((entry) => entry.number));
+    expect(numbers.size).toBe(GEOGRAPHY_CASES.length);
+    expect(numbers.size).toBeGreaterThanOrEqual(200);
+    const types = new Set(GEOGRAPHY_CASES.map((entry) => entry.type));
+    expect([...types].toSorted()).toEqual(NUMBER_TYPES.filter((type) => type !== "unknown").toSorted());
+  });
+});
+
+describe("the rules, on tables where every number has an entry", () => {
+  const calling = ["44", "52", "54", "55", "62", "86"];
+  const entry = (text: (prefix: string) => string) =>
+    new Uint8Array(
+      encodePrefixTable(new Map(calling.flatMap((code) => [code, `${code}9`].map((key) => [key, text(key)]))), "test"),
+    ).buffer;
+  const full = openTables({
+    carrier: entry((prefix) => `carrier ${prefix}`),
+    location: entry((prefix) => `area ${prefix}`),
+    timeZones: entry((prefix) => `Zone/${prefix}&Zone/Other`),
+  });
+  const number = (type: NumberType, callingCode: string, region: string | null = "ZZ"): AssignedNumber => ({
+    number: { callingCode, nationalNumber: "9123456789", extension: null },
+    region,
+    type,
+  });
+  const country = (region: string) => `country ${region}`;
+
+  it.each(NUMBER_TYPES)("%s in a calling code whose mobile numbers have no area", (type) => {
+    const subject = number(type, "44");
+    const area = type === "fixed_line" || type === "fixed_line_or_mobile";
+    const hasCarrier = type === "mobile" || type === "fixed_line_or_mobile" || type === "pager";
+    const elsewhere = type === "unknown" ? null : "country ZZ";
+    expect(carrier(subject, full)).toBe(hasCarrier ? "carrier 449" : null);
+    expect(location(subject, full, country)).toBe(area ? "area 449" : elsewhere);
+    const zones = area ? ["Zone/449", "Zone/Other"] : ["Zone/44", "Zone/Other"];
+    expect(timeZones(subject, full)).toEqual(type === "unknown" ? [] : zones);
+  });
+
+  it.each(["52", "55", "62", "86"])("a mobile of +%s has an area", (callingCode) => {
+    expect(location(number("mobile", callingCode), full, unknownCountry)).toBe(`area ${callingCode}9`);
+    expect(timeZones(number("mobile", callingCode), full)).toEqual([`Zone/${callingCode}9`, "Zone/Other"]);
+  });
+
+  it("a mobile of +54 loses its 9 for the area, but not for carrier and zones", () => {
+    expect(location(number("mobile", "54"), full, unknownCountry)).toBe("area 54");
+    expect(carrier(number("mobile", "54"), full)).toBe("carrier 549");
+    expect(timeZones(number("mobile", "54"), full)).toEqual(["Zone/549", "Zone/Other"]);
+  });
+
+  it("a number of no country is never asked for a country's name", () => {
+    expect(location(number("mobile", "44", "001"), full, unknownCountry)).toBeNull();
+    expect(location(number("toll_free", "44", null), full, unknownCountry)).toBeNull();
+  });
+
+  it("the unknown zone is no zone", () => {
+    const unknown = new Uint8Array(encodePrefixTable(new Map([["44", "Etc/Unknown"]]), "test")).buffer;
+    const { timeZones: table } = openTables({ carrier: unknown, location: unknown, timeZones: unknown });
+    expect(timeZones(number("fixed_line", "44"), { timeZones: table })).toEqual([]);
+  });
+});
+
+describe("opening tables", () => {
+  it("refuses a buffer that is none", () => {
+    const good = fileBuffer("carrier.bin");
+    expect(() => openTables({ carrier: good, location: new ArrayBuffer(0), timeZones: good })).toThrow(/prefix table/);
+  });
+});

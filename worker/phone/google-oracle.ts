@@ -1,0 +1,128 @@
+import libphonenumber from "google-libphonenumber";
+import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+import type { Classification, PhoneNumber } from "./number.ts";
+
+/** What Google's own library says, in this project's terms. For tests only: no code that is deployed may import it. */
+
+const { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } = libphonenumber;
+type GoogleNumber = libphonenumber.PhoneNumber;
+
+/** What the typings leave out. */
+interface NonGeographicApi {
+  getExampleNumberForNonGeoEntity(callingCode: number): GoogleNumber | null;
+  getSupportedCallingCodes(): number[];
+  getSupportedGlobalNetworkCallingCodes(): number[];
+}
+
+export const google = PhoneNumberUtil.getInstance() as libphonenumber.PhoneNumberUtil & NonGeographicApi;
+// Typed as an enum, but in the package an object from names to numbers only.
+const TYPE_NAMES = new Map(
+  Object.entries(PhoneNumberType).map(([name, id]) => [
+    id as libphonenumber.PhoneNumberType,
+    name.toLowerCase() as NumberType,
+  ]),
+);
+const NUMBER_TYPE_IDS = [...TYPE_NAMES.keys()];
+
+const { IS_POSSIBLE, IS_POSSIBLE_LOCAL_ONLY, TOO_SHORT, TOO_LONG, INVALID_LENGTH, INVALID_COUNTRY_CODE } =
+  PhoneNumberUtil.ValidationResult;
+const REASONS = new Map<libphonenumber.PhoneNumberUtil.ValidationResult, InvalidReason>([
+  [IS_POSSIBLE, "UNASSIGNED_RANGE"],
+  [IS_POSSIBLE_LOCAL_ONLY, "LOCAL_ONLY"],
+  [TOO_SHORT, "TOO_SHORT"],
+  [TOO_LONG, "TOO_LONG"],
+  [INVALID_LENGTH, "INVALID_LENGTH"],
+  [INVALID_COUNTRY_CODE, "INVALID_COUNTRY_CODE"],
+]);
+
+/** The messages of the errors that Google's parse throws. Google has one error for a wrong and for a missing calling code. */
+const PARSE_ERRORS: Readonly<Record<string, InvalidReason>> = {
+  "Invalid country calling code": "INVALID_COUNTRY_CODE",
+  "The string supplied did not seem to be a phone number": "NOT_A_NUMBER",
+  "Phone number too short after IDD": "TOO_SHORT",
+  "The string supplied is too short to be a phone number": "TOO_SHORT",
+  "The string supplied is too long to be a phone number": "TOO_LONG",
+};
+
+export interface Description extends Classification {
+  readonly e164: string;
+  readonly internationalDigits: string;
+  readonly national: string;
+}
+
+/** Google's example of every type in every region, and of every calling code of no country. */
+export function examples(): PhoneNumber[] {
+  return [...google.getSupportedRegions().flatMap(examplesOfRegion), ...nonGeographicExamples()];
+}
+
+export function examplesOfRegion(region: string): PhoneNumber[] {
+  return NUMBER_TYPE_IDS.flatMap((type) => google.getExampleNumberForType(region, type) ?? []).map(fromGoogle);
+}
+
+export function nonGeographicExamples(): PhoneNumber[] {
+  return google
+    .getSupportedGlobalNetworkCallingCodes()
+    .flatMap((callingCode) => google.getExampleNumberForNonGeoEntity(callingCode) ?? [])
+    .map(fromGoogle);
+}
+
+/** Google's parse: "+CC NATIONAL ext. EXTENSION", or the reason for which it refuses. */
+export function googleParse(input: string, country?: string): string {
+  try {
+    const number = google.parse(input, country);
+    return written(fromGoogle(number));
+  } catch (error) {
+    const reason = error instanceof Error ? PARSE_ERRORS[error.message] : undefined;
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
+/** A parsed number in one line, to be compared and read in a list of differences. */
+export function written({ callingCode, nationalNumber, extension }: PhoneNumber): string {
+  return `+${callingCode} ${nationalNumber}${extension === null ? "" : ` ext. ${extension}`}`;
+}
+
+/** Everything that Google says about a number. National numbers over 15 digits are beyond what its JavaScript holds exactly. */
+export function googleDescribe(number: PhoneNumber): Description {
+  const their = toGoogle(number);
+  const valid = google.isValidNumber(their);
+  const possibility = google.isPossibleNumberWithReason(their);
+  return {
+    valid,
+    possible: possibility === IS_POSSIBLE,
+    reason: valid ? null : REASONS.get(possibility)!,
+    region: google.getRegionCodeForNumber(their) ?? null,
+    type: TYPE_NAMES.get(google.getNumberType(their))!,
+    e164: google.format(their, PhoneNumberFormat.E164),
+    internationalDigits: google.format(their, PhoneNumberFormat.INTERNATIONAL).replace(/\D/g, ""),
+    national: google.format(their, PhoneNumberFormat.NATIONAL),
+  };
+}
+
+/** Google's format for callers abroad, with its hyphens. */
+export function googleInternational(number: PhoneNumber): string {
+  return google.format(toGoogle(number), PhoneNumberFormat.INTERNATIONAL);
+}
+
+function fromGoogle(number: GoogleNumber): PhoneNumber {
+  return {
+    callingCode: String(number.getCountryCode()),
+    nationalNumber: google.getNationalSignificantNumber(number),
+    extension: number.getExtension() ?? null,
+  };
+}
+
+function toGoogle({ callingCode, nationalNumber, extension }: PhoneNumber): GoogleNumber {
+  const number = new libphonenumber.PhoneNumber();
+  number.setCountryCode(Number(callingCode));
+  number.setNationalNumber(Number(nationalNumber));
+  // As Google's parse stores them: the last digit is never counted as a leading zero.
+  const leadingZeros = /^0*(?=\d)/.exec(nationalNumber)![0].length;
+  if (leadingZeros > 0) {
+    number.setItalianLeadingZero(true);
+    number.setNumberOfLeadingZeros(leadingZeros);
+  }
+  if (extension !== null) number.setExtension(extension);
+  return number;
+}

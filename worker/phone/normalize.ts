@@ -1,0 +1,116 @@
+/**
+ * Reading the characters of a phone number the way libphonenumber does (phonenumberutil.js of libphonenumber 9.0.40, Apache-2.0).
+ * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits.
+ */
+
+const DIGITS = "0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9";
+const PLUS = "+\uFF0B";
+const PUNCTUATION =
+  "-x\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.\\[\\]/~\u2053\u223C\uFF5E";
+
+/** Longest extension per way of announcing it: the vaguer the sign, the shorter. */
+function extensionDigits(longest: number): string {
+  return `([${DIGITS}]{1,${longest}})`;
+}
+
+const BETWEEN = "[ \u00A0\\t,-]*";
+const EXTENSION = [
+  `;ext=${extensionDigits(20)}`,
+  `[ \u00A0\\t,]*(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(20)}#?`,
+  `[ \u00A0\\t,]*(?:[x\uFF58#\uFF03~\uFF5E]|int|\uFF49\uFF4E\uFF54)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
+  `[- ]+${extensionDigits(6)}#`,
+  `[ \u00A0\\t]*(?:,{2}|;)[:\\.\uFF0E]?${BETWEEN}${extensionDigits(15)}#?`,
+  `[ \u00A0\\t]*(?:,)+[:\\.\uFF0E]?${BETWEEN}${extensionDigits(9)}#?`,
+].join("|");
+
+const EXTENSION_AT_END = new RegExp(`(?:${EXTENSION})$`, "i");
+const VIABLE = new RegExp(
+  `^[${DIGITS}]{2}$|^[${PLUS}]*(?:[${PUNCTUATION}*]*[${DIGITS}]){3}[${PUNCTUATION}*A-Za-z${DIGITS}]*(?:${EXTENSION})?$`,
+  "i",
+);
+const START = new RegExp(`[${PLUS}${DIGITS}]`);
+const UNWANTED_END = new RegExp(`[^${DIGITS}A-Za-z#]+$`);
+const SECOND_NUMBER = /[\\/] *x/;
+const LEADING_PLUS = new RegExp(`^[${PLUS}]+`);
+const VANITY = /[A-Za-z](?:[^A-Za-z]*[A-Za-z]){2}/;
+const KEYPAD = "22233344455566677778889999";
+
+const CONTEXT_DIGIT = `(?:[${DIGITS}]|[-.()])`;
+const GLOBAL_CONTEXT = new RegExp(`^\\+${CONTEXT_DIGIT}*[${DIGITS}]${CONTEXT_DIGIT}*$`);
+const ALPHANUMERIC = `A-Za-z${DIGITS}`;
+const LABEL_END = `(?:[-${ALPHANUMERIC}]*[${ALPHANUMERIC}])?`;
+const DOMAIN_CONTEXT = new RegExp(`^(?:[${ALPHANUMERIC}]${LABEL_END}\\.)*[A-Za-z]${LABEL_END}\\.?$`);
+const PHONE_CONTEXT = ";phone-context=";
+
+/**
+ * The part of a text that may be a phone number: from the first digit or plus sign to the last digit, letter or #, before a
+ * second number. Of a `tel:` URI (RFC 3966), its number with its global context in front. Empty when there is none.
+ */
+export function extractNumber(text: string): string {
+  const number = text.includes(PHONE_CONTEXT) ? extractFromUri(text) : extractFromText(text);
+  const subaddress = number.indexOf(";isub=");
+  return subaddress > 0 ? number.slice(0, subaddress) : number;
+}
+
+/** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */
+export function isViable(text: string): boolean {
+  return VIABLE.test(text);
+}
+
+/** Cuts an extension off the end of a viable number. Its digits are ASCII; null when there is none. */
+export function splitExtension(text: string): { readonly rest: string; readonly extension: string | null } {
+  const match = EXTENSION_AT_END.exec(text);
+  if (match !== null) {
+    const rest = text.slice(0, match.index);
+    const extension = match.slice(1).find((group) => group);
+    if (extension !== undefined && isViable(rest)) return { rest, extension: keepDigits(extension, false) };
+  }
+  return { rest: text, extension: null };
+}
+
+/** Whether the number starts with a plus sign, ASCII or fullwidth. */
+export function hasLeadingPlus(text: string): boolean {
+  return LEADING_PLUS.test(text);
+}
+
+export function stripLeadingPlus(text: string): string {
+  return text.replace(LEADING_PLUS, "");
+}
+
+/** The ASCII digits of a number; with three letters or more it is a vanity number, and letters count as their keypad digits. */
+export function toDigits(text: string): string {
+  return keepDigits(text, VANITY.test(text));
+}
+
+function keepDigits(text: string, lettersToo: boolean): string {
+  let digits = "";
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) digits += text[index];
+    else if (code >= 0xff10 && code <= 0xff19) digits += code - 0xff10;
+    else if (code >= 0x0660 && code <= 0x0669) digits += code - 0x0660;
+    else if (code >= 0x06f0 && code <= 0x06f9) digits += code - 0x06f0;
+    else if (lettersToo && code < 0x80) digits += KEYPAD[(code | 0x20) - 0x61] ?? "";
+  }
+  return digits;
+}
+
+function extractFromText(text: string): string {
+  const start = text.search(START);
+  if (start < 0) return "";
+  const number = text.slice(start).replace(UNWANTED_END, "");
+  const second = number.search(SECOND_NUMBER);
+  return second < 0 ? number : number.slice(0, second);
+}
+
+function extractFromUri(text: string): string {
+  const contextAt = text.indexOf(PHONE_CONTEXT);
+  const context = text.slice(contextAt + PHONE_CONTEXT.length).split(";", 1)[0]!;
+  const isGlobal = GLOBAL_CONTEXT.test(context);
+  if (!isGlobal && !DOMAIN_CONTEXT.test(context)) return "";
+  const scheme = text.indexOf("tel:");
+  if (scheme > contextAt) return "";
+  const number = text.slice(scheme < 0 ? 0 : scheme + "tel:".length, contextAt);
+  // A context that is no number (a domain) says where the number is dialled, not what to dial.
+  return isGlobal ? context + number : number;
+}

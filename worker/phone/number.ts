@@ -1,0 +1,23 @@
+import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+
+/** A phone number taken apart, before anything is known about whether it exists. */
+export interface PhoneNumber {
+  /** Country calling code, digits only: "55". */
+  readonly callingCode: string;
+  /** National significant number, digits only, with its leading zeros where it has them (Italy): "11987654321". */
+  readonly nationalNumber: string;
+  /** Digits of the extension, or null. */
+  readonly extension: string | null;
+}
+
+/** What the numbering plan says about a number. */
+export interface Classification {
+  readonly valid: boolean;
+  /** Whether the length is one the plan uses for complete numbers. */
+  readonly possible: boolean;
+  /** Null exactly when valid. */
+  readonly reason: InvalidReason | null;
+  /** ISO 3166-1 alpha-2, "001" for calling codes of no country, null when the number fits no region of its calling code. */
+  readonly region: string | null;
+  readonly type: NumberType;
+}

@@ -1,0 +1,108 @@
+import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
+import type { InvalidReason } from "../../contract/verification.ts";
+import { extractNumber, hasLeadingPlus, isViable, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
+import type { PhoneNumber } from "./number.ts";
+import { isCallingCode, lengthProblem, planOfRegion, plansOfCallingCode, type Plan } from "./plan-metadata.ts";
+
+export { isSupportedCountry } from "./plan-metadata.ts";
+
+export type ParseResult =
+  | { readonly ok: true; readonly number: PhoneNumber }
+  | { readonly ok: false; readonly reason: InvalidReason };
+
+/** Shortest and longest national significant number that is read, in digits. */
+const MIN_NATIONAL_LENGTH = 2;
+const MAX_NATIONAL_LENGTH = 17;
+const MAX_CALLING_CODE_LENGTH = 3;
+
+/** The digits after a calling code that was part of what was dialled. */
+interface International {
+  readonly callingCode: string;
+  readonly rest: string;
+}
+
+/**
+ * Reads a phone number as libphonenumber's `parse(input, country)` does, without asking whether it exists. `country` is the
+ * upper-case ISO 3166-1 alpha-2 country that a number without calling code is dialled in; an unknown one counts as none.
+ *
+ * Refusals: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
+ * and MISSING_COUNTRY_CODE when there is neither a plus sign nor a country. Never throws.
+ *
+ * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js serves with its metadata
+ * only: its own parser cuts vanity letters off and fails on every second `;phone-context=`.
+ */
+export function parseNumber(input: string, country?: string): ParseResult {
+  if (input.length > MAX_NUMBER_LENGTH) return refused("TOO_LONG");
+  const candidate = extractNumber(input);
+  if (!isViable(candidate)) return refused("NOT_A_NUMBER");
+  const { rest: dialled, extension } = splitExtension(candidate);
+
+  const home = country === undefined ? undefined : planOfRegion(country);
+  let international = findCallingCode(dialled, home);
+  if (international === "INVALID_COUNTRY_CODE" && hasLeadingPlus(dialled)) {
+    // "+011 44 …": a plus sign before what is really dialled at home.
+    international = findCallingCode(stripLeadingPlus(dialled), home) ?? international;
+  }
+  if (typeof international === "string") return refused(international);
+
+  const plan = international === null ? home : plansOfCallingCode(international.callingCode)[0];
+  if (plan === undefined) return refused("MISSING_COUNTRY_CODE");
+  const nationalNumber = toNationalNumber(international === null ? toDigits(dialled) : international.rest, plan);
+  if (nationalNumber.length < MIN_NATIONAL_LENGTH) return refused("TOO_SHORT");
+  if (nationalNumber.length > MAX_NATIONAL_LENGTH) return refused("TOO_LONG");
+  return { ok: true, number: { callingCode: plan.callingCode, nationalNumber, extension } };
+}
+
+function refused(reason: InvalidReason): ParseResult {
+  return { ok: false, reason };
+}
+
+/** Null when the number has no calling code and is dialled inside its country. */
+function findCallingCode(dialled: string, home: Plan | undefined): International | InvalidReason | null {
+  const digits = toDigitsAfterInternationalPrefix(dialled, home);
+  if (digits === null) return home === undefined ? null : findOwnCallingCode(toDigits(dialled), home);
+  if (digits.length <= MIN_NATIONAL_LENGTH) return "TOO_SHORT";
+  for (let length = 1; length <= MAX_CALLING_CODE_LENGTH; length++) {
+    const callingCode = digits.slice(0, length);
+    if (isCallingCode(callingCode)) return { callingCode, rest: digits.slice(length) };
+  }
+  return "INVALID_COUNTRY_CODE";
+}
+
+/** Null when there is neither a plus sign nor the home country's international prefix. */
+function toDigitsAfterInternationalPrefix(dialled: string, home: Plan | undefined): string | null {
+  if (hasLeadingPlus(dialled)) return toDigits(stripLeadingPlus(dialled));
+  const digits = toDigits(dialled);
+  const prefix = home?.internationalPrefix?.exec(digits)?.[0];
+  // No calling code starts with 0, so a 0 after the prefix means that it was none.
+  return prefix === undefined || digits[prefix.length] === "0" ? null : digits.slice(prefix.length);
+}
+
+/** The home country's own calling code without plus sign ("49 30 123456" with DE), where that reading fits the plan better. */
+function findOwnCallingCode(digits: string, home: Plan): International | null {
+  const { callingCode, nationalNumber } = home;
+  if (!digits.startsWith(callingCode)) return null;
+  const rest = stripNationalPrefix(digits.slice(callingCode.length), home);
+  const fitsBetter = !nationalNumber.test(digits) && nationalNumber.test(rest);
+  return fitsBetter || lengthProblem(home, digits.length) === "TOO_LONG" ? { callingCode, rest } : null;
+}
+
+/** Drops a national prefix unless too little for a complete number would be left. */
+function toNationalNumber(digits: string, plan: Plan): string {
+  if (digits.length < MIN_NATIONAL_LENGTH) return digits;
+  const stripped = stripNationalPrefix(digits, plan);
+  const problem = lengthProblem(plan, stripped.length);
+  return problem === null || problem === "TOO_LONG" ? stripped : digits;
+}
+
+/** Drops national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina); never harms a number that fits the plan. */
+function stripNationalPrefix(digits: string, plan: Plan): string {
+  const { nationalNumber, nationalPrefix, nationalPrefixTransform } = plan;
+  const match = nationalPrefix?.exec(digits);
+  if (!match) return digits;
+  const stripped =
+    nationalPrefixTransform !== null && match.at(-1)
+      ? digits.replace(nationalPrefix!, nationalPrefixTransform)
+      : digits.slice(match[0].length);
+  return nationalNumber.test(digits) && !nationalNumber.test(stripped) ? digits : stripped;
+}

@@ -1,0 +1,211 @@
+import metadata from "libphonenumber-js/max/metadata";
+import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+
+/** A rule for one number type: the lengths are checked before the pattern, as libphonenumber does. */
+export interface TypeRule {
+  readonly type: NumberType;
+  readonly pattern: RegExp;
+  readonly lengths: readonly number[];
+}
+
+/** The numbering plan of one region, its patterns compiled. Every pattern but the prefixes matches a whole national number. */
+export interface Plan {
+  /** ISO 3166-1 alpha-2, or "001" for a calling code of no country. */
+  readonly region: string;
+  readonly callingCode: string;
+  readonly nationalNumber: RegExp;
+  readonly lengths: readonly number[];
+  readonly localOnlyLengths: readonly number[];
+  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  readonly internationalPrefix: RegExp | null;
+  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  readonly nationalPrefix: RegExp | null;
+  /** Replacement for the match of nationalPrefix, with $1 for its groups. */
+  readonly nationalPrefixTransform: string | null;
+  /** Where present, decides alone whether a number of a shared calling code is this region's. */
+  readonly leadingDigits: RegExp | null;
+  /** Every type but fixed line and mobile, in libphonenumber's order of precedence. */
+  readonly specialTypes: readonly TypeRule[];
+  readonly fixedLine: TypeRule | null;
+  readonly mobile: TypeRule | null;
+  /** Whether the plan gives mobile numbers the very ranges of fixed lines, as in North America. */
+  readonly mobileIsFixedLine: boolean;
+}
+
+/** [pattern, format, leading digits, national prefix rule, national prefix optional, international format] */
+export type RawFormat = readonly [
+  pattern: string,
+  format: string,
+  leadingDigits?: readonly string[] | 0,
+  nationalPrefixRule?: string | 0,
+  nationalPrefixOptional?: 0 | 1,
+  internationalFormat?: string | 0,
+];
+
+type RawType = readonly [pattern: string, lengths?: readonly number[]] | 0 | null;
+
+/** One region in libphonenumber-js's metadata version 4 (its METADATA.md); 0 and absence both mean "none". */
+type RawPlan = readonly [
+  callingCode: string,
+  internationalPrefix: string | 0,
+  nationalNumber: string,
+  lengths: readonly number[],
+  formats?: readonly RawFormat[] | 0,
+  nationalPrefix?: string | 0,
+  nationalPrefixRule?: string | 0,
+  nationalPrefixForParsing?: string | 0,
+  nationalPrefixTransform?: string | 0,
+  nationalPrefixOptional?: 0 | 1,
+  leadingDigits?: string | 0,
+  types?: readonly RawType[] | 0,
+  preferredInternationalPrefix?: string | 0,
+  extensionPrefix?: string | 0,
+];
+
+// The package types each plan as an opaque object; its layout is fixed by the metadata version, which the oracle tests pin.
+const { country_calling_codes, countries, nonGeographic } = metadata as unknown as {
+  readonly country_calling_codes: Readonly<Record<string, readonly string[]>>;
+  readonly countries: Readonly<Record<string, RawPlan>>;
+  readonly nonGeographic: Readonly<Record<string, RawPlan>>;
+};
+
+/**
+ * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
+ * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40.
+ */
+const LOCAL_ONLY_LENGTHS = invert({
+  "3": "AT",
+  "4": "KM",
+  "5": "AL BY MM NF PY",
+  "6": "BA BT ER GG HR IM JE LA ME SL SM YE ZM",
+  "7": "AF AG AI AS AZ BB BM BO BS DM DO EC ET GD GH GU JM KN KY LC LK LY MG MP MS PR PS RU SA SX TC TT US VC VE VG VI",
+  "8": "979 IR",
+  "2,3": "DE",
+  "4,5": "BG CU RS",
+  "4,7": "CO",
+  "5,6": "AM CN ID IE KG",
+  "6,7": "EG GE HU IN IQ KH KP MK MY NG NP PE SY",
+  "7,8": "MX",
+  "3,4,7": "KR",
+  "4,5,6": "MN",
+  "4,5,7": "PH",
+  "5,6,7": "KZ PK UA UG",
+  "6,7,8": "AR",
+  "3,4,5,6": "ZW",
+  "3,5,6,7": "TJ",
+  "4,5,6,8": "GB",
+});
+
+/** The special types in the order that libphonenumber tries them, with their places in the metadata. */
+const SPECIAL_TYPES = [
+  ["premium_rate", 3],
+  ["toll_free", 2],
+  ["shared_cost", 9],
+  ["voip", 8],
+  ["personal_number", 4],
+  ["pager", 7],
+  ["uan", 6],
+  ["voicemail", 5],
+] as const satisfies readonly (readonly [NumberType, number])[];
+
+/** The region of calling codes that belong to no country, as libphonenumber names it. */
+export const NON_GEOGRAPHIC_REGION = "001";
+
+const regionPlans = new Map<string, Plan>();
+const callingCodePlans = new Map<string, readonly Plan[]>();
+
+/** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+export function isSupportedCountry(code: string): boolean {
+  return Object.hasOwn(countries, code);
+}
+
+/** Whether a country, or a service of no country, has this calling code (digits only). */
+export function isCallingCode(callingCode: string): boolean {
+  return Object.hasOwn(country_calling_codes, callingCode) || Object.hasOwn(nonGeographic, callingCode);
+}
+
+/** The plan of a country, undefined when there is none. */
+export function planOfRegion(region: string): Plan | undefined {
+  const known = regionPlans.get(region);
+  if (known !== undefined || !isSupportedCountry(region)) return known;
+  const plan = compilePlan(region, region, countries[region]!);
+  regionPlans.set(region, plan);
+  return plan;
+}
+
+/** Every plan behind a calling code, the main region's first (the US for 1); empty for an unknown one. */
+export function plansOfCallingCode(callingCode: string): readonly Plan[] {
+  const known = callingCodePlans.get(callingCode);
+  if (known !== undefined) return known;
+  if (!isCallingCode(callingCode)) return [];
+  const service = nonGeographic[callingCode];
+  const plans =
+    service === undefined
+      ? country_calling_codes[callingCode]!.map((region) => planOfRegion(region)!)
+      : [compilePlan(NON_GEOGRAPHIC_REGION, callingCode, service)];
+  callingCodePlans.set(callingCode, plans);
+  return plans;
+}
+
+/** How the numbers of a calling code are written: the main region's rules, for all regions that share the code. */
+export function formattingOf(callingCode: string) {
+  const id = country_calling_codes[callingCode]?.[0] ?? callingCode;
+  const raw = countries[id] ?? nonGeographic[id];
+  return {
+    /** Key of the region (or non-geographic calling code) that the rules belong to. */
+    id,
+    formats: raw?.[4] || [],
+    nationalPrefixRule: raw?.[6] || "",
+    extensionPrefix: raw?.[13] || " ext. ",
+  };
+}
+
+/** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+export function lengthProblem(plan: Plan, length: number): InvalidReason | null {
+  if (plan.localOnlyLengths.includes(length)) return "LOCAL_ONLY";
+  if (plan.lengths.includes(length)) return null;
+  if (length < plan.lengths[0]!) return "TOO_SHORT";
+  return length > plan.lengths.at(-1)! ? "TOO_LONG" : "INVALID_LENGTH";
+}
+
+function compilePlan(region: string, id: string, raw: RawPlan): Plan {
+  const types = raw[11] || [];
+  const rule = (type: NumberType, index: number): TypeRule | null => {
+    const entry = types[index];
+    return entry ? { type, pattern: entirely(entry[0]), lengths: entry[1] ?? raw[3] } : null;
+  };
+  const mobileEntry = types[1];
+  return {
+    region,
+    callingCode: raw[0],
+    nationalNumber: entirely(raw[2]),
+    lengths: raw[3],
+    localOnlyLengths: LOCAL_ONLY_LENGTHS.get(id) ?? [],
+    internationalPrefix: atStart(raw[1]),
+    nationalPrefix: atStart(raw[7] || raw[5]),
+    nationalPrefixTransform: raw[8] || null,
+    leadingDigits: atStart(raw[10]),
+    specialTypes: SPECIAL_TYPES.flatMap(([type, index]) => rule(type, index) ?? []),
+    fixedLine: rule("fixed_line", 0),
+    mobile: rule("mobile", 1),
+    // The metadata writes "the same as fixed lines" as an empty pattern.
+    mobileIsFixedLine: mobileEntry ? mobileEntry[0] === "" : false,
+  };
+}
+
+function entirely(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+function atStart(pattern: string | 0 | undefined): RegExp | null {
+  return pattern ? new RegExp(`^(?:${pattern})`) : null;
+}
+
+function invert(idsByLengths: Readonly<Record<string, string>>): ReadonlyMap<string, readonly number[]> {
+  return new Map(
+    Object.entries(idsByLengths).flatMap(([lengths, ids]) => {
+      const parsed = lengths.split(",").map(Number);
+      return ids.split(" ").map((id) => [id, parsed] as const);
+    }),
+  );
+}

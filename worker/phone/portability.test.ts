@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { COUNTRY_NAMES } from "./countries.ts";
+import { numberPortability } from "./portability.ts";
+
+describe("numberPortability", () => {
+  test.each([
+    ["AG", true],
+    ["BR", true],
+    ["GB", true],
+    ["TW", true],
+    ["US", true],
+    ["ZA", true],
+    // Neighbours of portable regions that share their calling code.
+    ["GG", false],
+    ["AX", false],
+    ["PM", false],
+    ["CN", false],
+    ["AD", false],
+    ["ZW", false],
+    ["001", null],
+    [null, null],
+  ])("%s is %s", (region, portable) => {
+    expect(numberPortability(region)).toBe(portable);
+  });
+
+  test("is known to hold in 107 of the regions, as in libphonenumber 9.0.35", () => {
+    const portable = Object.keys(COUNTRY_NAMES).filter((region) => numberPortability(region) === true);
+    expect(portable).toHaveLength(107);
+  });
+});

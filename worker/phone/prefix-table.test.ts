@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodePrefixTable } from "../../scripts/data/encode.ts";
+import { readPackage } from "../../scripts/data/source.ts";
+import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
+
+const source = readPackage();
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+function tableOf(prefixes: Record<string, string>): PrefixTable {
+  return openPrefixTable(bufferOf(encodePrefixTable(new Map(Object.entries(prefixes)), "test")));
+}
+
+/** The definition of the look-up: try every prefix of the number, longest first. */
+function longestPrefix(prefixes: ReadonlyMap<string, string>, digits: string): string | null {
+  for (let length = digits.length; length > 0; length--) {
+    const text = prefixes.get(digits.slice(0, length));
+    if (text !== undefined) return text === "" ? null : text;
+  }
+  return null;
+}
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
+
+describe.each([
+  { file: "carrier.bin", prefixes: source.carrier, atLeast: 28_000 },
+  { file: "location.bin", prefixes: source.location, atLeast: 260_000 },
+  { file: "time-zones.bin", prefixes: source.timeZones, atLeast: 3_000 },
+])("$file", ({ file, prefixes, atLeast }) => {
+  const table = openPrefixTable(bufferOf(readFileSync(join(import.meta.dirname, "data", file))));
+
+  it("says which release it is from", () => {
+    expect(table.version).toBe(source.dataVersion);
+  });
+
+  // One expectation at the end: a matcher call for each of 600 000 look-ups would take longer than the look-ups.
+  it("finds every prefix of the source, alone and followed by digits", () => {
+    const wrong: string[] = [];
+    for (const [prefix, text] of prefixes) {
+      if (table.lookup(prefix) !== text) wrong.push(prefix);
+      const tail = `${prefix}${(Number(prefix) * 7919) % 10_000_000}`;
+      if (table.lookup(tail) !== longestPrefix(prefixes, tail)) wrong.push(tail);
+    }
+    expect(wrong).toEqual([]);
+    expect(prefixes.size).toBeGreaterThan(atLeast);
+  });
+
+  it("does not find a prefix in a number that ends before it", () => {
+    const wrong: string[] = [];
+    for (const prefix of prefixes.keys()) {
+      const short = prefix.slice(0, -1);
+      if (table.lookup(short) !== longestPrefix(prefixes, short)) wrong.push(short);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("finds the same as trying every prefix, for any number", () => {
+    const keys = [...prefixes.keys()];
+    const beside = fc
+      .tuple(fc.nat(keys.length - 1), fc.nat(15), digits(0, 8))
+      .map(([key, cut, tail]) => keys[key]!.slice(0, cut) + tail);
+    fc.assert(
+      fc.property(fc.oneof(digits(0, 17), beside), (number) => {
+        expect(table.lookup(number)).toBe(longestPrefix(prefixes, number));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe("a table of any prefixes", () => {
+  // Few digits and short prefixes, so that prefixes nest, touch and share texts.
+  const prefix = fc.oneof(
+    fc.string({ unit: fc.constantFrom("0", "1", "9"), minLength: 1, maxLength: 4 }),
+    digits(1, 15),
+  );
+  const text = fc.oneof(fc.constantFrom("", "a", "b", "Zürich"), fc.string({ unit: "grapheme", maxLength: 200 }));
+
+  it("finds the same as trying every prefix", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(prefix, text), { minLength: 1, maxLength: 120 }),
+        fc.array(prefix),
+        (entries, others) => {
+          const prefixes = new Map(entries.map(([key, value]) => [key, value.toWellFormed()]));
+          const table = openPrefixTable(bufferOf(encodePrefixTable(prefixes, "test")));
+          for (const number of [
+            ...others,
+            ...[...prefixes.keys()].flatMap((key) => [key, `${key}0`, `${key}9`, key.slice(1)]),
+          ]) {
+            expect(table.lookup(number)).toBe(longestPrefix(prefixes, number));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("takes the longest prefix", () => {
+    const table = tableOf({ "44": "United Kingdom", "4420": "London", "442079": "Westminster" });
+    expect(table.lookup("442079460018")).toBe("Westminster");
+    expect(table.lookup("442070000000")).toBe("London");
+    expect(table.lookup("441214960123")).toBe("United Kingdom");
+    expect(table.lookup("43")).toBeNull();
+  });
+
+  it("does not take the end of a short number for zeros", () => {
+    const table = tableOf({ "44": "United Kingdom", "44000": "Nowhere" });
+    expect(table.lookup("44")).toBe("United Kingdom");
+    expect(table.lookup("4400")).toBe("United Kingdom");
+    expect(table.lookup("44000")).toBe("Nowhere");
+    expect(table.lookup("4")).toBeNull();
+    expect(table.lookup("")).toBeNull();
+  });
+
+  it("lets an empty text hide a shorter prefix", () => {
+    const table = tableOf({ "1": "North America", "1800": "" });
+    expect(table.lookup("18002345678")).toBeNull();
+    expect(table.lookup("12015550123")).toBe("North America");
+  });
+
+  it("tells prefixes of 15 digits apart", () => {
+    const table = tableOf({ "999999999999998": "a", "999999999999999": "b" });
+    expect(table.lookup("999999999999998")).toBe("a");
+    expect(table.lookup("9999999999999990")).toBe("b");
+    expect(table.lookup("999999999999997")).toBeNull();
+  });
+
+  it("refuses what is not digits, rather than finding something", () => {
+    const table = tableOf({ "44": "United Kingdom" });
+    expect(() => table.lookup("+44")).toThrow(RangeError);
+    expect(() => table.lookup("4a")).toThrow(RangeError);
+  });
+});
+
+describe("a damaged table", () => {
+  const entries = Array.from({ length: 100 }, (_, i) => [String(1000 + i * 7), `Area ${i % 70}`] as const);
+  const bytes = encodePrefixTable(new Map(entries), "test");
+
+  function lookUpAll(damaged: Uint8Array): void {
+    const table = openPrefixTable(bufferOf(damaged));
+    for (let number = 990; number < 1800; number++) table.lookup(String(number));
+  }
+
+  it("works as long as nothing is wrong", () => {
+    expect(() => lookUpAll(bytes)).not.toThrow();
+  });
+
+  it("is refused when it ends early, anywhere", () => {
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => openPrefixTable(bufferOf(bytes.subarray(0, length)))).toThrow(/^Not a usable prefix table/);
+    }
+  });
+
+  it("is refused when something follows it", () => {
+    expect(() => openPrefixTable(bufferOf(Buffer.concat([bytes, Buffer.of(0)])))).toThrow(/bytes were written/);
+  });
+
+  it("is refused when it is something else", () => {
+    const page = Buffer.from("<!doctype html><title>Not found</title>".padEnd(200));
+    expect(() => openPrefixTable(bufferOf(page))).toThrow(/does not start with CLPT/);
+  });
+
+  it("is refused when its format is another", () => {
+    const other = Uint8Array.from(bytes);
+    other[4] = 2;
+    expect(() => openPrefixTable(bufferOf(other))).toThrow(/its format is 2, this reader knows 1/);
+  });
+
+  // Bytes 5 to 11 and 20 to 39 are the width, and the lengths of the whole and of its parts.
+  it("is refused when a length in its header is wrong", () => {
+    for (const at of [5, 6, 7, 8, 9, 10, 11, ...Array.from({ length: 20 }, (_, i) => 20 + i)]) {
+      const other = Uint8Array.from(bytes);
+      other[at]! ^= 0x80;
+      expect(() => openPrefixTable(bufferOf(other)), `byte ${at}`).toThrow(/^Not a usable prefix table/);
+    }
+  });
+
+  it("never fails in another way than by saying so, whichever bit is wrong", () => {
+    const otherwise: string[] = [];
+    let refused = 0;
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const other = Uint8Array.from(bytes);
+      other[bit >>> 3]! ^= 1 << (bit & 7);
+      try {
+        lookUpAll(other);
+      } catch (error) {
+        refused++;
+        if (!(error instanceof Error) || !error.message.startsWith("Not a usable prefix table"))
+          otherwise.push(`bit ${bit}: ${error}`);
+      }
+    }
+    expect(otherwise).toEqual([]);
+    expect(refused).toBeGreaterThan(500);
+  });
+});
+
+describe("encoding", () => {
+  it("refuses prefixes that a number cannot start with", () => {
+    for (const prefix of ["", "+44", "4 4", "1234567890123456"]) {
+      expect(() => tableOf({ [prefix]: "somewhere" })).toThrow(`Prefix ${JSON.stringify(prefix)}`);
+    }
+    expect(() => tableOf({})).toThrow("There are no prefixes");
+  });
+});
