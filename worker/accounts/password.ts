@@ -1,0 +1,39 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** OWASP's scrypt setting for 16 MiB of memory; the runtime caps N·r·p at 2^20. */
+const CURRENT = { N: 16384, r: 8, p: 5 } as const;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  // The same characters may be typed as different code points: NFKC makes them one password.
+  const secret = password.normalize("NFKC");
+  return new Promise((resolve, reject) => {
+    const options = { ...cost, maxmem: 256 * cost.N * cost.r };
+    scrypt(secret, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** A password as it is stored: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, CURRENT);
+  return ["scrypt", CURRENT.N, CURRENT.r, CURRENT.p, salt.toString("base64"), hash.toString("base64")].join("$");
+}
+
+/**
+ * Whether a password is the one that was stored, compared in constant time.
+ * @throws when the stored form is not one that `hashPassword` makes.
+ */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, hash] = stored.split("$");
+  if (scheme !== "scrypt" || !salt || !hash) throw new Error("A stored password hash has an unknown form");
+  const derived = await derive(password, Buffer.from(salt, "base64"), { N: Number(N), r: Number(r), p: Number(p) });
+  return timingSafeEqual(derived, Buffer.from(hash, "base64"));
+}

@@ -1,0 +1,39 @@
+import { crc32 } from "node:zlib";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { KeyMode } from "../../contract/limits.ts";
+import { randomBase62, toBase62 } from "../random.ts";
+
+/**
+ * An API key is `ch_test_` or `ch_live_`, 30 random base62 characters, and 6 base62 characters of the CRC-32 (IEEE) over all of
+ * that. The checksum lets a mistyped key be refused without any look-up, and lets secret scanners tell a key from its look-alikes.
+ */
+const KEY_PATTERN = /^ch_(test|live)_[0-9A-Za-z]{36}$/;
+const CHECKSUM_LENGTH = 6;
+
+function checksum(body: string): string {
+  return toBase62(crc32(body), CHECKSUM_LENGTH);
+}
+
+/** A new key. It is shown once; what is stored is `hashKey` of it. */
+export function generateKey(mode: KeyMode): string {
+  const body = `ch_${mode}_${randomBase62(30)}`;
+  return body + checksum(body);
+}
+
+/** The mode of a key whose form and checksum are right, or null. Says nothing about whether the key exists. */
+export function keyMode(key: string): KeyMode | null {
+  const mode = KEY_PATTERN.exec(key)?.[1] as KeyMode | undefined;
+  if (mode === undefined) return null;
+  return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? mode : null;
+}
+
+/** SHA-256 of a key in hex. 178 random bits need no salt and no slow hash. */
+export function hashKey(key: string): string {
+  return bytesToHex(sha256(utf8ToBytes(key)));
+}
+
+/** What lists show of a key: its last four characters. */
+export function keyHint(key: string): string {
+  return key.slice(-4);
+}

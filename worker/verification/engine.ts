@@ -1,0 +1,21 @@
+import type { VerificationResult } from "../../contract/verification.ts";
+import carrier from "../phone/data/carrier.bin";
+import location from "../phone/data/location.bin";
+import timeZones from "../phone/data/time-zones.bin";
+import { openTables } from "../phone/geography.ts";
+import { createVerifier, NUMBERING_PLAN_VERSION } from "../phone/verify.ts";
+
+const tables = openTables({ carrier, location, timeZones });
+
+/** Verifies one number inside this isolate, without any I/O. */
+export const verifyNumber: (number: string, country?: string) => VerificationResult = createVerifier(tables);
+
+/** The libphonenumber release behind each part of an answer. */
+export function dataVersions() {
+  return {
+    numbering_plans: NUMBERING_PLAN_VERSION,
+    carriers: tables.carrier.version,
+    locations: tables.location.version,
+    time_zones: tables.timeZones.version,
+  };
+}

@@ -1,0 +1,38 @@
+import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS } from "../../contract/sandbox.ts";
+import type { SandboxFailure, SandboxFailureName } from "../../contract/sandbox.ts";
+import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
+
+type SandboxAnswer =
+  | { readonly ok: true; readonly result: SandboxResult }
+  | { readonly ok: false; readonly failure: SandboxFailure };
+
+const FAILURE_BY_NUMBER = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.number, entry]));
+const FAILURE_BY_NAME = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.name, entry]));
+
+/** Digits of the shortest complete numbers, calling code included: those of Niue, +683 and four more. */
+const SHORTEST_NUMBER = 7;
+
+function isTooShort(number: string): boolean {
+  return (number.match(/\p{Nd}/gu)?.length ?? 0) < SHORTEST_NUMBER;
+}
+
+function failed(name: SandboxFailureName): SandboxAnswer {
+  return { ok: false, failure: FAILURE_BY_NAME.get(name)! };
+}
+
+/**
+ * What a test key gets for a number: the scenario set aside for it, however it is punctuated, or else what the numbering plan says,
+ * told as the sandbox tells it.
+ */
+export function answerSandbox(
+  number: string,
+  country: string | undefined,
+  verify: (number: string, country?: string) => VerificationResult,
+): SandboxAnswer {
+  const result = verify(number, country);
+  const scenario = FAILURE_BY_NUMBER.get(result.number ?? number.trim());
+  if (scenario) return { ok: false, failure: scenario };
+  if (result.valid) return { ok: true, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
+  const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
+  return failed(prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT");
+}
