@@ -1,0 +1,86 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { eq } from "drizzle-orm";
+import { getPlatformProxy } from "wrangler";
+import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { subscriptions, users } from "../../schema.ts";
+import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
+import { openDatabase } from "../../worker/db.ts";
+import type { Database } from "../../worker/db.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { findApiKey } from "../../worker/keys/find-api-key.ts";
+import { hashKey } from "../../worker/keys/key-format.ts";
+import { newId } from "../../worker/random.ts";
+import { ROOT } from "./run.ts";
+
+const EMAIL = "demo@checkline.example";
+const PASSWORD = "checkline-demo";
+
+/** Keys are stored as hashes only, so the demo's own copies are kept beside the local database, outside version control. */
+const KEYS_FILE = join(ROOT, ".wrangler/demo-keys.json");
+
+type DemoKeys = Record<KeyMode, string>;
+
+export interface DemoAccount {
+  readonly email: string;
+  /** Null when somebody has changed it since. */
+  readonly password: string | null;
+  readonly keys: DemoKeys;
+}
+
+async function ensureUser(db: Database, now: number) {
+  const found = await db.select().from(users).where(eq(users.email, EMAIL)).get();
+  if (found) return found;
+  const passwordHash = await hashPassword(PASSWORD);
+  const row = { id: newId("usr"), email: EMAIL, name: "Demo Developer", passwordHash, verifiedAt: now, createdAt: now };
+  return db.insert(users).values(row).returning().get();
+}
+
+async function renewTrial(db: Database, userId: string, now: number): Promise<void> {
+  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * 86_400_000 } as const;
+  await db
+    .insert(subscriptions)
+    .values({ userId, ...period })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: period });
+}
+
+async function keptKeys(): Promise<Partial<DemoKeys>> {
+  try {
+    return JSON.parse(await readFile(KEYS_FILE, "utf8")) as Partial<DemoKeys>;
+  } catch {
+    return {};
+  }
+}
+
+/** The kept keys that still work, and new ones for those that do not. */
+async function ensureKeys(db: Database, userId: string, now: number): Promise<DemoKeys> {
+  const keys = await keptKeys();
+  for (const mode of KEY_MODES) {
+    const key = keys[mode];
+    const record = key === undefined ? null : await findApiKey(db, hashKey(key));
+    if (record === null || record.revokedAt !== null || record.userId !== userId || record.mode !== mode) {
+      const name = `Demo ${mode} key`;
+      keys[mode] = (await createApiKey({ db, now, userId, mode, name })).apiKey;
+    }
+  }
+  await mkdir(dirname(KEYS_FILE), { recursive: true });
+  await writeFile(KEYS_FILE, JSON.stringify(keys), { mode: 0o600 });
+  return keys as DemoKeys;
+}
+
+/** Makes sure the local database has a verified demo account with a fresh trial and two working keys. Keeps all else as it is. */
+export async function seedDemoAccount(): Promise<DemoAccount> {
+  const platform = await getPlatformProxy<Bindings>({ configPath: join(ROOT, "wrangler.toml") });
+  try {
+    const db = openDatabase(platform.env.DB);
+    const now = Date.now();
+    const user = await ensureUser(db, now);
+    await renewTrial(db, user.id, now);
+    const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
+    return { email: EMAIL, password: unchanged ? PASSWORD : null, keys: await ensureKeys(db, user.id, now) };
+  } finally {
+    await platform.dispose();
+  }
+}

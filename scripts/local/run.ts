@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const require = createRequire(import.meta.url);
+
+/** The repository's root folder. */
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** The script behind a package's command, so that it runs under this very Node on any system. */
+function commandScript(packageName: string, command: string): string {
+  const manifest = require.resolve(`${packageName}/package.json`, { paths: [ROOT] });
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: string | Record<string, string> };
+  const script = typeof bin === "string" ? bin : bin[command];
+  if (script === undefined) throw new Error(`${packageName} has no command ${command}`);
+  return join(dirname(manifest), script);
+}
+
+/** The package that each tool's command comes from. */
+const TOOLS = { wrangler: "wrangler", "react-router": "@react-router/dev" } as const;
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  readonly stdio: "pipe" | "inherit";
+}
+
+/** Starts one of the project's tools. Local runs ask nothing of the network and report nothing. */
+export function startTool(tool: keyof typeof TOOLS, args: readonly string[], options: RunOptions): ChildProcess {
+  const { cwd = ROOT, env, stdio } = options;
+  return spawn(process.execPath, [commandScript(TOOLS[tool], tool), ...args], {
+    cwd,
+    stdio: ["ignore", stdio, stdio],
+    env: {
+      ...process.env,
+      WRANGLER_HIDE_BANNER: "true",
+      WRANGLER_SEND_METRICS: "false",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      ...env,
+    },
+  });
+}
+
+/** Runs a tool to its end, silently. What it printed is thrown when it fails. */
+export async function runTool(tool: keyof typeof TOOLS, args: readonly string[], cwd = ROOT): Promise<void> {
+  const child = startTool(tool, args, { cwd, stdio: "pipe", env: { CI: "true" } });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  if (code !== 0) throw new Error(`${tool} ${args.join(" ")} failed:\n${output}`);
+}

@@ -1,0 +1,83 @@
+/**
+ * Serves the whole product on this machine: `npm start`, or with hot reload `npm run dev`.
+ * Everything is local: the database, the key-value store and the queues live under .wrangler/.
+ */
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { seedDemoAccount } from "./local/demo-account.ts";
+import type { DemoAccount } from "./local/demo-account.ts";
+import { assertPortIsFree, configuredPort } from "./local/port.ts";
+import { ROOT, runTool, startTool } from "./local/run.ts";
+
+const WEB = join(ROOT, "web");
+
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  process.stdout.write(`  ${title} … `);
+  const result = await work();
+  console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+function printWelcome(origin: string, demo: DemoAccount): void {
+  console.log(`
+  Checkline on ${origin}
+
+  Demo account   ${demo.email}
+  Password       ${demo.password ?? "the one it was changed to"}
+  Test key       ${demo.keys.test}
+  Live key       ${demo.keys.live}
+
+  Verify a number (paste this into another terminal once the server says that it is ready):
+
+curl -X POST ${origin}/api/v1/verify \\
+  -H "Authorization: Bearer ${demo.keys.live}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"number": "+5511987654321"}'
+
+  Stop with Ctrl-C. Started again, it keeps its data and renews the demo trial.
+`);
+}
+
+function serveWorker(port: number): ChildProcess {
+  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--show-interactive-dev-session", "false"];
+  return startTool("wrangler", args, { stdio: "inherit" });
+}
+
+/** Serves until a signal or the end of one part; then the other parts end too. */
+async function serveAll(children: readonly ChildProcess[]): Promise<number> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => children.forEach((child) => child.kill(signal)));
+  }
+  const code = await Promise.race(
+    children.map((child) => new Promise<number>((resolve) => child.once("close", (status) => resolve(status ?? 0)))),
+  );
+  for (const child of children) child.kill("SIGTERM");
+  return code;
+}
+
+async function main(): Promise<number> {
+  const dev = process.argv.includes("--dev");
+  const port = configuredPort(process.env["PORT"]);
+  await assertPortIsFree(port);
+  await step("Building the site", () => runTool("react-router", ["build"], WEB));
+  await step("Migrating the local database", () => runTool("wrangler", ["d1", "migrations", "apply", "DB", "--local"]));
+  const demo = await step("Preparing the demo account", seedDemoAccount);
+  printWelcome(`http://localhost:${port}`, demo);
+  if (!dev) return serveAll([serveWorker(port)]);
+
+  await assertPortIsFree(port + 1);
+  const api = `http://127.0.0.1:${port + 1}`;
+  const site = ["dev", "--host", "127.0.0.1", "--port", String(port)];
+  return serveAll([
+    serveWorker(port + 1),
+    startTool("react-router", site, { cwd: WEB, stdio: "inherit", env: { API_ORIGIN: api } }),
+  ]);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`\n  ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
