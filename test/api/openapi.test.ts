@@ -1,0 +1,55 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ERRORS } from "../../contract/errors.ts";
+import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
+import { startWorker } from "../harness.ts";
+
+const worker = startWorker();
+let source: string;
+
+beforeAll(async () => {
+  source = await (await worker.fetch("/api/v1/openapi.json")).text();
+});
+
+describe("GET /api/v1/openapi.json", () => {
+  test("is valid under Redocly's recommended rules", async () => {
+    const config = await createConfig({
+      extends: ["recommended-strict"],
+      rules: {
+        // The document names the address it is served from, which here is this machine's.
+        "no-server-example.com": "off",
+        // Health and the document itself take nothing that could be wrong.
+        "operation-4xx-response": "off",
+      },
+    });
+    const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+    expect(problems.map((problem) => `${problem.ruleId}: ${problem.message} ${problem.location[0]?.pointer}`)).toEqual(
+      [],
+    );
+  });
+
+  test("names the address it is served from", () => {
+    const { openapi, servers } = JSON.parse(source);
+    expect(openapi).toBe("3.1.0");
+    expect(new URL(servers[0].url).port).not.toBe("");
+  });
+
+  test("describes operations that answer, with the errors they give", async () => {
+    const { paths } = JSON.parse(source) as { paths: Record<string, Record<string, { responses: object }>> };
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const response = await worker.fetch(path, { method: method.toUpperCase() });
+        expect(Object.keys(operation.responses)).toContain(String(response.status));
+        expect(response.status).not.toBe(404);
+      }
+    }
+  });
+
+  test("has an example of every error and every sandbox failure", () => {
+    for (const { name } of SANDBOX_FAILURES) expect(source).toContain(`"code":"${name}"`);
+    const raisedOutsideOperations = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
+    for (const code of Object.keys(ERRORS)) {
+      if (!raisedOutsideOperations.includes(code)) expect(source).toContain(`"code":"${code}"`);
+    }
+  });
+});

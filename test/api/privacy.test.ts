@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+
+const worker = startWorker();
+const keys: string[] = [];
+
+/** Digits that appear in nothing but the requests of this file. */
+const NUMBERS = ["+5511961239871", "+442083669872", "+12024569873", "2024569874", "+99998712345", "98759876"];
+
+beforeAll(async () => {
+  keys.push(await createKey(worker.db, "live"), await createKey(worker.db, "test"));
+  for (const key of keys) {
+    for (const number of NUMBERS) {
+      await worker.fetch("/api/v1/verify", post(key, { number }));
+      await worker.fetch("/api/v1/verify", post(key, { number: `x`, [number]: number }));
+      await worker.fetch("/api/v1/verify", post(key, `{"number": "${number}"`));
+      await worker.fetch(`/api/v1/verify/${encodeURIComponent(number)}?number=${encodeURIComponent(number)}`);
+      await worker.fetch("/api/v1/verify", { headers: { Authorization: `Bearer ${key}` }, method: "PUT" });
+    }
+    await worker.fetch("/api/v1/verify/batch", post(key, { numbers: NUMBERS }));
+  }
+  // A failure inside is logged in full: it must not take the key with it.
+  await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
+  for (const key of keys) await worker.fetch("/api/v1/verify", post(key, { number: NUMBERS[0] }));
+  await worker.env.DB.exec("ALTER TABLE api_keys_away RENAME TO api_keys");
+});
+
+/** The digits of each number without its calling code, and each key: what must be nowhere. */
+function traces(text: string): string[] {
+  const secrets = [...NUMBERS.map((number) => number.slice(-8)), ...keys];
+  return secrets.filter((secret) => text.includes(secret));
+}
+
+async function everyRow(): Promise<string> {
+  const tables = await worker.env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const dumps = tables.results
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith("_cf"))
+    .map(async (name) => JSON.stringify((await worker.env.DB.prepare(`SELECT * FROM "${name}"`).all()).results));
+  return (await Promise.all(dumps)).join("\n");
+}
+
+async function everyKvEntry(): Promise<string> {
+  const { keys: entries } = await worker.env.EDGE.list();
+  const values = await Promise.all(entries.map(async ({ name }) => `${name}=${await worker.env.EDGE.get(name)}`));
+  return values.join("\n");
+}
+
+describe("verified numbers and keys", () => {
+  test("are in no log line", () => {
+    const log = worker.logs().join("\n");
+    expect(log.match(/"event":"request"/g)?.length).toBeGreaterThan(50);
+    expect(log).toContain('"event":"failure"');
+    expect(traces(log)).toStrictEqual([]);
+  });
+
+  test("are in no database row", async () => {
+    const rows = await everyRow();
+    expect(rows).toContain("usr_");
+    expect(traces(rows)).toStrictEqual([]);
+  });
+
+  test("are in no key-value entry", async () => {
+    expect(traces(await everyKvEntry())).toStrictEqual([]);
+  });
+});

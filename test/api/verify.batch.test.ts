@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+
+const worker = startWorker();
+let liveKey: string;
+let testKey: string;
+
+beforeAll(async () => {
+  liveKey = await createKey(worker.db, "live");
+  testKey = await createKey(worker.db, "test");
+});
+
+interface BatchAnswer {
+  readonly results: readonly Record<string, unknown>[];
+  readonly fields?: Record<string, string>;
+}
+
+async function batch(key: string, body: unknown) {
+  const response = await worker.fetch("/api/v1/verify/batch", post(key, body));
+  return { status: response.status, body: (await response.json()) as BatchAnswer };
+}
+
+describe("POST /api/v1/verify/batch", () => {
+  test("answers in order, and unusable items with a reason", async () => {
+    const numbers = ["+5511961234567", "", "hello", "020 7946 0018", "9".repeat(300)];
+    const { status, body } = await batch(liveKey, { numbers, country: "GB" });
+    expect(status).toBe(200);
+    expect(body.results.map((result) => [result["valid"], result["number"], result["reason"]])).toStrictEqual([
+      [true, "+5511961234567", null],
+      [false, null, "NOT_A_NUMBER"],
+      [false, null, "NOT_A_NUMBER"],
+      [true, "+442079460018", null],
+      [false, null, "TOO_LONG"],
+    ]);
+  });
+
+  test("answers each item as the single call does", async () => {
+    const numbers = ["+5511961234567", "+12024561414", "+80012345678", "+1202"];
+    const { body } = await batch(liveKey, { numbers });
+    for (const [index, number] of numbers.entries()) {
+      const single = await worker.fetch("/api/v1/verify", post(liveKey, { number }));
+      expect(body.results[index]).toStrictEqual(await single.json());
+    }
+  });
+
+  test("with a test key, failing items have an error and a code and the others go on", async () => {
+    const { status, body } = await batch(testKey, { numbers: ["+12025550123", "+12025550113", ""] });
+    expect(status).toBe(200);
+    expect(body.results[0]).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
+    expect(body.results.slice(1)).toStrictEqual([
+      {
+        number: "+12025550113",
+        error: "verification failed: Temporary failure (code: 13)",
+        code: "TEMPORARY_FAILURE",
+      },
+      { number: "", error: "verification failed: Invalid number format (code: 7)", code: "REJECTED_FORMAT" },
+    ]);
+  });
+
+  test("takes 100 numbers and not one more", async () => {
+    const numbers = Array.from({ length: 100 }, (_, index) => `+1202456${String(index).padStart(4, "0")}`);
+    const full = await batch(liveKey, { numbers });
+    expect(full.body.results).toHaveLength(100);
+    const over = await batch(liveKey, { numbers: [...numbers, "+12024561414"] });
+    expect(over.status).toBe(400);
+    expect(over.body.fields).toStrictEqual({ numbers: "Must hold at most 100 numbers" });
+  });
+
+  test("names the index of an item that is no string", async () => {
+    const { status, body } = await batch(liveKey, { numbers: ["+12024561414", 12, null] });
+    expect(status).toBe(400);
+    expect(body.fields).toStrictEqual({ "numbers[1]": "Must be a string", "numbers[2]": "Must be a string" });
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
+import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+
+const worker = startWorker();
+let testKey: string;
+
+beforeAll(async () => {
+  testKey = await createKey(worker.db, "test", { subscription: "none" });
+});
+
+async function verify(body: object) {
+  const response = await worker.fetch("/api/v1/verify", post(testKey, body));
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe("the sandbox", () => {
+  test.each(SANDBOX_SUCCESSES)("$number is delivered", async ({ number, country }) => {
+    const { status, body } = await verify({ number });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ valid: true, number, country_code: country, status: "DELIVERED_TO_HANDSET" });
+  });
+
+  // Written out, so that a slip in the contract's table shows here.
+  test.each([
+    ["+12025550106", "REJECTED_NETWORK", "verification failed: Network is forbidden (code: 6)"],
+    ["+1202", "REJECTED_FORMAT", "verification failed: Invalid number format (code: 7)"],
+    ["12025550108", "REJECTED_PREFIX_MISSING", "verification failed: Number prefix missing (code: 8)"],
+    ["+12025550109", "REJECTED_SUBSCRIBER_ABSENT", "verification failed: Subscriber absent (code: 9)"],
+    ["+12025550110", "REJECTED_UNKNOWN_SUBSCRIBER", "verification failed: Unknown subscriber (code: 10)"],
+    ["+12025550111", "REJECTED_UNDELIVERABLE", "verification failed: Undeliverable (code: 11)"],
+    ["+12025550112", "UNDELIVERABLE_NOT_DELIVERED", "verification failed: Undeliverable (code: 12)"],
+    ["+12025550113", "TEMPORARY_FAILURE", "verification failed: Temporary failure (code: 13)"],
+    ["+12025550114", "SERVICE_UNAVAILABLE", "verification failed: Service unavailable (code: 14)"],
+  ])("%s fails with %s", async (number, code, error) => {
+    expect(await verify({ number })).toStrictEqual({ status: 400, body: { error, code } });
+  });
+
+  test("has nine failures", () => {
+    expect(SANDBOX_FAILURES).toHaveLength(9);
+  });
+
+  test("knows a scenario however its number is punctuated", async () => {
+    expect((await verify({ number: "+1 (202) 555-0109" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
+    expect((await verify({ number: "(202) 555-0109", country: "US" })).body["code"]).toBe("REJECTED_SUBSCRIBER_ABSENT");
+  });
+
+  test("answers any other valid number from the numbering plan", async () => {
+    const { status, body } = await verify({ number: "+33612345678" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ valid: true, country_code: "FR", status: "DELIVERED_TO_HANDSET" });
+  });
+
+  test.each([
+    ["", "REJECTED_FORMAT"],
+    ["   ", "REJECTED_FORMAT"],
+    ["12", "REJECTED_FORMAT"],
+    ["hello", "REJECTED_FORMAT"],
+    ["+55", "REJECTED_FORMAT"],
+    ["+1 200 456 1414", "REJECTED_FORMAT"],
+    ["+999 1234567", "REJECTED_FORMAT"],
+    ["2083661177", "REJECTED_PREFIX_MISSING"],
+  ])("refuses %j with %s", async (number, code) => {
+    const { status, body } = await verify({ number });
+    expect(status).toBe(400);
+    expect(body["code"]).toBe(code);
+  });
+});

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import * as v from "valibot";
+import { VerificationResult } from "../../contract/verification.ts";
+import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+
+const worker = startWorker();
+let liveKey: string;
+
+beforeAll(async () => {
+  liveKey = await createKey(worker.db, "live");
+});
+
+async function verify(body: unknown, path = "/api/v1/verify") {
+  const response = await worker.fetch(path, post(liveKey, body));
+  return { response, body: (await response.json()) as VerificationResult };
+}
+
+describe("POST /api/v1/verify with a live key", () => {
+  test("answers a Brazilian mobile number with every field", async () => {
+    const { response, body } = await verify({ number: "+55 (11) 97123-4567" });
+    expect(response.status).toBe(200);
+    expect(body).toStrictEqual({
+      valid: true,
+      number: "+5511971234567",
+      local_format: "(11) 97123-4567",
+      international_format: "+55 11 97123 4567",
+      country_prefix: "+55",
+      country_code: "BR",
+      country_name: "Brazil",
+      location: "São Paulo",
+      carrier: "Vivo",
+      line_type: "mobile",
+      number_type: "mobile",
+      extension: null,
+      possible: true,
+      reason: null,
+      time_zones: ["America/Sao_Paulo"],
+      carrier_source: "original_allocation",
+      number_portability: true,
+      deliverability: { sms: "likely", voice: "likely", flags: [] },
+      reachability: "not_checked",
+    });
+  });
+
+  test("does not guess the line type where the plan mixes mobile and fixed", async () => {
+    const { body } = await verify({ number: "+1 202 456 1414" });
+    expect(body).toMatchObject({ valid: true, line_type: null, number_type: "fixed_line_or_mobile" });
+    expect(body).toMatchObject({ location: "Washington D.C.", time_zones: ["America/New_York"] });
+  });
+
+  test("reads national format with a country, in either case", async () => {
+    for (const country of ["GB", "gb"]) {
+      const { body } = await verify({ number: "020 7946 0018", country });
+      expect(body).toMatchObject({ valid: true, number: "+442079460018", country_code: "GB", location: "London" });
+    }
+  });
+
+  test.each([
+    ["12025550108", "MISSING_COUNTRY_CODE"],
+    ["hello", "NOT_A_NUMBER"],
+    ["+999 123 4567", "INVALID_COUNTRY_CODE"],
+    ["+1202", "TOO_SHORT"],
+    ["+44 20 7946 0018 0018", "TOO_LONG"],
+    ["+1 200 456 1414", "UNASSIGNED_RANGE"],
+  ])("answers %s with valid: false and %s", async (number, reason) => {
+    const { response, body } = await verify({ number });
+    expect(response.status).toBe(200);
+    expect(body).toMatchObject({ valid: false, reason, carrier: null, local_format: null, time_zones: [] });
+    expect(v.is(v.strictObject(VerificationResult.entries), body)).toBe(true);
+  });
+
+  test("knows a calling code that belongs to no country", async () => {
+    const { body } = await verify({ number: "+80012345678" });
+    expect(body).toMatchObject({ valid: true, country_code: null, country_prefix: "+800", number_type: "toll_free" });
+  });
+
+  test("is answered alike without the base path", async () => {
+    const number = "+442083661177";
+    const [versioned, alias] = await Promise.all([verify({ number }), verify({ number }, "/verify")]);
+    expect(alias.body).toStrictEqual(versioned.body);
+  });
+
+  test("names the answer in X-Request-Id with an id of our own, and keeps it out of caches", async () => {
+    const request = post(liveKey, { number: "+442083661177" }, { "X-Request-Id": "req_theirs" });
+    const response = await worker.fetch("/api/v1/verify", request);
+    expect(response.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{20}$/);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+});
+
+describe("who may verify", () => {
+  test("a live key needs an active subscription", async () => {
+    for (const subscription of ["none", "ended", "expired"] as const) {
+      const key = await createKey(worker.db, "live", { subscription });
+      const response = await worker.fetch("/api/v1/verify", post(key, { number: "+442083661177" }));
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: "SUBSCRIPTION_INACTIVE" });
+    }
+  });
+
+  test("a test key does not", async () => {
+    const key = await createKey(worker.db, "test", { subscription: "none" });
+    const response = await worker.fetch("/api/v1/verify", post(key, { number: "+442083661177" }));
+    expect(response.status).toBe(200);
+  });
+
+  test("a database that cannot be asked is a 503 that says when to come back", async () => {
+    await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
+    try {
+      const response = await worker.fetch("/api/v1/verify", post(liveKey, { number: "+442083661177" }));
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Retry-After")).toBe("5");
+      expect(await response.json()).toMatchObject({ code: "TEMPORARILY_UNAVAILABLE" });
+    } finally {
+      await worker.env.DB.exec("ALTER TABLE api_keys_away RENAME TO api_keys");
+    }
+  });
+});
