@@ -57,9 +57,9 @@ function group(groupings: readonly Grouping[], nationalNumber: string): string {
 function styleOf(callingCode: string): Style {
   const known = styles.get(callingCode);
   if (known !== undefined) return known;
-  const { id, formats, nationalPrefixRule, extensionPrefix } = formattingOf(callingCode);
+  const { id, formats, extensionPrefix } = formattingOf(callingCode);
   const national = formats.map(([pattern, format, leadingDigits, rule]) =>
-    grouping(pattern, withPrefix(format, rule || nationalPrefixRule), lastOf(leadingDigits)),
+    grouping(pattern, withPrefix(format, rule || ""), lastOf(leadingDigits)),
   );
   // Ascending places, so each is inserted where the full list has it.
   for (const [index, leadingDigits, pattern, format, rule = ""] of NATIONAL_ONLY_FORMATS[id] ?? []) {

@@ -33,9 +33,10 @@ const UNWANTED_END = new RegExp(`[^${DIGITS}A-Za-z#]+$`);
 const SECOND_NUMBER = /[\\/] *x/;
 const LEADING_PLUS = new RegExp(`^[${PLUS}]+`);
 const VANITY = /[A-Za-z](?:[^A-Za-z]*[A-Za-z]){2}/;
+/** The keypad digits of the letters from A to Z (ITU-T E.161). */
 const KEYPAD = "22233344455566677778889999";
 
-const CONTEXT_DIGIT = `(?:[${DIGITS}]|[-.()])`;
+const CONTEXT_DIGIT = `[${DIGITS}.()-]`;
 const GLOBAL_CONTEXT = new RegExp(`^\\+${CONTEXT_DIGIT}*[${DIGITS}]${CONTEXT_DIGIT}*$`);
 const ALPHANUMERIC = `A-Za-z${DIGITS}`;
 const LABEL_END = `(?:[-${ALPHANUMERIC}]*[${ALPHANUMERIC}])?`;

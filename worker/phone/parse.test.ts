@@ -104,6 +104,9 @@ describe("parseNumber", () => {
     ["+1 202 555 0123 ext. 45", undefined, "+1 2025550123 ext. 45"],
     ["+1 202 555 0123x45", undefined, "+1 2025550123 ext. 45"],
     ["+1 202 555 0123,,45#", undefined, "+1 2025550123 ext. 45"],
+    ["+1 202 555 0123 - 123456#", undefined, "+1 2025550123 ext. 123456"],
+    // Without it there would be no number left
+    ["+1 x123456789", undefined, "+1 123456789"],
     ["tel:+1-202-555-0123;ext=45;isub=12345", undefined, "+1 2025550123 ext. 45"],
     ["+7 800 555 35 35 доб. 12", undefined, "+7 8005553535 ext. 12"],
     ["+51 1 1234567 anexo 12", undefined, "+51 11234567 ext. 12"],
@@ -121,11 +124,13 @@ describe("parseNumber", () => {
     ["1", "US", "NOT_A_NUMBER"],
     ["*123#", "US", "NOT_A_NUMBER"],
     ["tel:202-555-0123;phone-context=", "US", "NOT_A_NUMBER"],
+    ["1;phone-context=+1234;tel:5", "US", "NOT_A_NUMBER"],
     ["+1 202 555 0123 / +1 202 555 0124", undefined, "NOT_A_NUMBER"],
     // Short and long
     ["12", "US", "+1 12"],
     ["+1202", undefined, "+1 202"],
     ["00", "GB", "TOO_SHORT"],
+    ["00 99", "GB", "TOO_SHORT"],
     ["+1202555012345678901", undefined, "TOO_LONG"],
     ["1".repeat(251), "US", "TOO_LONG"],
     [" ".repeat(251), "US", "TOO_LONG"],

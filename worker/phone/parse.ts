@@ -89,13 +89,15 @@ function findOwnCallingCode(digits: string, home: Plan): International | null {
 
 /** Drops a national prefix unless too little for a complete number would be left. */
 function toNationalNumber(digits: string, plan: Plan): string {
-  if (digits.length < MIN_NATIONAL_LENGTH) return digits;
   const stripped = stripNationalPrefix(digits, plan);
   const problem = lengthProblem(plan, stripped.length);
   return problem === null || problem === "TOO_LONG" ? stripped : digits;
 }
 
-/** Drops national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina); never harms a number that fits the plan. */
+/**
+ * Drops national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina), unless that would spoil a
+ * number that fits the plan.
+ */
 function stripNationalPrefix(digits: string, plan: Plan): string {
   const { nationalNumber, nationalPrefix, nationalPrefixTransform } = plan;
   const match = nationalPrefix?.exec(digits);

@@ -109,7 +109,7 @@ const SPECIAL_TYPES = [
 ] as const satisfies readonly (readonly [NumberType, number])[];
 
 /** The region of calling codes that belong to no country, as libphonenumber names it. */
-export const NON_GEOGRAPHIC_REGION = "001";
+const NON_GEOGRAPHIC_REGION = "001";
 
 const regionPlans = new Map<string, Plan>();
 const callingCodePlans = new Map<string, readonly Plan[]>();
@@ -147,7 +147,10 @@ export function plansOfCallingCode(callingCode: string): readonly Plan[] {
   return plans;
 }
 
-/** How the numbers of a calling code are written: the main region's rules, for all regions that share the code. */
+/**
+ * How the numbers of a calling code are written: the main region's rules, for all regions that share the code. Each format has
+ * its own national prefix rule; the place for a common one is empty in every region of this metadata.
+ */
 export function formattingOf(callingCode: string) {
   const id = country_calling_codes[callingCode]?.[0] ?? callingCode;
   const raw = countries[id] ?? nonGeographic[id];
@@ -155,7 +158,6 @@ export function formattingOf(callingCode: string) {
     /** Key of the region (or non-geographic calling code) that the rules belong to. */
     id,
     formats: raw?.[4] || [],
-    nationalPrefixRule: raw?.[6] || "",
     extensionPrefix: raw?.[13] || " ext. ",
   };
 }
