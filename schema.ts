@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { KEY_MODES, PLANS } from "./contract/limits.ts";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -15,6 +16,8 @@ export const users = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     /** When the address was confirmed; null until then. */
     verifiedAt: integer("verified_at"),
+    /** When an operator shut the account out; null while it is not. */
+    suspendedAt: integer("suspended_at"),
     /** Raised to end every session that was signed under a lower one. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
@@ -22,15 +25,21 @@ export const users = sqliteTable(
   (table) => [check("users_email_lower_case", sql`${table.email} = lower(${table.email})`)],
 );
 
+/**
+ * Single-use tokens that go out by mail. The row is made when the mail is asked for, the token when it is sent: until then `hash` is
+ * null, so that neither queue nor database ever holds a token.
+ */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {
-    hash: text().primaryKey(),
+    id: text().primaryKey(),
+    hash: text().unique(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    /** The password that takes effect with this token, so that a stranger's earlier one never becomes the owner's. */
+    /** Name and password that take effect with this token, so that a stranger's earlier ones never become the owner's. */
+    pendingName: text("pending_name"),
     pendingPasswordHash: text("pending_password_hash"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
@@ -49,7 +58,7 @@ export const subscriptions = sqliteTable(
     userId: text("user_id")
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    plan: text({ enum: ["trial", "pro"] }).notNull(),
+    plan: text({ enum: PLANS }).notNull(),
     /** What an operator or the trial set; whether it still holds also depends on `expires_at`. */
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),
@@ -69,7 +78,7 @@ export const apiKeys = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    mode: text({ enum: ["test", "live"] }).notNull(),
+    mode: text({ enum: KEY_MODES }).notNull(),
     name: text().notNull(),
     hash: text().notNull().unique(),
     /** Last four characters of the key, to tell keys apart in lists. */
@@ -101,7 +110,7 @@ export const usageEvents = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     keyId: text("key_id").notNull(),
-    mode: text({ enum: ["test", "live"] }).notNull(),
+    mode: text({ enum: KEY_MODES }).notNull(),
     day: text().notNull(),
     countryCode: text("country_code").notNull(),
     outcome: text({ enum: ["success", "failure"] }).notNull(),
@@ -123,7 +132,7 @@ export const usageDaily = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    mode: text({ enum: ["test", "live"] }).notNull(),
+    mode: text({ enum: KEY_MODES }).notNull(),
     day: text().notNull(),
     /** ISO 3166-1 alpha-2, or ZZ where no country could be told. */
     countryCode: text("country_code").notNull(),
@@ -137,7 +146,7 @@ export const usageDaily = sqliteTable(
   ],
 );
 
-/** Counters that slow down guessing. The subject is a keyed hash of an account or address, never either itself. */
+/** Counters that slow down guessing. The subject is a keyed hash of accounts and addresses, never either itself. */
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
@@ -147,3 +156,12 @@ export const signInAttempts = sqliteTable(
   },
   (table) => [index("sign_in_attempts_expiry").on(table.windowEndsAt)],
 );
+
+/** Queue messages that failed for good, kept until an operator has looked. They hold ids, never anything personal. */
+export const deadLetters = sqliteTable("dead_letters", {
+  id: text().primaryKey(),
+  queue: text().notNull(),
+  /** The message as JSON. */
+  body: text().notNull(),
+  receivedAt: integer("received_at").notNull(),
+});

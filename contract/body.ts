@@ -1,17 +1,31 @@
 import * as v from "valibot";
 
-/**
- * An object that accepts exactly these fields, with sentences a caller can act on for missing and unknown ones.
- */
+/** An object that holds these fields and no others. */
+export type BodySchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
+
+export type BodyCheck<S extends BodySchema> =
+  | { readonly ok: true; readonly output: v.InferOutput<S> }
+  | { readonly ok: false; readonly fields: Record<string, string> };
+
+/** The schema of a request: exactly these fields. Check with `checkBody`, which names every unknown one. */
 export function bodySchema<E extends v.ObjectEntries>(entries: E) {
-  return v.strictObject(entries, (issue) => {
-    if (issue.expected === "never") return "Unknown field";
-    if (issue.expected === "Object") return "Must be an object";
-    return "Required";
-  });
+  return v.strictObject(entries, "Required");
 }
 
-/** The path of a field as callers write it: `numbers[3]`. The empty string is the whole body. */
+/** Longest name of an unknown field that is repeated to whoever sent it. */
+const MAX_ECHO = 64;
+
+function unknownFields(schema: BodySchema, value: object): string[] {
+  return Object.keys(value).filter((field) => !Object.hasOwn(schema.entries, field));
+}
+
+/** A field's name made safe to print on one line. */
+function printable(field: string): string {
+  const short = field.length > MAX_ECHO ? `${field.slice(0, MAX_ECHO)}…` : field;
+  return short.replace(/\p{Cc}/gu, "�");
+}
+
+/** The path of a field as callers write it: `numbers[3]`. */
 function fieldPath(issue: v.BaseIssue<unknown>): string {
   let path = "";
   for (const { key } of issue.path ?? []) {
@@ -20,12 +34,22 @@ function fieldPath(issue: v.BaseIssue<unknown>): string {
   return path;
 }
 
-/** What is wrong with each field, first complaint first. A complaint about the whole body stands under `body`. */
-export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
-  const errors = new Map<string, string>();
-  for (const issue of issues) {
-    const path = fieldPath(issue) || "body";
-    if (!errors.has(path)) errors.set(path, issue.message);
+/**
+ * Checks a value against the schema of a request. When it fails, `fields` says what is wrong with each field, the first complaint
+ * about it, every unknown field included. A complaint about the whole value stands under `body`.
+ */
+export function checkBody<S extends BodySchema>(schema: S, value: unknown): BodyCheck<S> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, fields: { body: "Must be an object" } };
   }
-  return Object.fromEntries(errors);
+  const parsed = v.safeParse(schema, value);
+  const unknown = unknownFields(schema, value);
+  if (parsed.success && unknown.length === 0) return { ok: true, output: parsed.output };
+  const errors = new Map(unknown.map((field) => [printable(field), "Unknown field"]));
+  for (const issue of parsed.issues ?? []) {
+    const path = fieldPath(issue);
+    // valibot itself names the first unknown field only.
+    if (issue.expected !== "never" && !errors.has(path)) errors.set(path, issue.message);
+  }
+  return { ok: false, fields: Object.fromEntries(errors) };
 }

@@ -1,3 +1,4 @@
+import { MAX_ACTIVE_KEYS } from "./limits.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "./sandbox.ts";
 import type { SandboxFailureName } from "./sandbox.ts";
 import * as v from "valibot";
@@ -21,13 +22,33 @@ export const ERRORS = {
   },
   VALIDATION_FAILED: {
     status: 400,
-    message: "The request body does not have the expected form.",
+    message: "The request does not have the expected form.",
     fix: "Read `fields`: it names each offending field and says what is wrong with it.",
+  },
+  TOKEN_INVALID: {
+    status: 400,
+    message: "The link is not valid, has expired or has been used already.",
+    fix: "Ask for a new link.",
+  },
+  WRONG_PASSWORD: {
+    status: 400,
+    message: "The current password is not right.",
+    fix: "Type the password that you sign in with, or reset it by mail.",
   },
   UNAUTHENTICATED: {
     status: 401,
-    message: "No credentials were sent.",
+    message: "No credentials were sent in the header Authorization: Bearer.",
     fix: "Send the header `Authorization: Bearer <your key>`.",
+  },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    message: "Email or password is not right.",
+    fix: "Check both, or reset the password by mail.",
+  },
+  SESSION_EXPIRED: {
+    status: 401,
+    message: "The session has ended.",
+    fix: "Sign in again.",
   },
   INVALID_API_KEY: {
     status: 401,
@@ -44,6 +65,21 @@ export const ERRORS = {
     message: "Live keys need an active subscription.",
     fix: "Activate a subscription in the dashboard, or use a test key.",
   },
+  SUBSCRIPTION_REQUIRED: {
+    status: 403,
+    message: "You need an active subscription to generate API keys.",
+    fix: "Activate the free trial or another plan.",
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message: "Your email address has to be verified first.",
+    fix: "Open the link in the verification mail, or ask for a new one in the dashboard.",
+  },
+  ACCOUNT_SUSPENDED: {
+    status: 403,
+    message: "This account has been suspended.",
+    fix: "Write to support.",
+  },
   NOT_FOUND: {
     status: 404,
     message: "There is nothing at this address.",
@@ -54,6 +90,21 @@ export const ERRORS = {
     message: "This address does not answer to this method.",
     fix: "Use one of the methods that the `Allow` header lists.",
   },
+  ALREADY_VERIFIED: {
+    status: 409,
+    message: "Your email address is verified already.",
+    fix: "Nothing has to be done.",
+  },
+  TRIAL_ALREADY_USED: {
+    status: 409,
+    message: "The free trial has been used already.",
+    fix: "Choose another plan.",
+  },
+  KEY_LIMIT_REACHED: {
+    status: 409,
+    message: `There are ${MAX_ACTIVE_KEYS} active keys of this mode already.`,
+    fix: "Revoke a key that is no longer needed.",
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: "The request body is too large.",
@@ -61,8 +112,13 @@ export const ERRORS = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: "The request body must be JSON.",
+    message: "The request body must be JSON, with the header Content-Type: application/json.",
     fix: "Send the header `Content-Type: application/json` and an uncompressed body.",
+  },
+  RATE_LIMITED: {
+    status: 429,
+    message: "Too many requests.",
+    fix: "Try again after the seconds in `Retry-After`.",
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -71,7 +127,7 @@ export const ERRORS = {
   },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
-    message: "The service cannot check your key right now.",
+    message: "The service cannot do this right now.",
     fix: "Try again after the seconds in `Retry-After`.",
   },
 } as const satisfies Record<string, ErrorEntry>;

@@ -20,3 +20,20 @@ export type Plan = (typeof PLANS)[number];
 /** What an API key is for: `test` answers from the sandbox, `live` from the numbering plans. */
 export const KEY_MODES = ["test", "live"] as const;
 export type KeyMode = (typeof KEY_MODES)[number];
+
+/** Most active API keys an account has in each mode. */
+export const MAX_ACTIVE_KEYS = 10;
+
+/** Longest name of a person or a key, and longest password, in characters. */
+export const MAX_NAME_LENGTH = 100;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 200;
+
+/** How long a session lasts, in days. */
+export const SESSION_DAYS = 7;
+
+/** How long the links in mails work, in milliseconds. */
+export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;
+
+/** Most days of a usage report. */
+export const MAX_REPORT_DAYS = 366;

@@ -1,7 +1,8 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { ENDPOINTS } from "./endpoints.ts";
-import type { Endpoint } from "./endpoints.ts";
+import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
+import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
 import { SandboxBatchFailure, SandboxResult, VerificationResult } from "./verification.ts";
@@ -20,8 +21,8 @@ function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.Generic
   const json = toJsonSchema(schema, {
     target: "draft-2020-12",
     typeMode: "input",
-    // Upper-casing a country code changes the value, not what may be sent.
-    ignoreActions: ["to_upper_case"],
+    // These change a value, not what may be sent.
+    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check"],
     definitions,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   }) as { [key: string]: Json };
@@ -40,11 +41,46 @@ function errorExample(code: ErrorCode): Json {
   return { summary: code, value: code === "VALIDATION_FAILED" ? { ...body, fields: { number: "Required" } } : body };
 }
 
+const SESSION_ERRORS = [
+  "UNAUTHENTICATED",
+  "SESSION_EXPIRED",
+  "ACCOUNT_SUSPENDED",
+] as const satisfies readonly ErrorCode[];
+
+const SECURITY = { "api-key": [{ apiKey: [] }], session: [{ session: [] }], none: [] };
+
+/** What an error answer of this status tells in its headers. */
+function headersOf(status: number): { [name: string]: Json } {
+  if (status === 401) return { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } };
+  if (status === 429 || status === 503) return { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
+  return {};
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name: name!,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters(query: Endpoint["query"]): Json[] {
+  return Object.entries(query?.entries ?? {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: schema.type !== "optional",
+    schema: schemaOf(schema as v.GenericSchema, {}),
+  }));
+}
+
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  for (const [status, codes] of Map.groupBy(endpoint.errors, (code) => ERRORS[code].status)) {
+  const session = endpoint.auth === "session" ? SESSION_ERRORS : [];
+  const all = [...endpoint.errors, ...session, ...ANY_OPERATION];
+  for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
     if (status === 400 && endpoint.sandbox) {
       for (const [code, { message }] of Object.entries(SANDBOX_ERRORS)) {
@@ -53,21 +89,30 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     }
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
-      headers: requestIdHeader,
+      headers: { ...requestIdHeader, ...headersOf(status) },
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
     };
   }
   return responses;
 }
 
+function successContent({ schema, alternative }: Endpoint["success"]): Json {
+  return {
+    "application/json": { schema: schemaOf(schema!, COMPONENTS) },
+    ...(alternative && { [alternative.mediaType]: { schema: { type: "string" }, example: alternative.example } }),
+  };
+}
+
 function operation(endpoint: Endpoint): Json {
   const { request, success } = endpoint;
+  const parameters = [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)];
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
-    security: endpoint.auth === "api-key" ? [{ apiKey: [] }] : [],
+    security: SECURITY[endpoint.auth],
+    ...(parameters.length > 0 && { parameters }),
     ...(request && {
       requestBody: {
         required: true,
@@ -78,11 +123,22 @@ function operation(endpoint: Endpoint): Json {
       [success.status]: {
         description: success.description,
         headers: requestIdHeader,
-        content: { "application/json": { schema: schemaOf(success.schema, COMPONENTS) } },
+        ...(success.schema && { content: successContent(success) }),
       },
       ...errorResponses(endpoint),
     },
   };
+}
+
+/** Everything but the address: the same for every request, so it is made once, when it is first asked for. */
+let parts: { readonly paths: Json; readonly schemas: Json } | undefined;
+
+function makeParts() {
+  const paths: { [path: string]: { [method: string]: Json } } = {};
+  for (const endpoint of ENDPOINTS) {
+    (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
+  }
+  return { paths, schemas: componentSchemas() };
 }
 
 /**
@@ -91,10 +147,7 @@ function operation(endpoint: Endpoint): Json {
  * @param version of the service.
  */
 export function openApiDocument(origin: string, version: string): Json {
-  const paths: { [path: string]: { [method: string]: Json } } = {};
-  for (const endpoint of ENDPOINTS) {
-    (paths[endpoint.path] ??= {})[endpoint.method] = operation(endpoint);
-  }
+  parts ??= makeParts();
   return {
     openapi: "3.1.0",
     info: {
@@ -104,17 +157,17 @@ export function openApiDocument(origin: string, version: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: origin }],
-    tags: [
-      { name: "Verification", description: "Calls that take an API key." },
-      { name: "Service", description: "About the service itself." },
-    ],
-    paths,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: parts.paths,
     components: {
-      schemas: componentSchemas(),
+      schemas: parts.schemas,
       headers: {
+        Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },
+        RetryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
         RequestId: { description: "Names this answer in our logs; quote it to support.", schema: { type: "string" } },
       },
       securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "The token of a dashboard session, from signing in." },
         apiKey: {
           type: "http",
           scheme: "bearer",

@@ -13,7 +13,7 @@ export interface SandboxSuccess {
 }
 
 export interface SandboxFailure {
-  /** What to send as `number` to get this failure, to the letter. */
+  /** What to send as `number` to get this failure, with or without punctuation. */
   readonly number: string;
   readonly name: string;
   readonly reason: string;

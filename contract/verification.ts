@@ -60,7 +60,10 @@ const nullableText = v.nullable(v.string());
 
 const resultEntries = {
   valid: described(v.boolean(), "Whether the number is in a range that its country's numbering plan has assigned."),
-  number: described(nullableText, "The number in E.164 form, as it was understood; null when no number could be read."),
+  number: described(
+    nullableText,
+    "The number in E.164 form, as it was understood; null when none could be read or it has over 15 digits.",
+  ),
   local_format: described(nullableText, "How the number is written inside its country; null when it is not valid."),
   international_format: described(
     nullableText,
@@ -130,15 +133,16 @@ export const SandboxBatchFailure = v.object({
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
-const country = v.optional(
-  described(
+const country = v.pipe(
+  v.nullish(
     v.pipe(
       v.string("Must be a string"),
       v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, for example US"),
       v.toUpperCase(),
     ),
-    "ISO 3166-1 alpha-2 country that numbers in national format belong to.",
   ),
+  v.transform((code) => code ?? undefined),
+  v.description("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
 );
 
 export const VerifyRequest = bodySchema({

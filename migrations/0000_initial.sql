@@ -18,10 +18,19 @@ CREATE TABLE `api_keys` (
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-breakpoint
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`,`mode`);--> statement-breakpoint
 CREATE INDEX `api_keys_unsynced` ON `api_keys` (`updated_at`) WHERE "api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at";--> statement-breakpoint
+CREATE TABLE `dead_letters` (
+	`id` text PRIMARY KEY NOT NULL,
+	`queue` text NOT NULL,
+	`body` text NOT NULL,
+	`received_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `email_tokens` (
-	`hash` text PRIMARY KEY NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`hash` text,
 	`user_id` text NOT NULL,
 	`purpose` text NOT NULL,
+	`pending_name` text,
 	`pending_password_hash` text,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
@@ -29,6 +38,7 @@ CREATE TABLE `email_tokens` (
 	CONSTRAINT "email_tokens_purpose" CHECK("email_tokens"."purpose" in ('verify_email', 'reset_password'))
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `email_tokens_hash_unique` ON `email_tokens` (`hash`);--> statement-breakpoint
 CREATE INDEX `email_tokens_user` ON `email_tokens` (`user_id`);--> statement-breakpoint
 CREATE INDEX `email_tokens_expiry` ON `email_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
@@ -86,6 +96,7 @@ CREATE TABLE `users` (
 	`name` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`verified_at` integer,
+	`suspended_at` integer,
 	`session_epoch` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "users_email_lower_case" CHECK("users"."email" = lower("users"."email"))

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { BatchRequest, BatchResponse, SandboxResult, VerificationResult, VerifyRequest } from "../verification.ts";
+import { READING_A_BODY } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+const verify = {
+  method: "post",
+  tag: "Verification",
+  auth: "api-key",
+  request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
+  success: {
+    status: 200,
+    description: "What the numbering plan knows about the number. A number that is not valid is an answer too.",
+    schema: v.union([VerificationResult, SandboxResult]),
+  },
+  errors: [
+    ...READING_A_BODY,
+    "UNAUTHENTICATED",
+    "INVALID_API_KEY",
+    "API_KEY_REVOKED",
+    "SUBSCRIPTION_INACTIVE",
+    "ACCOUNT_SUSPENDED",
+  ],
+  sandbox: true,
+} as const satisfies Partial<Endpoint>;
+
+export const VERIFICATION_ENDPOINTS: readonly Endpoint[] = [
+  {
+    ...verify,
+    id: "verify",
+    path: "/api/v1/verify",
+    summary: "Verify one number",
+    description: "With a test key the sandbox answers; with a live key the numbering plan does.",
+  },
+  {
+    ...verify,
+    id: "verifyAlias",
+    path: "/verify",
+    summary: "Verify one number (alias without base path)",
+  },
+  {
+    ...verify,
+    sandbox: false,
+    id: "verifyBatch",
+    path: "/api/v1/verify/batch",
+    summary: "Verify up to 100 numbers",
+    description:
+      "Results keep the order of the numbers. With a test key, a number that the sandbox refuses has an error and a code instead of a result.",
+    request: {
+      schema: BatchRequest,
+      example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
+    },
+    success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
+  },
+];
