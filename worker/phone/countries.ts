@@ -1,6 +1,3 @@
-/** What libphonenumber calls the region of calling codes that belong to no country, for example +800. */
-export const NO_COUNTRY_REGION = "001";
-
 /** English names of every region libphonenumber knows, from Unicode CLDR 48. Written down, because ICU versions differ between runtimes. */
 export const COUNTRY_NAMES = {
   AC: "Ascension Island",

@@ -46,8 +46,8 @@ describe("deliverability by number type", () => {
 
 describe("deliverability of an invalid number", () => {
   test.each(INVALID_REASONS)("%s: unlikely, without flags", (reason) => {
-    // Fictional, all one digit or zeros: none of it is said of a number that is not valid.
-    for (const nationalNumber of ["2025550100", "2222222222", "2020000000"]) {
+    // All one digit or zeros: none of it is said of a number that is not valid.
+    for (const nationalNumber of ["2222222222", "2020000000"]) {
       const answer = deliverability(
         { callingCode: "1", nationalNumber, extension: null },
         { valid: false, possible: false, reason, region: "001", type: "toll_free" },
@@ -58,6 +58,14 @@ describe("deliverability of an invalid number", () => {
 });
 
 describe("reserved_for_fiction", () => {
+  test("is said of a number in an unassigned range too: it is why", () => {
+    const answer = deliverability(
+      { callingCode: "44", nationalNumber: "7700900123", extension: null },
+      { valid: false, possible: true, reason: "UNASSIGNED_RANGE", region: null, type: "unknown" },
+    );
+    expect(answer).toEqual({ sms: "unlikely", voice: "unlikely", flags: ["reserved_for_fiction"] });
+  });
+
   test.each([
     ["mobile", { callingCode: "44", nationalNumber: "7700900123", region: "GB" }, ["reserved_for_fiction"]],
     [

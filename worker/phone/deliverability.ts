@@ -5,9 +5,8 @@ import {
   type NumberType,
   type VerificationResult,
 } from "../../contract/verification.ts";
-import { NO_COUNTRY_REGION } from "./countries.ts";
 import { isReservedForFiction } from "./fictional-ranges.ts";
-import type { Classification, PhoneNumber } from "./number.ts";
+import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 
 export type Deliverability = VerificationResult["deliverability"];
 
@@ -68,12 +67,15 @@ const FLAG_RULES: Record<DeliverabilityFlag, FlagRule> = {
 /**
  * What the numbering plan says about reaching a number by text message and by call. No network is asked.
  *
- * An invalid number is unlikely to be reached either way and has no flags: `reason` already says why. Flags come in the order of
+ * An invalid number is unlikely to be reached either way, and has no flag but `reserved_for_fiction`. Flags come in the order of
  * DELIVERABILITY_FLAGS. Only the type and `reserved_for_fiction` decide the likelihoods; `repeated_digits` and `trailing_zeros` do
  * not lower them, because numbers that look made up are also given out, to switchboards above all.
  */
 export function deliverability(number: PhoneNumber, classification: Classification): Deliverability {
-  if (!classification.valid) return { ...UNREACHABLE, flags: [] };
+  if (!classification.valid) {
+    // Ofcom's drama mobiles, for one, are in a range that is not assigned: the flag tells why.
+    return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
+  }
   const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag](number, classification));
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
   return { ...reach, flags };

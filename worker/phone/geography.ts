@@ -1,5 +1,5 @@
 import type { NumberType } from "../../contract/verification.ts";
-import type { PhoneNumber } from "./number.ts";
+import { NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 
 /** A valid number and where the numbering plan puts it. The functions here must not be asked about invalid numbers. */
@@ -18,7 +18,6 @@ export interface PhoneTables {
   readonly timeZones: PrefixTable;
 }
 
-const NON_GEOGRAPHICAL_REGION = "001";
 const UNKNOWN_TIME_ZONE = "Etc/Unknown";
 
 /** Mexico, Argentina, Brazil, Indonesia and China assign mobile numbers by area too (PhoneNumberUtil.GEO_MOBILE_COUNTRIES). */
@@ -58,7 +57,7 @@ export function location(
   if (type === "unknown") return null;
   const area = isGeographical(number, type) ? tables.location.lookup(withoutMobileToken(number)) : null;
   if (area !== null) return area;
-  return region === null || region === NON_GEOGRAPHICAL_REGION ? null : countryName(region);
+  return region === null || region === NO_COUNTRY_REGION ? null : countryName(region);
 }
 
 /**

@@ -50,7 +50,12 @@ const PHONE_CONTEXT = ";phone-context=";
 export function extractNumber(text: string): string {
   const number = text.includes(PHONE_CONTEXT) ? extractFromUri(text) : extractFromText(text);
   const subaddress = number.indexOf(";isub=");
-  return subaddress > 0 ? number.slice(0, subaddress) : number;
+  return shortenSeparators(subaddress > 0 ? number.slice(0, subaddress) : number);
+}
+
+/** Nobody writes so many separators in a row; the patterns for extensions take a time cubic in their number. */
+function shortenSeparators(text: string): string {
+  return text.replace(/[ \u00A0\t,-]{9,}/g, (run) => run.slice(0, 4) + run.slice(-4));
 }
 
 /** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */

@@ -10,6 +10,9 @@ export interface PhoneNumber {
   readonly extension: string | null;
 }
 
+/** How libphonenumber calls the region of calling codes that belong to no country. */
+export const NO_COUNTRY_REGION = "001";
+
 /** What the numbering plan says about a number. */
 export interface Classification {
   readonly valid: boolean;

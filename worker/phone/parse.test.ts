@@ -216,6 +216,9 @@ describe("parseNumber", () => {
       " ,".repeat(124),
       "ext".repeat(82),
       "a-".repeat(116),
+      `3${" ".repeat(120)}${",".repeat(120)}x`,
+      `3${" ,".repeat(120)}x`,
+      `3${"    ,,,,x".repeat(27)}`,
     ];
     const inputs = hostile.flatMap((body) => [`+12${body}`.slice(0, 250), `12${body}`.slice(0, 248) + "é1"]);
     const uris = hostile.map((body) => `1;phone-context=a${body}`.slice(0, 249) + "!");

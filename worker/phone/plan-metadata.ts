@@ -1,4 +1,5 @@
 import metadata from "libphonenumber-js/max/metadata";
+import { NO_COUNTRY_REGION } from "./number.ts";
 import type { InvalidReason, NumberType } from "../../contract/verification.ts";
 
 /** A rule for one number type: the lengths are checked before the pattern, as libphonenumber does. */
@@ -108,9 +109,6 @@ const SPECIAL_TYPES = [
   ["voicemail", 5],
 ] as const satisfies readonly (readonly [NumberType, number])[];
 
-/** The region of calling codes that belong to no country, as libphonenumber names it. */
-const NON_GEOGRAPHIC_REGION = "001";
-
 const regionPlans = new Map<string, Plan>();
 const callingCodePlans = new Map<string, readonly Plan[]>();
 
@@ -142,7 +140,7 @@ export function plansOfCallingCode(callingCode: string): readonly Plan[] {
   const plans =
     service === undefined
       ? country_calling_codes[callingCode]!.map((region) => planOfRegion(region)!)
-      : [compilePlan(NON_GEOGRAPHIC_REGION, callingCode, service)];
+      : [compilePlan(NO_COUNTRY_REGION, callingCode, service)];
   callingCodePlans.set(callingCode, plans);
   return plans;
 }

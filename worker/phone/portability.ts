@@ -1,4 +1,4 @@
-import { NO_COUNTRY_REGION } from "./countries.ts";
+import { NO_COUNTRY_REGION } from "./number.ts";
 
 /** Regions that libphonenumber 9.0.35 marks `mobileNumberPortableRegion` in PhoneNumberMetadata.xml. */
 const MOBILE_NUMBER_PORTABLE_REGIONS: ReadonlySet<string> = new Set(

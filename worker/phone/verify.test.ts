@@ -86,6 +86,11 @@ describe("a number that is not valid", () => {
   });
 });
 
+test("a number of more than 15 digits has no E.164 form", () => {
+  expect(verify("+1 202 456 1414 1414 141")).toMatchObject({ reason: "TOO_LONG", number: null, country_prefix: "+1" });
+  expect(verify("+1 202 456 1414 1414")).toMatchObject({ reason: "TOO_LONG", number: "+120245614141414" });
+});
+
 describe("the line type", () => {
   test.each([
     ["+447400123456", "mobile", "mobile"],

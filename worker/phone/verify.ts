@@ -1,16 +1,19 @@
 import type { LineType, NumberType, VerificationResult } from "../../contract/verification.ts";
-import { countryName, NO_COUNTRY_REGION } from "./countries.ts";
+import { countryName } from "./countries.ts";
 import { deliverability } from "./deliverability.ts";
 import { formatE164, formatInternational, formatNational } from "./format.ts";
 import { carrier, location, timeZones } from "./geography.ts";
 import type { PhoneTables } from "./geography.ts";
-import type { Classification, PhoneNumber } from "./number.ts";
+import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import { numberPortability } from "./portability.ts";
 
 /** The libphonenumber release whose numbering plans the pinned libphonenumber-js carries. */
 export const NUMBERING_PLAN_VERSION = "9.0.40";
+
+/** A plus sign and 15 digits (ITU-T E.164, 6.1). */
+const MAX_E164_LENGTH = 16;
 
 /** Only types that say how the line is connected have a line type: the rest would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
@@ -53,10 +56,11 @@ function validFacts(number: PhoneNumber, { region, type }: Classification, table
 function describe(number: PhoneNumber, tables: PhoneTables): VerificationResult {
   const classification = classify(number);
   const { valid, possible, reason, region, type } = classification;
+  const e164 = formatE164(number);
   return {
     ...NOTHING_READ,
     valid,
-    number: formatE164(number),
+    number: e164.length <= MAX_E164_LENGTH ? e164 : null,
     country_prefix: `+${number.callingCode}`,
     country_code: region === NO_COUNTRY_REGION ? null : region,
     country_name: countryName(region),
