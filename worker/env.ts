@@ -1,22 +1,31 @@
-import type { D1Database, Fetcher, KVNamespace, Queue, RateLimit } from "@cloudflare/workers-types";
+import type { D1Database, Fetcher, KVNamespace, Queue, RateLimit, SendEmail } from "@cloudflare/workers-types";
+import type { AccountRow } from "./accounts/find-account.ts";
+import type { Config, Settings } from "./config.ts";
 import type { ApiKeyRecord } from "./keys/find-api-key.ts";
+import type { MailMessage } from "./mail/messages.ts";
+import type { UsageMessage } from "./usage/event.ts";
 
-/** What wrangler.toml binds. */
-export interface Bindings {
+/** What wrangler.toml binds, and the settings beside it. */
+export interface Bindings extends Settings {
   readonly DB: D1Database;
   readonly EDGE: KVNamespace;
-  readonly USAGE: Queue;
-  readonly MAIL: Queue;
+  readonly USAGE: Queue<UsageMessage>;
+  readonly MAIL: Queue<MailMessage>;
   readonly BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
+  /** Only where the operator has bound it, for MAIL_DRIVER = cloudflare. */
+  readonly SEND_EMAIL?: SendEmail;
 }
 
 /** What middleware leaves for the handlers behind it. */
 interface Variables {
   requestId: string;
+  config: Config;
   /** The code of the error that was answered, for the log line. */
   errorCode: string;
   apiKey: ApiKeyRecord;
+  /** The signed-in account. */
+  account: AccountRow;
 }
 
 export interface AppEnv {

@@ -1,3 +1,20 @@
+import type { ExportedHandler, ExportedHandlerFetchHandler, MessageBatch } from "@cloudflare/workers-types";
 import { app } from "./app.ts";
+import { cleanUp } from "./clean-up.ts";
+import type { Bindings } from "./env.ts";
+import { consumeMail } from "./mail/consumer.ts";
+import type { MailMessage } from "./mail/messages.ts";
+import { consumeUsage } from "./usage/consumer.ts";
+import { consumeDeadLetters } from "./usage/dead-letters.ts";
 
-export default { fetch: app.fetch };
+async function consume(batch: MessageBatch<unknown>, env: Bindings): Promise<void> {
+  if (batch.queue.endsWith("-dead")) return consumeDeadLetters(batch, env);
+  if (batch.queue.endsWith("-mail")) return consumeMail(batch as MessageBatch<MailMessage>, env);
+  return consumeUsage(batch, env);
+}
+
+export default {
+  fetch: app.fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
+  queue: consume,
+  scheduled: (_, env) => cleanUp(env, Date.now()),
+} satisfies ExportedHandler<Bindings>;

@@ -28,6 +28,17 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
+ * A stored form that no password has, at the current cost: checking against it takes as long as against a real one, so that the
+ * time of an answer does not tell whether an account exists.
+ */
+export const NOBODYS_PASSWORD = `scrypt$${CURRENT.N}$${CURRENT.r}$${CURRENT.p}$${"A".repeat(22)}==$${"A".repeat(43)}=`;
+
+/** Whether a stored password was hashed at another cost than new ones are. */
+export function needsRehash(stored: string): boolean {
+  return !stored.startsWith(`scrypt$${CURRENT.N}$${CURRENT.r}$${CURRENT.p}$`);
+}
+
+/**
  * Whether a password is the one that was stored, compared in constant time.
  * @throws when the stored form is not one that `hashPassword` makes.
  */

@@ -5,22 +5,16 @@ import { findApiKey } from "../keys/find-api-key.ts";
 import type { ApiKeyRecord } from "../keys/find-api-key.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { isActive } from "../subscriptions/is-active.ts";
+import { bearerToken } from "./bearer.ts";
 import { ApiError } from "./errors.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
 import { logFailure } from "./log.ts";
-
-const RETRY_AFTER_SECONDS = "5";
-
-function unauthorized(code: ErrorCode): ApiError {
-  return new ApiError(code, { headers: { "WWW-Authenticate": "Bearer" } });
-}
 
 async function lookUp(c: Context<AppEnv>, key: string): Promise<ApiKeyRecord | null> {
   try {
     return await findApiKey(openDatabase(c.env.DB), hashKey(key));
   } catch (error) {
     logFailure(c.get("requestId"), error);
-    throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers: { "Retry-After": RETRY_AFTER_SECONDS } });
+    throw new ApiError("TEMPORARILY_UNAVAILABLE");
   }
 }
 
@@ -30,12 +24,13 @@ async function lookUp(c: Context<AppEnv>, key: string): Promise<ApiKeyRecord | n
  */
 export function requireApiKey(): MiddlewareHandler<AppEnv> {
   return async function apiKey(c, next) {
-    const key = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-    if (key === undefined) throw unauthorized("UNAUTHENTICATED");
-    if (keyMode(key) === null) throw unauthorized("INVALID_API_KEY");
+    const key = bearerToken(c);
+    if (key === null) throw new ApiError("UNAUTHENTICATED");
+    if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
     const record = await lookUp(c, key);
-    if (record === null) throw unauthorized("INVALID_API_KEY");
-    if (record.revokedAt !== null) throw unauthorized("API_KEY_REVOKED");
+    if (record === null) throw new ApiError("INVALID_API_KEY");
+    if (record.revokedAt !== null) throw new ApiError("API_KEY_REVOKED");
+    if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
     if (record.mode === "live" && !isActive(record.subscription, Date.now())) {
       throw new ApiError("SUBSCRIPTION_INACTIVE");
     }

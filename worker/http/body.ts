@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import * as v from "valibot";
-import { fieldErrors } from "../../contract/body.ts";
+import type { InferOutput } from "valibot";
+import { checkBody } from "../../contract/body.ts";
+import type { BodySchema } from "../../contract/body.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "./errors.ts";
 
@@ -15,10 +16,13 @@ export function limitBody(maxBytes: number) {
   });
 }
 
+/** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
 function checkMediaType(c: Context<AppEnv>): void {
-  const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = c.req.header("Content-Type") ?? "";
   const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
-  if (type !== "application/json" || encoding !== "identity") throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  if (!JSON_TYPE.test(type) || encoding !== "identity") throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
@@ -36,17 +40,26 @@ function parseJson(bytes: ArrayBuffer): unknown {
  * The request's JSON body, checked against a schema.
  * @throws ApiError 415 when it is not declared as JSON, 400 INVALID_JSON, or 400 VALIDATION_FAILED with the offending fields.
  */
-export async function readBody<S extends v.GenericSchema>(c: Context<AppEnv>, schema: S): Promise<v.InferOutput<S>> {
+export async function readBody<S extends BodySchema>(c: Context<AppEnv>, schema: S): Promise<InferOutput<S>> {
   checkMediaType(c);
-  const parsed = v.safeParse(schema, parseJson(await c.req.arrayBuffer()));
-  if (parsed.success) return parsed.output;
-  throw validationFailed(fieldErrors(parsed.issues));
+  return checked(schema, parseJson(await c.req.arrayBuffer()));
+}
+
+/** The request's query, checked against a schema. @throws ApiError 400 VALIDATION_FAILED with the offending parameters. */
+export function readQuery<S extends BodySchema>(c: Context<AppEnv>, schema: S): InferOutput<S> {
+  return checked(schema, c.req.query());
+}
+
+function checked<S extends BodySchema>(schema: S, value: unknown): InferOutput<S> {
+  const result = checkBody(schema, value);
+  if (result.ok) return result.output;
+  throw validationFailed(result.fields);
 }
 
 /** The 400 that names offending fields, in its sentence and by name. */
 export function validationFailed(fields: Record<string, string>): ApiError {
   const complaints = Object.entries(fields).map(([field, complaint]) => `${field}: ${complaint}`);
   const more = complaints.length > 3 ? `; and ${complaints.length - 3} more` : "";
-  const message = `The request body does not have the expected form (${complaints.slice(0, 3).join("; ")}${more}).`;
+  const message = `The request does not have the expected form (${complaints.slice(0, 3).join("; ")}${more}).`;
   return new ApiError("VALIDATION_FAILED", { message, fields });
 }

@@ -6,9 +6,11 @@ import { ApiError } from "./errors.ts";
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = new Set(app.routes.map((route) => route.method));
   methods.delete("ALL");
-  return [...methods].filter((method) =>
+  const found = [...methods].filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
   );
+  // Hono answers HEAD with the handler of GET.
+  return found.includes("GET") ? [...found, "HEAD"] : found;
 }
 
 /** A path without a route is a 404; a path whose routes have other methods is a 405 that lists them. */

@@ -17,7 +17,8 @@ export function logRequests(): MiddlewareHandler<AppEnv> {
       event: "request",
       request_id: c.get("requestId"),
       method: c.req.method,
-      route: status === 404 ? null : routePath(c, -1),
+      // Where nothing matched, the last pattern is that of the middleware.
+      route: routePath(c, -1).endsWith("*") ? null : routePath(c, -1),
       status,
       code: c.get("errorCode"),
       duration_ms: Date.now() - started,

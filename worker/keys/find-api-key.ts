@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { KeyMode } from "../../contract/limits.ts";
-import { apiKeys, subscriptions } from "../../schema.ts";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
 import type { Database } from "../db.ts";
 import type { SubscriptionPeriod } from "../subscriptions/is-active.ts";
 
@@ -10,6 +10,8 @@ export interface ApiKeyRecord {
   readonly userId: string;
   readonly mode: KeyMode;
   readonly revokedAt: number | null;
+  /** When its account was shut out, or null. */
+  readonly suspendedAt: number | null;
   /** Null for an account that never had one. */
   readonly subscription: SubscriptionPeriod | null;
 }
@@ -22,9 +24,11 @@ export async function findApiKey(db: Database, hash: string): Promise<ApiKeyReco
       userId: apiKeys.userId,
       mode: apiKeys.mode,
       revokedAt: apiKeys.revokedAt,
+      suspendedAt: users.suspendedAt,
       subscription: { status: subscriptions.status, expiresAt: subscriptions.expiresAt },
     })
     .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
     .leftJoin(subscriptions, eq(subscriptions.userId, apiKeys.userId))
     .where(eq(apiKeys.hash, hash))
     .get();

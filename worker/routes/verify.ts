@@ -1,15 +1,16 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { MAX_BATCH_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.ts";
-import { sandboxFailureMessage } from "../../contract/sandbox.ts";
-import type { SandboxFailure } from "../../contract/sandbox.ts";
 import { BatchRequest, VerifyRequest } from "../../contract/verification.ts";
+import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { requireApiKey } from "../http/api-key.ts";
 import { limitBody, readBody, validationFailed } from "../http/body.ts";
 import { isSupportedCountry } from "../phone/parse.ts";
-import { verifyNumber } from "../verification/engine.ts";
-import { answerSandbox } from "../verification/sandbox.ts";
+import { usageEvent } from "../usage/event.ts";
+import { recordUsage } from "../usage/recorder.ts";
+import { answer } from "../verification/answer.ts";
+import type { Answer } from "../verification/answer.ts";
 
 function checkCountry(country: string | undefined): void {
   if (country !== undefined && !isSupportedCountry(country)) {
@@ -17,33 +18,37 @@ function checkCountry(country: string | undefined): void {
   }
 }
 
-function sandboxError(failure: SandboxFailure) {
-  return { error: sandboxFailureMessage(failure), code: failure.name };
+/** Counts answers for the account behind the key, after the caller has them. */
+function record(c: Context<AppEnv>, answers: readonly Answer[]): void {
+  const key = c.get("apiKey");
+  const now = Date.now();
+  const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  recordUsage(
+    { queue: c.env.USAGE, db: openDatabase(c.env.DB), waitUntil },
+    answers.map(({ country, successful }) => usageEvent({ key, country, successful, now })),
+  );
 }
 
 async function verifyOne(c: Context<AppEnv>) {
   const { number, country } = await readBody(c, VerifyRequest);
   checkCountry(country);
-  if (c.get("apiKey").mode === "live") {
-    if (number.trim() === "") throw validationFailed({ number: "Must not be empty" });
-    return c.json(verifyNumber(number, country));
-  }
-  const answer = answerSandbox(number, country, verifyNumber);
-  if (answer.ok) return c.json(answer.result);
-  c.set("errorCode", answer.failure.name);
-  return c.json(sandboxError(answer.failure), 400);
+  const { mode } = c.get("apiKey");
+  if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
+  const answered = answer(mode, number, country);
+  record(c, [answered]);
+  if (answered.failure !== null) c.set("errorCode", answered.failure.code);
+  return answered.failure === null ? c.json(answered.result) : c.json(answered.failure, 400);
 }
 
 async function verifyBatch(c: Context<AppEnv>) {
   const { numbers, country } = await readBody(c, BatchRequest);
   checkCountry(country);
-  if (c.get("apiKey").mode === "live") {
-    return c.json({ results: numbers.map((number) => verifyNumber(number, country)) });
-  }
-  const results = numbers.map((number) => {
-    const answer = answerSandbox(number, country, verifyNumber);
-    return answer.ok ? answer.result : { number, ...sandboxError(answer.failure) };
-  });
+  const { mode } = c.get("apiKey");
+  const answers = numbers.map((number) => answer(mode, number, country));
+  record(c, answers);
+  const results = answers.map(({ result, failure }, index) =>
+    failure === null ? result : { number: numbers[index]!, ...failure },
+  );
   return c.json({ results });
 }
 

@@ -4,20 +4,21 @@ import type { SandboxResult, VerificationResult } from "../../contract/verificat
 
 type SandboxAnswer =
   | { readonly ok: true; readonly result: SandboxResult }
-  | { readonly ok: false; readonly failure: SandboxFailure };
+  | {
+      readonly ok: false;
+      readonly failure: SandboxFailure;
+      /** ISO 3166-1 alpha-2, or null where none could be told. */
+      readonly country: string | null;
+    };
 
 const FAILURE_BY_NUMBER = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.number, entry]));
 const FAILURE_BY_NAME = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.name, entry]));
 
-/** Digits of the shortest complete numbers, calling code included: those of Niue, +683 and four more. */
-const SHORTEST_NUMBER = 7;
+/** Digits of the shortest valid numbers, calling code included: +49 1640 in Germany is one. */
+const SHORTEST_NUMBER = 6;
 
 function isTooShort(number: string): boolean {
   return (number.match(/\p{Nd}/gu)?.length ?? 0) < SHORTEST_NUMBER;
-}
-
-function failed(name: SandboxFailureName): SandboxAnswer {
-  return { ok: false, failure: FAILURE_BY_NAME.get(name)! };
 }
 
 /**
@@ -31,8 +32,9 @@ export function answerSandbox(
 ): SandboxAnswer {
   const result = verify(number, country);
   const scenario = FAILURE_BY_NUMBER.get(result.number ?? number.trim());
-  if (scenario) return { ok: false, failure: scenario };
+  if (scenario) return { ok: false, failure: scenario, country: result.country_code };
   if (result.valid) return { ok: true, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
   const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
-  return failed(prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT");
+  const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
+  return { ok: false, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };
 }

@@ -1,0 +1,45 @@
+import type { Database } from "../db.ts";
+import { tooManyAttempts } from "../http/errors.ts";
+import { attemptSubject, countAttempt, isMarked, mark, takeBackAttempt } from "../limits/attempts.ts";
+import { ATTEMPT_RULES, KNOWN_ADDRESS } from "../limits/rules.ts";
+import type { AccountRow } from "./find-account.ts";
+import { NOBODYS_PASSWORD, verifyPassword } from "./password.ts";
+
+interface PasswordPrompt {
+  readonly db: Database;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly secret: string;
+  /** Who is asked for, in lower case, whether or not there is such an account. */
+  readonly email: string;
+  readonly address: string;
+  readonly password: string;
+  /** Finds the account; asked only once the attempt is allowed. */
+  readonly find: () => Promise<AccountRow | null>;
+}
+
+/**
+ * The account if the password is its own, else null, in the same time whether or not there is such an account. Failures are
+ * counted before anything is hashed; an address that has signed in to this account before is spared the limit that counts guesses
+ * from anywhere, so that guessers cannot lock the owner out.
+ * @throws ApiError 429 with Retry-After once there were too many failures.
+ */
+export async function checkPassword(prompt: PasswordPrompt): Promise<AccountRow | null> {
+  const { db, now, secret, email, address, password, find } = prompt;
+  const known = attemptSubject(secret, KNOWN_ADDRESS, email, address);
+  const subjects = [
+    attemptSubject(secret, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address),
+    attemptSubject(secret, ATTEMPT_RULES.passwordPerAddress, address),
+  ];
+  if (!(await isMarked(db, now, known))) {
+    subjects.push(attemptSubject(secret, ATTEMPT_RULES.passwordPerAccount, email));
+  }
+  const verdict = await countAttempt(db, now, subjects);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
+
+  const account = await find();
+  const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_PASSWORD);
+  if (account === null || !right) return null;
+  await Promise.all([takeBackAttempt(db, subjects), mark(db, now, known)]);
+  return account;
+}

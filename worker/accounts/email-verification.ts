@@ -1,0 +1,73 @@
+import type { Queue } from "@cloudflare/workers-types";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
+import { emailTokens, users } from "../../schema.ts";
+import type { Database } from "../db.ts";
+import { ApiError } from "../http/errors.ts";
+import { hashToken } from "../mail/email-tokens.ts";
+import type { MailMessage } from "../mail/messages.ts";
+import { newId } from "../random.ts";
+import type { AccountRow } from "./find-account.ts";
+
+/** A row of email_tokens that can still be used. */
+export function usableToken(hash: string, purpose: "verify_email" | "reset_password", now: number) {
+  return and(
+    eq(emailTokens.hash, hash),
+    eq(emailTokens.purpose, purpose),
+    isNull(emailTokens.usedAt),
+    gt(emailTokens.expiresAt, now),
+  );
+}
+
+/**
+ * Verifies the address that a token was sent to, once. When the token came from a later registration than the account's own, that
+ * registration's name and password take over and every session ends.
+ * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
+ */
+export async function verifyEmail(input: {
+  readonly db: Database;
+  readonly now: number;
+  readonly token: string;
+}): Promise<void> {
+  const { db, now, token } = input;
+  const usable = usableToken(hashToken(token), "verify_email", now);
+  const pending = sql`select ${emailTokens.pendingPasswordHash} from ${emailTokens} where ${usable}`;
+  const [, used] = await db.batch([
+    db
+      .update(users)
+      .set({
+        verifiedAt: now,
+        name: sql`coalesce((select ${emailTokens.pendingName} from ${emailTokens} where ${usable}), ${users.name})`,
+        passwordHash: sql`coalesce((${pending}), ${users.passwordHash})`,
+        sessionEpoch: sql`${users.sessionEpoch} + ((${pending}) is not null)`,
+      })
+      .where(
+        and(
+          isNull(users.verifiedAt),
+          sql`${users.id} = (select ${emailTokens.userId} from ${emailTokens} where ${usable})`,
+        ),
+      ),
+    db.update(emailTokens).set({ usedAt: now }).where(usable).returning({ id: emailTokens.id }),
+  ]);
+  if (used.length === 0) throw new ApiError("TOKEN_INVALID");
+}
+
+/**
+ * Sends the verification mail again.
+ * @throws ApiError 409 ALREADY_VERIFIED.
+ */
+export async function resendVerification(input: {
+  readonly db: Database;
+  readonly now: number;
+  readonly account: AccountRow;
+  readonly mail: Pick<Queue<MailMessage>, "send">;
+  readonly mayMail: boolean;
+}): Promise<void> {
+  const { db, now, account, mail, mayMail } = input;
+  if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
+  if (!mayMail) return;
+  const id = newId("tok");
+  const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
+  await db.insert(emailTokens).values({ id, userId: account.id, purpose: "verify_email", expiresAt });
+  await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
+}

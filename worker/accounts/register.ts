@@ -1,0 +1,50 @@
+import type { Queue } from "@cloudflare/workers-types";
+import { eq, sql } from "drizzle-orm";
+import type { RegisterRequest } from "../../contract/accounts.ts";
+import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
+import { emailTokens, users } from "../../schema.ts";
+import type { Database } from "../db.ts";
+import type { MailMessage } from "../mail/messages.ts";
+import { newId } from "../random.ts";
+import { hashPassword } from "./password.ts";
+
+interface Registration extends RegisterRequest {
+  readonly db: Database;
+  readonly now: number;
+  readonly mail: Pick<Queue<MailMessage>, "send">;
+  /** Whether another mail may go to this address now; without one nothing else changes. */
+  readonly mayMail: boolean;
+}
+
+/**
+ * Registers an address and sends its owner a mail. All three cases take the same statements and the same time: a free address
+ * becomes an unverified account; for an unverified account the new token carries this registration's own name and password, which
+ * take effect only with it; the owner of a verified one is told that the account exists.
+ */
+export async function register(input: Registration): Promise<void> {
+  const { db, now, name, email, password, mail, mayMail } = input;
+  const passwordHash = await hashPassword(password);
+  const tokenId = newId("tok");
+  const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
+  // The hash is salted, so an account has this very one only when it was made a moment ago and has nothing pending.
+  const ifPending = (value: string) =>
+    sql`case when ${users.passwordHash} = ${passwordHash} then null else ${value} end`;
+  const [, , account] = await db.batch([
+    db
+      .insert(users)
+      .values({ id: newId("usr"), email, name, passwordHash, createdAt: now })
+      .onConflictDoNothing({ target: users.email }),
+    // The columns in the order of the schema.
+    db.insert(emailTokens).select(sql`
+      select ${tokenId}, null, ${users.id}, 'verify_email', ${ifPending(name)}, ${ifPending(passwordHash)}, ${expiresAt}, null
+      from ${users} where ${users.email} = ${email} and ${users.verifiedAt} is null`),
+    db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
+  ]);
+  const [{ id, verifiedAt }] = account as [(typeof account)[number]];
+  if (!mayMail) return;
+  await mail.send(
+    verifiedAt === null
+      ? { user_id: id, purpose: "verify_email", token_id: tokenId }
+      : { user_id: id, purpose: "already_registered" },
+  );
+}

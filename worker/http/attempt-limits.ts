@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { openDatabase } from "../db.ts";
+import type { AppEnv } from "../env.ts";
+import { attemptSubject, countAttempt } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
+import type { AttemptRule } from "../limits/rules.ts";
+import { clientAddress } from "./client-address.ts";
+import { ApiError, tooManyAttempts } from "./errors.ts";
+
+/** How long a caller waits whom the platform's own limiter refuses: its window, in seconds. */
+const BACKSTOP_WINDOW = 60;
+
+/**
+ * Refuses a caller's address that has made too many attempts of a kind, before anything costly is done for it: first by the
+ * platform's limiter of this location, then by the exact count in the database.
+ * @throws ApiError 429 with Retry-After.
+ */
+export async function limitAddress(c: Context<AppEnv>, rule: AttemptRule): Promise<void> {
+  const address = clientAddress(c);
+  await backstop(c);
+  const subject = attemptSubject(c.get("config").sessionSecret, rule, address);
+  const verdict = await countAttempt(openDatabase(c.env.DB), Date.now(), [subject]);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
+}
+
+/** The platform's limiter for everything about accounts, by address. */
+export async function backstop(c: Context<AppEnv>): Promise<void> {
+  const { success } = await c.env.BACKSTOP.limit({ key: `accounts:${clientAddress(c)}` });
+  if (!success) throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(BACKSTOP_WINDOW) } });
+}
+
+/** Whether another mail may go to this address now. Refusing is silent: the asker need not be the owner. */
+export async function mayMail(c: Context<AppEnv>, email: string): Promise<boolean> {
+  const subject = attemptSubject(c.get("config").sessionSecret, ATTEMPT_RULES.mailPerAccount, email);
+  return (await countAttempt(openDatabase(c.env.DB), Date.now(), [subject])).allowed;
+}

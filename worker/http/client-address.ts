@@ -1,0 +1,22 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../env.ts";
+
+/**
+ * What limits count as one caller: the address that Cloudflare saw, or for IPv6 its /64, since a household has a whole one. Callers
+ * without, which only tests and local runs have, count as one.
+ */
+export function clientAddress(c: Context<AppEnv>): string {
+  const address = c.req.header("CF-Connecting-IP") ?? "local";
+  return address.includes(":") ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const last = tail === "" ? [] : tail.split(":");
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0"), ...last);
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}

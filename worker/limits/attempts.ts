@@ -1,0 +1,96 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { and, eq, gt, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { signInAttempts } from "../../schema.ts";
+import type { Database } from "../db.ts";
+import type { AttemptRule } from "./rules.ts";
+
+/** What attempts are counted by: a rule, and whom it is about. */
+export interface Subject {
+  readonly rule: AttemptRule;
+  /** Keyed hash of an account, an address or both. */
+  readonly id: string;
+}
+
+export type AttemptVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/** A subject that can be counted but not read back: addresses and accounts are not stored for limits. */
+export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {
+  const text = JSON.stringify([rule.name, ...about]);
+  return { rule, id: bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text))).slice(0, 40) };
+}
+
+/** True once one of these subjects has gone over its limit. */
+function anyOver(subjects: readonly Subject[]): SQL | undefined {
+  return or(
+    ...subjects.map(({ id, rule }) => and(eq(signInAttempts.subject, id), gt(signInAttempts.count, rule.limit))),
+  );
+}
+
+function count(db: Database, subject: Subject, earlier: readonly Subject[], now: number) {
+  const { id, rule } = subject;
+  const over = anyOver(earlier);
+  // An attempt that an earlier rule refuses does not count against later ones: a guesser who is stopped stops filling them.
+  const go = over === undefined ? sql`true` : sql`not exists (select 1 from ${signInAttempts} where ${over})`;
+  const windowOver = sql`${signInAttempts.windowEndsAt} <= ${now}`;
+  return db
+    .insert(signInAttempts)
+    .select(sql`select ${id}, 1, ${now + rule.window} where ${go}`)
+    .onConflictDoUpdate({
+      target: signInAttempts.subject,
+      set: {
+        count: sql`case when ${windowOver} then 1 else ${signInAttempts.count} + 1 end`,
+        windowEndsAt: sql`case when ${windowOver} then excluded.window_ends_at else ${signInAttempts.windowEndsAt} end`,
+      },
+    })
+    .returning({ count: signInAttempts.count, windowEndsAt: signInAttempts.windowEndsAt });
+}
+
+/**
+ * Counts one attempt against every subject, in order, in one atomic step, and says whether it may go on. The first subject over
+ * its limit refuses it. `now` in milliseconds since the Unix epoch.
+ */
+export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
+  const statements = subjects.map((subject, index) => count(db, subject, subjects.slice(0, index), now));
+  const [first, ...rest] = statements;
+  if (first === undefined) return { allowed: true };
+  const results = await db.batch([first, ...rest]);
+  for (const [index, [row]] of results.entries()) {
+    if (row !== undefined && row.count > subjects[index]!.rule.limit) {
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) };
+    }
+  }
+  return { allowed: true };
+}
+
+/** Takes an attempt back that turned out to be none: it succeeded. */
+export async function takeBackAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
+  const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
+  await db
+    .update(signInAttempts)
+    .set({ count: sql`max(count - 1, 0)` })
+    .where(or(...ids));
+}
+
+/** Whether a mark on this subject still holds. */
+export async function isMarked(db: Database, now: number, subject: Subject): Promise<boolean> {
+  const row = await db
+    .select({ windowEndsAt: signInAttempts.windowEndsAt })
+    .from(signInAttempts)
+    .where(and(eq(signInAttempts.subject, subject.id), gt(signInAttempts.windowEndsAt, now)))
+    .get();
+  return row !== undefined;
+}
+
+/** Marks a subject for the length of its rule's window from now. */
+export async function mark(db: Database, now: number, { id, rule }: Subject): Promise<void> {
+  const windowEndsAt = now + rule.window;
+  await db
+    .insert(signInAttempts)
+    .values({ subject: id, count: 0, windowEndsAt })
+    .onConflictDoUpdate({ target: signInAttempts.subject, set: { windowEndsAt } });
+}

@@ -1,0 +1,124 @@
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { DrizzleQueryError, eq } from "drizzle-orm";
+import { apiKeys, users } from "../../schema.ts";
+import { parseConfig } from "../config.ts";
+import { openDatabase } from "../db.ts";
+import type { Database } from "../db.ts";
+import type { Bindings } from "../env.ts";
+import { MailRejected, openMailDriver } from "./driver.ts";
+import { activateToken } from "./email-tokens.ts";
+import { MAIL_PURPOSES } from "./messages.ts";
+import type { MailMessage } from "./messages.ts";
+import { renderMail } from "./render.ts";
+import type { MailOccasion } from "./templates.ts";
+
+const FIRST_RETRY_SECONDS = 30;
+const LONGEST_RETRY_SECONDS = 3_600;
+
+type MailBindings = Pick<Bindings, "DB" | "EDGE" | "SEND_EMAIL"> & Parameters<typeof parseConfig>[0];
+
+/** What became of a message that did not fail: `skipped` when there was nothing to send any more. */
+type Outcome = "sent" | "skipped" | "nobody";
+
+/** Seconds until a message comes again. `attempts` counts its deliveries so far, from 1. */
+export function retryDelay(attempts: number): number {
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** attempts, LONGEST_RETRY_SECONDS);
+}
+
+/** What the mail is about, looked up only now; null when that is gone, used or expired. */
+async function occasionOf(
+  db: Database,
+  message: MailMessage,
+  { sessionSecret, now }: { readonly sessionSecret: string; readonly now: number },
+): Promise<MailOccasion | null> {
+  const { purpose, token_id: tokenId, key_id: keyId } = message;
+  switch (purpose) {
+    case "verify_email":
+    case "reset_password": {
+      if (tokenId === undefined) throw new Error("The message names no token");
+      const token = await activateToken(db, { id: tokenId, sessionSecret, now });
+      return token === null ? null : { purpose, token };
+    }
+    case "live_key_created": {
+      if (keyId === undefined) throw new Error("The message names no key");
+      const { name, hint, createdAt } = apiKeys;
+      const key = await db.select({ name, hint, createdAt }).from(apiKeys).where(eq(apiKeys.id, keyId)).get();
+      return key === undefined ? null : { purpose, key };
+    }
+    case "already_registered":
+    case "password_changed":
+      return { purpose };
+    default:
+      throw new Error("The message has no purpose that is known");
+  }
+}
+
+async function handle(message: Message<MailMessage>, env: MailBindings, now: number): Promise<Outcome> {
+  const { user_id: userId } = message.body;
+  if (userId === null) return "nobody";
+  const { mail, origin, sessionSecret } = parseConfig(env);
+  const db = openDatabase(env.DB);
+  const { email, name, verifiedAt } = users;
+  const user = await db.select({ email, name, verifiedAt }).from(users).where(eq(users.id, userId)).get();
+  if (user === undefined) return "nobody";
+  if (mail === null) throw new Error("No mail can be sent with the present settings");
+  const driver = openMailDriver(env, mail);
+  const occasion = await occasionOf(db, message.body, { sessionSecret, now });
+  if (occasion === null) return "skipped";
+  // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
+  const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };
+  await driver.send(renderMail(occasion, recipient, origin), { now, userId, messageId: message.id });
+  return "sent";
+}
+
+/** A failure in its own words, without the parameters of a database query, which may be personal. */
+function failureText(thrown: unknown): string {
+  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function log(
+  level: "info" | "error",
+  event: "mail" | "mail_rejected",
+  message: Message<unknown>,
+  details: object,
+): void {
+  // A message of another form must not fail here as well.
+  const body = message.body as Partial<MailMessage> | null | undefined;
+  const purpose = MAIL_PURPOSES.find((known) => known === body?.purpose) ?? null;
+  const line = JSON.stringify({ level, event, purpose, message_id: message.id, ...details });
+  if (level === "error") console.error(line);
+  else console.log(line);
+}
+
+async function consumeOne(message: Message<MailMessage>, env: MailBindings, now: number): Promise<void> {
+  try {
+    const outcome = await handle(message, env, now);
+    message.ack();
+    if (outcome !== "nobody") log("info", "mail", message, { outcome });
+  } catch (error) {
+    if (error instanceof MailRejected) {
+      message.ack();
+      log("error", "mail_rejected", message, { message: error.message });
+      return;
+    }
+    const { attempts } = message;
+    const delaySeconds = retryDelay(attempts);
+    message.retry({ delaySeconds });
+    const details = { outcome: "retry", attempts, delay_seconds: delaySeconds, message: failureText(error) };
+    log("error", "mail", message, details);
+  }
+}
+
+/**
+ * The consumer of the MAIL queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, by
+ * itself: none affects another. Names, addresses, tokens and keys are looked up here and stand in no log line.
+ */
+export async function consumeMail(
+  batch: MessageBatch<MailMessage>,
+  env: MailBindings,
+  now: () => number = Date.now,
+): Promise<void> {
+  // One after the other: mail providers allow a few requests a second.
+  for (const message of batch.messages) await consumeOne(message, env, now());
+}

@@ -1,0 +1,49 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { emailTokens } from "../../schema.ts";
+import type { Database } from "../db.ts";
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/**
+ * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
+ * is delivered again sends the same token, and neither queue nor database ever holds one.
+ */
+export function tokenFor(sessionSecret: string, tokenId: string): string {
+  return base64url(hmac(sha256, utf8ToBytes(sessionSecret), utf8ToBytes(`email-token:${tokenId}`)));
+}
+
+/** SHA-256 of a token in hex: the form in which the database knows it. */
+export function hashToken(token: string): string {
+  return bytesToHex(sha256(utf8ToBytes(token)));
+}
+
+/**
+ * Makes the token of a row usable and returns it; null when the row is gone, used or expired, so that there is nothing to send.
+ * Doing it again changes nothing and returns the same token.
+ */
+export async function activateToken(
+  db: Database,
+  input: {
+    readonly id: string;
+    readonly sessionSecret: string;
+    /** Milliseconds since the Unix epoch. */
+    readonly now: number;
+  },
+): Promise<string | null> {
+  const { id, sessionSecret, now } = input;
+  const token = tokenFor(sessionSecret, id);
+  const activated = await db
+    .update(emailTokens)
+    .set({ hash: hashToken(token) })
+    .where(and(eq(emailTokens.id, id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
+    .returning({ id: emailTokens.id });
+  return activated.length > 0 ? token : null;
+}

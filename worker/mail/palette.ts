@@ -1,0 +1,36 @@
+export interface Palette {
+  readonly paper: string;
+  readonly ink: string;
+  /** Labels and small print. */
+  readonly muted: string;
+  /** Hairlines, which carry no meaning of their own. */
+  readonly line: string;
+  /** The one colour that means "verified", dark enough on paper to be read as text. */
+  readonly signal: string;
+  readonly button: string;
+  readonly onButton: string;
+}
+
+/** The colours of mails and of the local mailbox. Every text reaches 4.5:1 on its ground (WCAG AA). */
+export const LIGHT: Palette = {
+  paper: "#FBFAF7",
+  ink: "#14161A",
+  muted: "#5C6068",
+  line: "#D9D6CD",
+  signal: "#0A7D53",
+  button: "#0A7D53",
+  onButton: "#FFFFFF",
+};
+
+export const DARK: Palette = {
+  paper: "#14161A",
+  ink: "#F3F1EA",
+  muted: "#A3A7AF",
+  line: "#34373D",
+  signal: "#3DDC97",
+  button: "#3DDC97",
+  onButton: "#14161A",
+};
+
+export const SANS = "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica, Arial, sans-serif";
+export const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace";

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Mail } from "./driver.ts";
+import { MAIL_PURPOSES } from "./messages.ts";
+import type { MailPurpose } from "./messages.ts";
+import { DARK, LIGHT } from "./palette.ts";
+import type { Palette } from "./palette.ts";
+import { renderMail } from "./render.ts";
+import type { MailOccasion } from "./templates.ts";
+
+const ORIGIN = "https://checkline.test";
+const TOKEN = "q3v9Zt0b8J1yq2mYw4cXo7n5K6dR8sT1uV3wA5xB7yE";
+const HOSTILE = `<img src=x onerror="a('b')">&`;
+const KEY = { name: "Checkout", hint: "7f3Q", createdAt: Date.UTC(2026, 10, 20, 23, 55) };
+
+const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
+  verify_email: { purpose: "verify_email", token: TOKEN },
+  reset_password: { purpose: "reset_password", token: TOKEN },
+  already_registered: { purpose: "already_registered" },
+  password_changed: { purpose: "password_changed" },
+  live_key_created: { purpose: "live_key_created", key: KEY },
+};
+
+/** Where each mail's button leads. */
+const LINKS: Readonly<Record<MailPurpose, string>> = {
+  verify_email: `${ORIGIN}/verify-account?token=${TOKEN}`,
+  reset_password: `${ORIGIN}/reset-password?token=${TOKEN}`,
+  already_registered: `${ORIGIN}/login`,
+  password_changed: `${ORIGIN}/forgot-password`,
+  live_key_created: `${ORIGIN}/dashboard`,
+};
+
+function render(occasion: MailOccasion, name: string | null = "Ada"): Mail {
+  return renderMail(occasion, { address: "ada@example.com", name }, ORIGIN);
+}
+
+/** Every address that the HTML links to. */
+function hrefs(mail: Mail): string[] {
+  return [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]!);
+}
+
+describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
+  const mail = render(OCCASIONS[purpose]);
+
+  test("leads to the right place, from the button, from its address in full and from the plain text", () => {
+    expect(hrefs(mail).filter((href) => href === LINKS[purpose])).toHaveLength(2);
+    expect(mail.html).toContain(`>${LINKS[purpose]}</a`);
+    expect(mail.text.split("\n")).toContain(LINKS[purpose]);
+  });
+
+  test("tells what to do if it was not the reader, in both forms", () => {
+    expect(mail.text).toContain("If it was not you,");
+    expect(mail.html).toContain("If it was not you,");
+  });
+
+  test("has a subject of its own on one line, and greets by name", () => {
+    expect(mail.subject).toMatch(/^[\x20-\x7e]{10,70}$/);
+    expect(mail.html).toContain(`<title>${mail.subject}</title>`);
+    expect(mail.text).toContain("Hello Ada,");
+    expect(mail.to).toBe("ada@example.com");
+  });
+
+  test("needs no image, script, style sheet or other host", () => {
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|@import/i);
+    for (const href of hrefs(mail)) expect(href.startsWith(ORIGIN), href).toBe(true);
+  });
+
+  test("holds no markup of a hostile name", () => {
+    const hostile = render(OCCASIONS[purpose], HOSTILE);
+    expect(hostile.html).not.toContain("<img");
+    expect(hostile.html).toContain("Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;,");
+  });
+
+  test("is in balance: every element that is opened is closed", () => {
+    for (const tag of ["table", "tr", "td", "div", "p", "a", "h1", "strong"]) {
+      const opened = mail.html.match(new RegExp(`<${tag}[\\s>]`, "g"))?.length ?? 0;
+      const closed = mail.html.match(new RegExp(`</${tag}\\s*>`, "g"))?.length ?? 0;
+      expect(opened, tag).toBe(closed);
+    }
+  });
+
+  test("stays far below the size at which Gmail cuts a mail off", () => {
+    expect(new TextEncoder().encode(mail.html).length).toBeLessThan(30_000);
+  });
+});
+
+test("the texts say how long links work", () => {
+  expect(render(OCCASIONS.verify_email).text).toContain("valid for 24 hours");
+  expect(render(OCCASIONS.reset_password).text).toContain("valid for one hour");
+});
+
+test("only the mails for a token hold one", () => {
+  for (const purpose of ["already_registered", "password_changed", "live_key_created"] as const) {
+    const { text, html } = render(OCCASIONS[purpose]);
+    expect(text + html).not.toMatch(/token|verify-account|reset-password/);
+  }
+});
+
+test("already_registered also leads to a new password", () => {
+  expect(hrefs(render(OCCASIONS.already_registered))).toContain(`${ORIGIN}/forgot-password`);
+});
+
+test("live_key_created names the key by name and last characters, and escapes the name", () => {
+  const mail = render({ purpose: "live_key_created", key: { ...KEY, name: HOSTILE } });
+  expect(mail.text).toContain(`Name: ${HOSTILE}\nKey: ch_live_…7f3Q\nCreated: 20 November 2026`);
+  expect(mail.html).toContain("&lt;img src=x");
+  expect(mail.html).not.toContain("<img");
+});
+
+test("a name cannot add lines of its own or turn the text around", () => {
+  const { text } = render(OCCASIONS.password_changed, "Ada,\r\n\r\nPay here\u2028now\u202e");
+  expect(text).toContain("Hello Ada, Pay here now,\n");
+});
+
+test.each([null, "", " \n "])("without a name (%j) the greeting has none", (name) => {
+  expect(render(OCCASIONS.verify_email, name).text).toContain("\nHello,\n");
+});
+
+test("a slash at the end of the origin does not double", () => {
+  const { text } = renderMail(OCCASIONS.already_registered, { address: "a@example.com", name: null }, `${ORIGIN}/`);
+  expect(text).toContain(`${ORIGIN}/login\n`);
+});
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test.each<[string, Palette]>([
+  ["light", LIGHT],
+  ["dark", DARK],
+])("every text of the %s palette reaches 4.5:1", (_, palette) => {
+  for (const text of ["ink", "muted", "signal"] as const) {
+    expect(contrast(palette[text], palette.paper), text).toBeGreaterThanOrEqual(4.5);
+  }
+  expect(contrast(palette.onButton, palette.button)).toBeGreaterThanOrEqual(4.5);
+});

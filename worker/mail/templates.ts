@@ -1,0 +1,163 @@
+import type { MailPurpose } from "./messages.ts";
+
+/** What a mail is about, with what only this mail knows. */
+export type MailOccasion =
+  | { readonly purpose: "verify_email" | "reset_password"; readonly token: string }
+  | { readonly purpose: "already_registered" | "password_changed" }
+  | { readonly purpose: "live_key_created"; readonly key: NamedKey };
+
+/** What a mail may tell of a key. */
+export interface NamedKey {
+  readonly name: string;
+  /** Its last four characters. */
+  readonly hint: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+}
+
+/** A paragraph, which may open with words that stand out. */
+export type Paragraph = string | { readonly lead: string; readonly text: string };
+
+export interface Link {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** A mail's content, before it is plain text or HTML. Nothing in it is escaped yet. */
+export interface Letter {
+  readonly subject: string;
+  /** What inboxes show beside the subject. */
+  readonly preheader: string;
+  readonly heading: string;
+  readonly before: readonly Paragraph[];
+  /** Labels and values. */
+  readonly facts?: readonly (readonly [string, string])[];
+  readonly button: Link;
+  /** A second way, for those whom the button does not help. */
+  readonly also?: Link;
+  readonly after: readonly Paragraph[];
+}
+
+const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** Somebody else's words on one line, without the characters that would reorder or break what stands around them. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+}
+
+function verifyEmail(origin: string, token: string): Letter {
+  return {
+    subject: "Verify your email address for Checkline",
+    preheader: "One click finishes your registration. The link works for 24 hours.",
+    heading: "Verify your email address",
+    before: [
+      "Somebody, most likely you, registered this address with Checkline. Verify it to finish your registration and to be able to start the free trial.",
+    ],
+    button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
+    after: [
+      "The link works once and is valid for 24 hours. If it has expired, log in and ask for a new one.",
+      {
+        lead: "If it was not you,",
+        text: "do not open the link; there is nothing else to do. Until it is opened, the address stays unverified.",
+      },
+    ],
+  };
+}
+
+function resetPassword(origin: string, token: string): Letter {
+  return {
+    subject: "Reset your Checkline password",
+    preheader: "Choose a new password. The link works for one hour.",
+    heading: "Choose a new password",
+    before: ["Somebody, most likely you, asked to reset the password of your Checkline account."],
+    button: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
+    after: [
+      "The link works once and is valid for one hour. A new password ends every session; your API keys keep working.",
+      {
+        lead: "If it was not you,",
+        text: "ignore this mail: your password stays as it is. The link can change it, so do not pass it on.",
+      },
+    ],
+  };
+}
+
+function alreadyRegistered(origin: string): Letter {
+  return {
+    subject: "You already have a Checkline account",
+    preheader: "Nothing was created or changed. Log in, or reset your password.",
+    heading: "You already have an account",
+    before: [
+      "Somebody, most likely you, tried to register this address with Checkline. It already belongs to your account, so nothing was created or changed.",
+    ],
+    button: { label: "Log in", href: `${origin}/login` },
+    also: { label: "Forgot your password?", href: `${origin}/forgot-password` },
+    after: [
+      {
+        lead: "If it was not you,",
+        text: "there is nothing to do. Whoever tried was not told that you have an account.",
+      },
+    ],
+  };
+}
+
+function passwordChanged(origin: string): Letter {
+  return {
+    subject: "Your Checkline password was changed",
+    preheader: "If it was you, there is nothing to do. If not, set a new password now.",
+    heading: "Your password was changed",
+    before: [
+      "The password of your Checkline account was changed, which ended every other session. Your API keys keep working. If it was you, there is nothing to do.",
+      {
+        lead: "If it was not you,",
+        text: "set a new password now: that locks out whoever is signed in. Then look through your API keys and revoke those you do not know.",
+      },
+    ],
+    button: { label: "Set a new password", href: `${origin}/forgot-password` },
+    also: { label: "Review your API keys", href: `${origin}/dashboard` },
+    after: [],
+  };
+}
+
+function liveKeyCreated(origin: string, key: NamedKey): Letter {
+  return {
+    subject: "A live API key was created in your Checkline account",
+    preheader: "If it was you, there is nothing to do. If not, revoke the key now.",
+    heading: "A live API key was created",
+    before: [
+      "A new live key was created in your Checkline account. Verifications made with it count towards your plan. If it was you, there is nothing to do.",
+    ],
+    facts: [
+      ["Name", oneLine(key.name)],
+      ["Key", `ch_live_…${key.hint}`],
+      ["Created", `${TIME.format(key.createdAt)} UTC`],
+    ],
+    button: { label: "Open the dashboard", href: `${origin}/dashboard` },
+    after: [
+      {
+        lead: "If it was not you,",
+        text: "revoke the key in the dashboard now, then change your password. The key itself is never sent by mail.",
+      },
+    ],
+  };
+}
+
+/**
+ * The letter for an occasion.
+ * @param origin where the site is, without a slash at the end
+ */
+export function letterFor(occasion: MailOccasion, origin: string): Letter {
+  switch (occasion.purpose) {
+    case "verify_email":
+      return verifyEmail(origin, occasion.token);
+    case "reset_password":
+      return resetPassword(origin, occasion.token);
+    case "already_registered":
+      return alreadyRegistered(origin);
+    case "password_changed":
+      return passwordChanged(origin);
+    case "live_key_created":
+      return liveKeyCreated(origin, occasion.key);
+    default:
+      throw new Error(`No letter for ${(occasion as { purpose: MailPurpose }).purpose}`);
+  }
+}

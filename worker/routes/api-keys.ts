@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import { CreateKeyRequest, ModeQuery } from "../../contract/keys.ts";
+import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { openDatabase } from "../db.ts";
+import type { AppEnv } from "../env.ts";
+import { limitBody, readBody, readQuery } from "../http/body.ts";
+import { ApiError } from "../http/errors.ts";
+import { createApiKey } from "../keys/create-api-key.ts";
+import { listApiKeys, revokeApiKeys } from "../keys/manage-api-keys.ts";
+import { isActive } from "../subscriptions/is-active.ts";
+import { findSubscription } from "../subscriptions/read-subscription.ts";
+
+/** Mounted under /account/api-keys, where everything needs a session. */
+export const apiKeyRoutes = new Hono<AppEnv>()
+  .post("/", limitBody(MAX_BODY_BYTES), async (c) => {
+    const { mode, name = mode === "live" ? "Live key" : "Test key" } = await readBody(c, CreateKeyRequest);
+    const db = openDatabase(c.env.DB);
+    const userId = c.get("account").id;
+    const now = Date.now();
+    if (!isActive(await findSubscription(db, userId), now)) throw new ApiError("SUBSCRIPTION_REQUIRED");
+    const { apiKey, createdAt, ...key } = await createApiKey({ db, now, userId, mode, name });
+    if (mode === "live") {
+      c.executionCtx.waitUntil(c.env.MAIL.send({ user_id: userId, purpose: "live_key_created", key_id: key.id }));
+    }
+    return c.json({ api_key: apiKey, ...key, created_at: new Date(createdAt).toISOString() }, 201);
+  })
+  .get("/", async (c) => c.json({ keys: await listApiKeys(openDatabase(c.env.DB), c.get("account").id) }))
+  .delete("/", async (c) => {
+    const { mode } = readQuery(c, ModeQuery);
+    const userId = c.get("account").id;
+    return c.json({ revoked: await revokeApiKeys(openDatabase(c.env.DB), Date.now(), { userId, mode }) });
+  })
+  .delete("/:id", async (c) => {
+    const which = { userId: c.get("account").id, id: c.req.param("id") };
+    const revoked = await revokeApiKeys(openDatabase(c.env.DB), Date.now(), which);
+    if (revoked === 0) throw new ApiError("NOT_FOUND", { message: "There is no active key with this id." });
+    return c.json({ revoked });
+  });

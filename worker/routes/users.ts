@@ -1,0 +1,76 @@
+import { Hono } from "hono";
+import {
+  ChangePasswordRequest,
+  PasswordResetExecuteRequest,
+  PasswordResetRequest,
+  RegisterRequest,
+  VerifyEmailQuery,
+} from "../../contract/accounts.ts";
+import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { changePassword } from "../accounts/change-password.ts";
+import { resendVerification, verifyEmail } from "../accounts/email-verification.ts";
+import { executePasswordReset, requestPasswordReset } from "../accounts/password-reset.ts";
+import { register } from "../accounts/register.ts";
+import { openDatabase } from "../db.ts";
+import type { AppEnv } from "../env.ts";
+import { backstop, limitAddress, mayMail } from "../http/attempt-limits.ts";
+import { limitBody, readBody, readQuery } from "../http/body.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { requireMail } from "../http/mail.ts";
+import { requireSession } from "../http/session.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
+
+const body = limitBody(MAX_BODY_BYTES);
+
+export const userRoutes = new Hono<AppEnv>()
+  .post("/users/register", body, async (c) => {
+    const registration = await readBody(c, RegisterRequest);
+    const mail = requireMail(c);
+    await limitAddress(c, ATTEMPT_RULES.registerPerAddress);
+    const db = openDatabase(c.env.DB);
+    await register({ ...registration, db, now: Date.now(), mail, mayMail: await mayMail(c, registration.email) });
+    return c.json({ message: "Check your email to activate your account." }, 201);
+  })
+  .get("/users/verify", async (c) => {
+    const { token } = readQuery(c, VerifyEmailQuery);
+    await limitAddress(c, ATTEMPT_RULES.tokenPerAddress);
+    await verifyEmail({ db: openDatabase(c.env.DB), now: Date.now(), token });
+    return c.json({ message: "Your email address is verified." });
+  })
+  .post("/users/verify/resend", requireSession(), async (c) => {
+    const mail = requireMail(c);
+    await limitAddress(c, ATTEMPT_RULES.mailPerAddress);
+    const account = c.get("account");
+    const db = openDatabase(c.env.DB);
+    await resendVerification({ db, now: Date.now(), account, mail, mayMail: await mayMail(c, account.email) });
+    return c.json({ message: "Check your email to activate your account." }, 202);
+  })
+  .post("/users/change-password", body, requireSession(), async (c) => {
+    const { old_password: oldPassword, new_password: newPassword } = await readBody(c, ChangePasswordRequest);
+    await backstop(c);
+    const session = await changePassword({
+      db: openDatabase(c.env.DB),
+      now: Date.now(),
+      secret: c.get("config").sessionSecret,
+      address: clientAddress(c),
+      account: c.get("account"),
+      oldPassword,
+      newPassword,
+      mail: c.env.MAIL,
+    });
+    return c.json({ message: "Password updated", ...session });
+  })
+  .post("/users/password-reset/request", body, async (c) => {
+    const { email } = await readBody(c, PasswordResetRequest);
+    const mail = requireMail(c);
+    await limitAddress(c, ATTEMPT_RULES.mailPerAddress);
+    const db = openDatabase(c.env.DB);
+    await requestPasswordReset({ db, now: Date.now(), email, mail, mayMail: await mayMail(c, email) });
+    return c.json({ message: "If an account exists for this email, a reset link will arrive soon." }, 202);
+  })
+  .post("/users/password-reset/execute", body, async (c) => {
+    const { token, new_password: newPassword } = await readBody(c, PasswordResetExecuteRequest);
+    await limitAddress(c, ATTEMPT_RULES.tokenPerAddress);
+    await executePasswordReset({ db: openDatabase(c.env.DB), now: Date.now(), token, newPassword, mail: c.env.MAIL });
+    return c.json({ message: "Your new password is set. You can sign in with it now." });
+  });

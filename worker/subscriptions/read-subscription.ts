@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import { TRIAL } from "../../contract/limits.ts";
+import type { Plan } from "../../contract/limits.ts";
+import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
+import { subscriptions } from "../../schema.ts";
+import type { Database } from "../db.ts";
+import { utcDay } from "../usage/days.ts";
+import { liveSuccessesSince } from "../usage/reports.ts";
+import { isActive } from "./is-active.ts";
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** Successful live verifications that a plan holds; null for no limit. */
+export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
+
+/** The account's subscription as stored, or null. */
+export async function findSubscription(db: Database, userId: string): Promise<SubscriptionRow | null> {
+  return (await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).get()) ?? null;
+}
+
+function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
+  if (isActive(row, now)) return "active";
+  return row.status === "ended" ? "ended" : "expired";
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** The account's subscription as it is told to its owner, with what it has used since it started. */
+export async function readSubscription(db: Database, userId: string, now: number): Promise<Subscription> {
+  const row = await findSubscription(db, userId);
+  if (row === null) {
+    return {
+      status: "none",
+      plan: null,
+      started_at: null,
+      expires_at: null,
+      trial_available: true,
+      quota: { limit: 0, used: 0, remaining: 0 },
+    };
+  }
+  const limit = PLAN_QUOTA[row.plan];
+  const used = await liveSuccessesSince(db, userId, utcDay(row.startedAt));
+  return {
+    status: statusOf(row, now),
+    plan: row.plan,
+    started_at: isoOrNull(row.startedAt),
+    expires_at: isoOrNull(row.expiresAt),
+    trial_available: false,
+    quota: { limit, used, remaining: limit === null ? null : Math.max(0, limit - used) },
+  };
+}

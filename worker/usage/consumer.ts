@@ -1,0 +1,76 @@
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import * as v from "valibot";
+import { openDatabase } from "../db.ts";
+import type { Bindings } from "../env.ts";
+import { DAY_MS } from "./days.ts";
+import { keepDeadLetters } from "./dead-letters.ts";
+import type { UsageEvent } from "./event.ts";
+import { failureText, logLine } from "./log-line.ts";
+import { UsageMessageSchema } from "./message-schema.ts";
+import { EVENT_RETENTION_DAYS } from "./purge.ts";
+import { MAX_STORED_EVENTS, newBatchId, storeUsage } from "./store.ts";
+
+const FIRST_RETRY_SECONDS = 10;
+const LONGEST_RETRY_SECONDS = 1_800;
+
+type Delivered = Message<unknown>;
+
+/** A day less than rows are kept: until then a repeat is sure to meet its row. */
+const COUNTABLE_DAYS = EVENT_RETENTION_DAYS - 1;
+
+function isCountable({ at }: UsageEvent, now: number): boolean {
+  return at > now - COUNTABLE_DAYS * DAY_MS && at < now + DAY_MS;
+}
+
+/**
+ * What of a delivery can be counted exactly once, and which messages cannot: those of another form, and those of a time for which
+ * no rows are kept, such as a dead letter that is replayed after weeks.
+ */
+export function sortDelivery(
+  messages: readonly Delivered[],
+  now: number,
+): { readonly events: UsageEvent[]; readonly malformed: Delivered[]; readonly untimely: Delivered[] } {
+  const sorted = { events: [] as UsageEvent[], malformed: [] as Delivered[], untimely: [] as Delivered[] };
+  for (const message of messages) {
+    const parsed = v.safeParse(UsageMessageSchema, message.body);
+    if (!parsed.success) sorted.malformed.push(message);
+    else if (!parsed.output.events.every((event) => isCountable(event, now))) sorted.untimely.push(message);
+    else sorted.events.push(...parsed.output.events);
+  }
+  return sorted;
+}
+
+/** Seconds until a delivery comes again: twice as long each time, so that ten tries outlast an outage of an hour. */
+export function retrySeconds(attempts: number): number {
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LONGEST_RETRY_SECONDS);
+}
+
+/**
+ * The consumer of the USAGE queue. Counts all events of a delivery, which may be a repeated one, then acknowledges it; when the
+ * database fails, all of it comes again later. Messages that cannot be counted become dead letters and hold nobody up.
+ */
+export async function consumeUsage(
+  batch: MessageBatch<unknown>,
+  env: Pick<Bindings, "DB">,
+  now = Date.now(),
+): Promise<void> {
+  const db = openDatabase(env.DB);
+  const { events, malformed, untimely } = sortDelivery(batch.messages, now);
+  const setAside = [...malformed, ...untimely];
+  try {
+    for (let start = 0; start < events.length; start += MAX_STORED_EVENTS) {
+      await storeUsage(db, events.slice(start, start + MAX_STORED_EVENTS), { now, batchId: newBatchId() });
+    }
+    if (setAside.length > 0) await keepDeadLetters(db, { queue: batch.queue, messages: setAside }, now);
+  } catch (error) {
+    const attempts = Math.max(...batch.messages.map((message) => message.attempts));
+    const details = { queue: batch.queue, messages: batch.messages.length, attempts, message: failureText(error) };
+    logLine("error", "usage_not_stored", details);
+    batch.retryAll({ delaySeconds: retrySeconds(attempts) });
+    return;
+  }
+  batch.ackAll();
+  if (setAside.length > 0) {
+    logLine("error", "usage_set_aside", { malformed: malformed.length, untimely: untimely.length });
+  }
+}

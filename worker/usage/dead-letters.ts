@@ -1,0 +1,96 @@
+import type { MessageBatch } from "@cloudflare/workers-types";
+import { asc, count, eq, inArray } from "drizzle-orm";
+import { deadLetters } from "../../schema.ts";
+import { openDatabase } from "../db.ts";
+import type { Database } from "../db.ts";
+import type { Bindings } from "../env.ts";
+import { failureText, logLine } from "./log-line.ts";
+
+const RETRY_SECONDS = 60;
+const PAGE = 100;
+
+const KEEP =
+  "INSERT INTO dead_letters (id, queue, body, received_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
+
+export type DeadLetter = typeof deadLetters.$inferSelect;
+
+/** A queue that dead letters go back to. */
+export interface ReplayQueue {
+  send(body: unknown): Promise<unknown>;
+}
+
+/** Every body has to become a row, even one that is no JSON. */
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? "null";
+  } catch {
+    return JSON.stringify(String(body));
+  }
+}
+
+/**
+ * Keeps messages as rows of `dead_letters`, once each.
+ * @param letters.queue the queue they were meant for
+ */
+export async function keepDeadLetters(
+  db: Database,
+  letters: { readonly queue: string; readonly messages: readonly { readonly id: string; readonly body: unknown }[] },
+  now: number,
+): Promise<void> {
+  // A statement each: a hundred large bodies in one parameter could be more than D1 takes.
+  const d1 = db.$client;
+  const keep = d1.prepare(KEEP);
+  await d1.batch(letters.messages.map(({ id, body }) => keep.bind(id, letters.queue, toJson(body), now)));
+}
+
+/**
+ * The consumer of every dead-letter queue: keeps what arrives and says so in one error line. A row names the queue that the message
+ * failed in, without the `-dead` of the queue it came by.
+ */
+export async function consumeDeadLetters(
+  batch: MessageBatch<unknown>,
+  env: Pick<Bindings, "DB">,
+  now = Date.now(),
+): Promise<void> {
+  const queue = batch.queue.replace(/-dead$/, "");
+  const details = { queue, count: batch.messages.length };
+  try {
+    await keepDeadLetters(openDatabase(env.DB), { queue, messages: batch.messages }, now);
+  } catch (error) {
+    logLine("error", "dead_letters_not_kept", { ...details, message: failureText(error) });
+    batch.retryAll({ delaySeconds: RETRY_SECONDS });
+    return;
+  }
+  batch.ackAll();
+  logLine("error", "dead_letters", details);
+}
+
+/** The oldest dead letters, for operators. `receivedAt` is in milliseconds since the Unix epoch, `body` is JSON. */
+export async function listDeadLetters(db: Database, limit = PAGE): Promise<DeadLetter[]> {
+  return db.select().from(deadLetters).orderBy(asc(deadLetters.receivedAt), asc(deadLetters.id)).limit(limit);
+}
+
+/**
+ * Puts the oldest 100 dead letters back into their queues and deletes them here. A row goes only after its queue has taken it, so
+ * that an error in between can make a message come twice but never loses one; rows of queues that are not named stay.
+ * @param queues by name, as in wrangler.toml: `{"checkline-usage": env.USAGE}`
+ * @returns how many went back, and how many rows are left
+ * @throws whatever queue or D1 throws; what was replayed until then stays replayed
+ */
+export async function replayDeadLetters(
+  db: Database,
+  queues: Readonly<Record<string, ReplayQueue>>,
+): Promise<{ replayed: number; left: number }> {
+  const letters = await db
+    .select()
+    .from(deadLetters)
+    .where(inArray(deadLetters.queue, Object.keys(queues)))
+    .orderBy(asc(deadLetters.receivedAt), asc(deadLetters.id))
+    .limit(PAGE);
+  for (const { id, queue, body } of letters) {
+    await queues[queue]!.send(JSON.parse(body) as unknown);
+    await db.delete(deadLetters).where(eq(deadLetters.id, id));
+  }
+  const rest = await db.select({ left: count() }).from(deadLetters).get();
+  return { replayed: letters.length, left: rest?.left ?? 0 };
+}

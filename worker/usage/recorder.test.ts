@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { seededRandom } from "../../test/seeded.ts";
+import { usageEvent } from "../../test/usage-events.ts";
+import { simulateIsolate } from "../../test/isolate-simulation.ts";
+
+let lines: { event: string; count: number }[];
+
+beforeEach(() => {
+  lines = [];
+  for (const method of ["warn", "error"] as const) {
+    vi.spyOn(console, method).mockImplementation((line: string) => {
+      lines.push(JSON.parse(line));
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function lostEvents(): number {
+  return lines.filter(({ event }) => event === "usage_lost").reduce((sum, { count }) => sum + count, 0);
+}
+
+/** `e0`, `e1`, … in sorted order. */
+function ids(count: number, prefix = "e"): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index}`).toSorted();
+}
+
+describe("the events of an isolate", () => {
+  test("that come within the window share one message", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    const requests = ids(50).map((id) => isolate.request(id));
+    await isolate.pass(299);
+    expect(isolate.sent).toHaveLength(0);
+    await isolate.pass(25);
+    expect(isolate.sent).toHaveLength(1);
+    expect(isolate.arrived()).toStrictEqual(ids(50));
+    await isolate.pass(1);
+    expect(requests.every(({ finished }) => finished)).toBe(true);
+  });
+
+  test("that come after it open the next one", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    isolate.request("e0");
+    await isolate.pass(301);
+    isolate.request("e1");
+    await isolate.pass(400);
+    expect(isolate.sent.map(({ events }) => events.length)).toStrictEqual([1, 1]);
+  });
+
+  test("are sent at once when there are a hundred", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    const requests = ids(100).map((id) => isolate.request(id));
+    await isolate.pass(20);
+    expect(isolate.sent.map(({ events }) => events.length)).toStrictEqual([100]);
+    await isolate.pass(300);
+    expect(requests.every(({ finished }) => finished)).toBe(true);
+    expect(isolate.sent).toHaveLength(1);
+  });
+
+  test("of a batch call fill a message, and the rest opens the next", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    isolate.request("first");
+    const batchCall = isolate.request(...ids(100));
+    await isolate.pass(20);
+    expect(isolate.sent.map(({ events }) => events.length)).toStrictEqual([100]);
+    expect(batchCall.finished).toBe(false);
+    await isolate.pass(330);
+    expect(isolate.sent.map(({ events }) => events.length)).toStrictEqual([100, 1]);
+    expect(batchCall.finished).toBe(true);
+  });
+
+  test("are never more than a queue takes, with the longest ids there are", () => {
+    const longest = usageEvent({ id: "x".repeat(100), user_id: "x".repeat(40), key_id: "x".repeat(40) });
+    expect(JSON.stringify(longest).length).toBeLessThan(300);
+    expect(JSON.stringify({ events: Array.from({ length: 100 }, () => longest) }).length).toBeLessThan(128_000 / 2);
+  });
+
+  test("of a request that counts nothing are no message", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    isolate.request();
+    await isolate.pass(1_000);
+    expect(isolate.sent).toHaveLength(0);
+  });
+});
+
+describe("when the queue", () => {
+  test("refuses, events go straight into the database", async () => {
+    const isolate = simulateIsolate({ queue: () => "refuse" });
+    const requests = ids(10).map((id) => isolate.request(id));
+    await isolate.pass(400);
+    expect(isolate.stored).toHaveLength(1);
+    expect(isolate.arrived()).toStrictEqual(ids(10));
+    expect(requests.every(({ finished }) => finished)).toBe(true);
+    expect(lines).toMatchObject([{ level: "warn", event: "usage_send_failed", count: 10 }]);
+  });
+
+  test("and the database fail for a while, events arrive later", async () => {
+    let calls = 0;
+    const isolate = simulateIsolate({ queue: () => (++calls < 4 ? "refuse" : 20), storeFails: () => calls < 4 });
+    isolate.request("e0");
+    await isolate.pass(30_000);
+    expect(isolate.arrived()).toStrictEqual(["e0"]);
+    expect(lostEvents()).toBe(0);
+  });
+
+  test("and the database fail for good, their loss is logged once, with their number, after five tries", async () => {
+    let stores = 0;
+    const isolate = simulateIsolate({ queue: () => "refuse", storeFails: () => ++stores > 0 });
+    const requests = ids(7).map((id) => isolate.request(id));
+    await isolate.pass(30_000);
+    expect(stores).toBe(5);
+    expect(lines.filter(({ event }) => event === "usage_lost")).toStrictEqual([
+      { level: "error", event: "usage_lost", count: 7, message: "Queue send failed: Too Many Requests" },
+    ]);
+    expect(requests.every(({ finished }) => finished)).toBe(true);
+  });
+
+  test("does not answer, the next try reaches it", async () => {
+    let calls = 0;
+    const isolate = simulateIsolate({ queue: () => (++calls === 1 ? "hang" : 20) });
+    const requests = ids(3).map((id) => isolate.request(id));
+    await isolate.pass(4_200);
+    expect(isolate.sent).toHaveLength(0);
+    await isolate.pass(800);
+    expect(isolate.arrived()).toStrictEqual(ids(3));
+    expect(calls).toBe(2);
+    expect(requests.every(({ finished }) => finished)).toBe(true);
+  });
+
+  test("never answers, events go straight into the database, within the platform's 30 seconds", async () => {
+    const isolate = simulateIsolate({ queue: () => "hang" });
+    isolate.request("e0");
+    await isolate.pass(20_000);
+    expect(isolate.stored).toHaveLength(1);
+    expect(lostEvents()).toBe(0);
+  });
+
+  test("and the database never answer, requests end within the platform's 30 seconds", async () => {
+    const isolate = simulateIsolate({ queue: () => "hang", storeFails: () => true });
+    const request = isolate.request("e0");
+    await isolate.pass(29_000);
+    expect(request.finished).toBe(true);
+    expect(lostEvents()).toBe(1);
+  });
+});
+
+describe("a request that is killed", () => {
+  test("before the window ends leaves its events to the others", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    const [first] = ids(5).map((id) => isolate.request(id));
+    await isolate.pass(100);
+    first!.killed = true;
+    await isolate.pass(300);
+    expect(isolate.arrived()).toStrictEqual(ids(5));
+  });
+
+  test("while it sends is taken over from", async () => {
+    const isolate = simulateIsolate({ queue: () => 200 });
+    const requests = ids(5).map((id) => isolate.request(id));
+    await isolate.pass(350);
+    requests[0]!.killed = true;
+    await isolate.pass(4_000);
+    expect(isolate.sent).toHaveLength(0);
+    await isolate.pass(1_000);
+    expect(isolate.arrived()).toStrictEqual(ids(5));
+    expect(requests.slice(1).every(({ finished }) => finished)).toBe(true);
+  });
+
+  test("alone in its batch leaves its event to the isolate's next request", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    isolate.request("alone").killed = true;
+    await isolate.pass(60_000);
+    expect(isolate.arrived()).toStrictEqual([]);
+    isolate.request("next");
+    await isolate.pass(400);
+    expect(isolate.arrived()).toStrictEqual(["alone", "next"]);
+  });
+
+  test("alone while it sends leaves them to it too", async () => {
+    const isolate = simulateIsolate({ queue: () => 200 });
+    const full = isolate.request(...ids(100));
+    await isolate.pass(50);
+    full.killed = true;
+    await isolate.pass(60_000);
+    isolate.request("next");
+    await isolate.pass(1_000);
+    expect(isolate.arrived()).toStrictEqual([...ids(100), "next"]);
+  });
+});
+
+describe("a thousand requests, every tenth killed, with a queue and a database that often fail", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("lose nothing (seed %i)", async (seed) => {
+    const random = seededRandom(seed);
+    const isolate = simulateIsolate({
+      queue() {
+        const dice = random();
+        if (dice < 0.1) return "refuse";
+        return dice < 0.13 ? "hang" : 5 + random() * 200;
+      },
+      storeFails: () => random() < 0.2,
+    });
+    const requests = [];
+    for (let index = 0; index < 1_000; index++) {
+      const request = isolate.request(`e${index}`);
+      requests.push(request);
+      if (random() < 0.1) {
+        isolate.killAfter(request, random() * 600);
+      }
+      await isolate.pass(random() * 6);
+    }
+    await isolate.pass(30_000);
+    isolate.request("last");
+    await isolate.pass(30_000);
+    expect(isolate.arrived()).toStrictEqual([...ids(1_000), "last"]);
+    expect(lostEvents()).toBe(0);
+    expect(requests.every(({ finished, killed }) => finished || killed)).toBe(true);
+    expect(isolate.sent.length).toBeLessThan(60);
+  });
+});

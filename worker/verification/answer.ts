@@ -1,0 +1,30 @@
+import type { ErrorBody } from "../../contract/errors.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { sandboxFailureMessage } from "../../contract/sandbox.ts";
+import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import { verifyNumber } from "./engine.ts";
+import { answerSandbox } from "./sandbox.ts";
+
+/** What a number is answered with, and what is counted of it. Exactly one of `result` and `failure` is there. */
+export type Answer = {
+  /** ISO 3166-1 alpha-2, or null where none could be told. */
+  readonly country: string | null;
+  /** Whether the number was valid and, in the sandbox, delivered. */
+  readonly successful: boolean;
+} & (
+  | { readonly result: VerificationResult | SandboxResult; readonly failure: null }
+  | { readonly result: null; readonly failure: ErrorBody }
+);
+
+/** The answer to one number: from the numbering plans for a live key, from the sandbox for a test key. */
+export function answer(mode: KeyMode, number: string, country: string | undefined): Answer {
+  if (mode === "live") {
+    const result = verifyNumber(number, country);
+    return { country: result.country_code, successful: result.valid, result, failure: null };
+  }
+  const sandbox = answerSandbox(number, country, verifyNumber);
+  if (sandbox.ok)
+    return { country: sandbox.result.country_code, successful: true, result: sandbox.result, failure: null };
+  const failure = { error: sandboxFailureMessage(sandbox.failure), code: sandbox.failure.name };
+  return { country: sandbox.country, successful: false, result: null, failure };
+}
