@@ -6,8 +6,9 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { seedDemoAccount } from "./local/demo-account.ts";
 import type { DemoAccount } from "./local/demo-account.ts";
+import { ensureDevVars } from "./local/dev-vars.ts";
 import { assertPortIsFree, configuredPort } from "./local/port.ts";
-import { ROOT, runTool, startTool } from "./local/run.ts";
+import { ROOT, runTool, startTool, stayLocal } from "./local/run.ts";
 
 const WEB = join(ROOT, "web");
 
@@ -28,6 +29,8 @@ function printWelcome(origin: string, demo: DemoAccount): void {
   Test key       ${demo.keys.test}
   Live key       ${demo.keys.live}
 
+  Mail           ${origin}/dev/mailbox
+
   Verify a number (paste this into another terminal once the server says that it is ready):
 
 curl -X POST ${origin}/api/v1/verify \\
@@ -39,38 +42,58 @@ curl -X POST ${origin}/api/v1/verify \\
 `);
 }
 
-function serveWorker(port: number): ChildProcess {
+function serveWorker(port: number, origin: string): ChildProcess {
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--show-interactive-dev-session", "false"];
+  args.push("--var", `PUBLIC_ORIGIN:${origin}`);
   return startTool("wrangler", args, { stdio: "inherit" });
 }
 
-/** Serves until a signal or the end of one part; then the other parts end too. */
+/** npm passes no signal on when it is killed; it only stops being our parent. */
+function onParentGone(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+}
+
+/** Serves until a signal or the end of one part; then the other parts end too. Only the signal is a good end. */
 async function serveAll(children: readonly ChildProcess[]): Promise<number> {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => children.forEach((child) => child.kill(signal)));
+  let stopped = false;
+  function stop(signal: NodeJS.Signals): void {
+    stopped = true;
+    for (const child of children) child.kill(signal);
   }
-  const code = await Promise.race(
-    children.map((child) => new Promise<number>((resolve) => child.once("close", (status) => resolve(status ?? 0)))),
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  onParentGone(() => stop("SIGTERM"));
+  const ends = children.map(
+    (child) =>
+      new Promise<number>((resolve, reject) => {
+        child.once("error", reject);
+        child.once("close", (status) => resolve(stopped ? 0 : (status ?? 1)));
+      }),
   );
+  const code = await Promise.race(ends);
   for (const child of children) child.kill("SIGTERM");
   return code;
 }
 
 async function main(): Promise<number> {
+  stayLocal();
   const dev = process.argv.includes("--dev");
   const port = configuredPort(process.env["PORT"]);
   await assertPortIsFree(port);
+  await ensureDevVars();
   await step("Building the site", () => runTool("react-router", ["build"], WEB));
   await step("Migrating the local database", () => runTool("wrangler", ["d1", "migrations", "apply", "DB", "--local"]));
   const demo = await step("Preparing the demo account", seedDemoAccount);
-  printWelcome(`http://localhost:${port}`, demo);
-  if (!dev) return serveAll([serveWorker(port)]);
+  const origin = `http://localhost:${port}`;
+  printWelcome(origin, demo);
+  if (!dev) return serveAll([serveWorker(port, origin)]);
 
   await assertPortIsFree(port + 1);
   const api = `http://127.0.0.1:${port + 1}`;
   const site = ["dev", "--host", "127.0.0.1", "--port", String(port)];
   return serveAll([
-    serveWorker(port + 1),
+    serveWorker(port + 1, origin),
     startTool("react-router", site, { cwd: WEB, stdio: "inherit", env: { API_ORIGIN: api } }),
   ]);
 }

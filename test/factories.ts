@@ -1,23 +1,45 @@
+import { eq } from "drizzle-orm";
 import type { KeyMode } from "../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../schema.ts";
+import { hashPassword } from "../worker/accounts/password.ts";
+import { issueSession } from "../worker/accounts/sessions.ts";
 import type { Database } from "../worker/db.ts";
 import { createApiKey } from "../worker/keys/create-api-key.ts";
 import { newId } from "../worker/random.ts";
-import { eq } from "drizzle-orm";
+import { TEST_SETTINGS } from "./worker.ts";
 
 const DAY = 86_400_000;
 
-interface AccountOptions {
+/** What every account of a factory signs in with. */
+export const PASSWORD = "a password of the tests";
+
+let passwordHash: Promise<string> | undefined;
+
+export interface AccountOptions {
   /** "none" for an account that never had one. */
   readonly subscription?: "active" | "expired" | "ended" | "none";
+  readonly verified?: boolean;
 }
 
-/** An account of its own, with a verified address and, unless told otherwise, an active trial. Returns its id. */
-export async function createAccount(db: Database, { subscription = "active" }: AccountOptions = {}): Promise<string> {
+/** The address of a factory's account. */
+export function emailOf(id: string): string {
+  return `${id.toLowerCase()}@example.com`;
+}
+
+/** An account of its own, with a verified address and an active trial unless told otherwise. Returns its id. */
+export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
+  const { subscription = "active", verified = true } = options;
   const now = Date.now();
   const id = newId("usr");
-  const email = `${id.toLowerCase()}@example.com`;
-  await db.insert(users).values({ id, email, name: "Ada", passwordHash: "unused", verifiedAt: now, createdAt: now });
+  passwordHash ??= hashPassword(PASSWORD);
+  await db.insert(users).values({
+    id,
+    email: emailOf(id),
+    name: "Ada",
+    passwordHash: await passwordHash,
+    verifiedAt: verified ? now : null,
+    createdAt: now,
+  });
   if (subscription !== "none") {
     await db.insert(subscriptions).values({
       userId: id,
@@ -28,6 +50,20 @@ export async function createAccount(db: Database, { subscription = "active" }: A
     });
   }
   return id;
+}
+
+export interface SignedIn {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** A new account with a session. */
+export async function createSignedIn(db: Database, options: AccountOptions = {}): Promise<SignedIn> {
+  const id = await createAccount(db, options);
+  const session = { userId: id, epoch: 0 };
+  const { token } = await issueSession(session, TEST_SETTINGS.SESSION_SECRET, Date.now());
+  return { id, email: emailOf(id), token };
 }
 
 /** A key of a new account. */

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll } from "vitest";
+import type { Settings } from "../worker/config.ts";
 import { openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** A worker of its own for one test file: it runs before the first test and ends after the last. */
-export function startWorker(): Omit<RunningWorker, "close"> {
+export function startWorker(settings?: Settings): Omit<RunningWorker, "close"> {
   let running: RunningWorker | undefined;
   beforeAll(async () => {
-    running = await openWorker();
+    running = await openWorker(settings);
   });
   afterAll(() => running?.close());
 

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { createTestHarness } from "wrangler";
 import { openDatabase } from "../worker/db.ts";
 import type { Database } from "../worker/db.ts";
+import type { Settings } from "../worker/config.ts";
 import type { Bindings } from "../worker/env.ts";
+import { stayLocal } from "../scripts/local/run.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -16,11 +18,20 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+/** The settings of a test worker; a test may change them. */
+export const TEST_SETTINGS = {
+  ENVIRONMENT: "development",
+  SESSION_SECRET: "a-secret-of-the-tests-and-no-other",
+  MAIL_DRIVER: "mailbox",
+  PUBLIC_ORIGIN: "https://checkline.test",
+};
+
 /** Runs the worker of wrangler.toml on the real runtime, with an empty database that has all migrations. */
-export async function openWorker(): Promise<RunningWorker> {
-  // Miniflare would otherwise ask the network where this machine is.
-  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
-  const harness = createTestHarness({ root: ROOT, workers: [{ configPath: "wrangler.toml" }] });
+export async function openWorker(settings: Settings = {}): Promise<RunningWorker> {
+  stayLocal();
+  // As secrets, since only those stand above a .dev.vars that local runs have left here.
+  const secrets = { ...TEST_SETTINGS, ...settings };
+  const harness = createTestHarness({ root: ROOT, workers: [{ configPath: "wrangler.toml", secrets }] });
   await harness.listen();
   const worker = harness.getWorker<Record<string, never> & Bindings>();
   await worker.applyD1Migrations("DB");

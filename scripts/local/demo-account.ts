@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { getPlatformProxy } from "wrangler";
 import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { subscriptions, users } from "../../schema.ts";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
 import { openDatabase } from "../../worker/db.ts";
 import type { Database } from "../../worker/db.ts";
@@ -43,7 +43,7 @@ async function renewTrial(db: Database, userId: string, now: number): Promise<vo
   await db
     .insert(subscriptions)
     .values({ userId, ...period })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: period });
+    .onConflictDoUpdate({ target: subscriptions.userId, set: period, setWhere: eq(subscriptions.plan, "trial") });
 }
 
 async function keptKeys(): Promise<Partial<DemoKeys>> {
@@ -62,6 +62,11 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
     const record = key === undefined ? null : await findApiKey(db, hashKey(key));
     if (record === null || record.revokedAt !== null || record.userId !== userId || record.mode !== mode) {
       const name = `Demo ${mode} key`;
+      // Earlier ones can no longer be printed, and would pile up.
+      await db
+        .update(apiKeys)
+        .set({ revokedAt: now, updatedAt: now })
+        .where(and(eq(apiKeys.userId, userId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
       keys[mode] = (await createApiKey({ db, now, userId, mode, name })).apiKey;
     }
   }
@@ -72,7 +77,10 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
 
 /** Makes sure the local database has a verified demo account with a fresh trial and two working keys. Keeps all else as it is. */
 export async function seedDemoAccount(): Promise<DemoAccount> {
-  const platform = await getPlatformProxy<Bindings>({ configPath: join(ROOT, "wrangler.toml") });
+  const platform = await getPlatformProxy<Bindings>({
+    configPath: join(ROOT, "wrangler.toml"),
+    remoteBindings: false,
+  });
   try {
     const db = openDatabase(platform.env.DB);
     const now = Date.now();

@@ -8,18 +8,26 @@ export function configuredPort(value: string | undefined): number {
   throw new Error(`PORT must be a whole number from 1 to 65534, not ${JSON.stringify(value)}.`);
 }
 
-/** Fails early, and in plain words, when something else listens on the port. */
-export async function assertPortIsFree(port: number): Promise<void> {
+/** Null when the address can be listened on, else the code of what stands against it. */
+async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is in use. Stop what listens there, or choose another: PORT=8788 npm start`)
-          : error,
-      ),
-    );
-    server.listen(port, "127.0.0.1", resolve);
+  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once("error", resolve);
+    server.listen(port, host, () => resolve(null));
   });
+  if (error !== null) return error.code ?? error.message;
   await new Promise((resolve) => server.close(resolve));
+  return null;
+}
+
+/**
+ * Fails early, and in plain words, when the port is taken. `localhost` may mean either address, so both are asked; a machine
+ * without IPv6 has only one.
+ */
+export async function assertPortIsFree(port: number): Promise<void> {
+  const errors = [await listenError("127.0.0.1", port), await listenError("::1", port)];
+  if (errors.includes("EADDRINUSE")) {
+    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another: PORT=${port + 1} npm start`);
+  }
+  if (errors[0] !== null) throw new Error(`Port ${port} cannot be listened on: ${errors[0]}`);
 }

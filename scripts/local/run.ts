@@ -21,25 +21,26 @@ function commandScript(packageName: string, command: string): string {
 /** The package that each tool's command comes from. */
 const TOOLS = { wrangler: "wrangler", "react-router": "@react-router/dev" } as const;
 
+/** Local runs ask nothing of the network and report nothing; this process, and every tool it starts. */
+export function stayLocal(): void {
+  process.env["WRANGLER_SEND_METRICS"] = "false";
+  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false";
+  process.env["WRANGLER_HIDE_BANNER"] = "true";
+}
+
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly stdio: "pipe" | "inherit";
 }
 
-/** Starts one of the project's tools. Local runs ask nothing of the network and report nothing. */
+/** Starts one of the project's tools. */
 export function startTool(tool: keyof typeof TOOLS, args: readonly string[], options: RunOptions): ChildProcess {
   const { cwd = ROOT, env, stdio } = options;
   return spawn(process.execPath, [commandScript(TOOLS[tool], tool), ...args], {
     cwd,
     stdio: ["ignore", stdio, stdio],
-    env: {
-      ...process.env,
-      WRANGLER_HIDE_BANNER: "true",
-      WRANGLER_SEND_METRICS: "false",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-      ...env,
-    },
+    env: { ...process.env, ...env },
   });
 }
 

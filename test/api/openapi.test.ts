@@ -45,11 +45,17 @@ describe("GET /api/v1/openapi.json", () => {
     }
   });
 
+  test("gives sandbox failures to the calls that answer with them, not to batches", () => {
+    const { paths } = JSON.parse(source) as { paths: Record<string, object> };
+    expect(JSON.stringify(paths["/api/v1/verify"])).toContain("REJECTED_NETWORK");
+    expect(JSON.stringify(paths["/verify"])).toContain("REJECTED_NETWORK");
+    expect(JSON.stringify(paths["/api/v1/verify/batch"])).not.toContain("REJECTED_NETWORK");
+  });
+
   test("has an example of every error and every sandbox failure", () => {
-    for (const { name } of SANDBOX_FAILURES) expect(source).toContain(`"code":"${name}"`);
+    const hasExample = (code: string) => source.includes(`"code":"${code}"`);
+    expect(SANDBOX_FAILURES.filter(({ name }) => !hasExample(name))).toStrictEqual([]);
     const raisedOutsideOperations = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
-    for (const code of Object.keys(ERRORS)) {
-      if (!raisedOutsideOperations.includes(code)) expect(source).toContain(`"code":"${code}"`);
-    }
+    expect(Object.keys(ERRORS).filter((code) => !hasExample(code))).toStrictEqual(raisedOutsideOperations);
   });
 });

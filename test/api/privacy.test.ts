@@ -30,7 +30,9 @@ beforeAll(async () => {
 /** The digits of each number without its calling code, and each key: what must be nowhere. */
 function traces(text: string): string[] {
   const secrets = [...NUMBERS.map((number) => number.slice(-8)), ...keys];
-  return secrets.filter((secret) => text.includes(secret));
+  // However it was punctuated.
+  const bare = text.replace(/[\s().-]/g, "");
+  return secrets.filter((secret) => text.includes(secret) || bare.includes(secret));
 }
 
 async function everyRow(): Promise<string> {
@@ -63,6 +65,9 @@ describe("verified numbers and keys", () => {
   });
 
   test("are in no key-value entry", async () => {
-    expect(traces(await everyKvEntry())).toStrictEqual([]);
+    await worker.env.EDGE.put("canary", "is read");
+    const entries = await everyKvEntry();
+    expect(entries).toContain("canary=is read");
+    expect(traces(entries)).toStrictEqual([]);
   });
 });

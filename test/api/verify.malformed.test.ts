@@ -108,8 +108,8 @@ const CASES: readonly Case[] = [
   body("a string", '"+12024561414"', "VALIDATION_FAILED", "Must be an object"),
   body("a number", "12024561414", "VALIDATION_FAILED", "Must be an object"),
   body("true", "true", "VALIDATION_FAILED", "Must be an object"),
-  body("an array", "[]", "VALIDATION_FAILED"),
-  body("an array of requests", [VALID], "VALIDATION_FAILED"),
+  body("an array", "[]", "VALIDATION_FAILED", "Must be an object"),
+  body("an array of requests", [VALID], "VALIDATION_FAILED", "Must be an object"),
   body("an empty object", {}, "VALIDATION_FAILED", "number: Required"),
   body("number: null", { number: null }, "VALIDATION_FAILED", "number: Must be a string"),
   body("number: a number", { number: 12024561414 }, "VALIDATION_FAILED", "number: Must be a string"),
@@ -122,9 +122,15 @@ const CASES: readonly Case[] = [
   body("an unknown field", { ...VALID, locale: "en" }, "VALIDATION_FAILED", "locale: Unknown field"),
   body("a misspelt field", { nummer: "+12024561414" }, "VALIDATION_FAILED", "number: Required"),
   body("a field in capitals", { Number: "+12024561414" }, "VALIDATION_FAILED", "number: Required"),
-  body("two unknown fields", { ...VALID, a: 1, b: 2 }, "VALIDATION_FAILED", "Unknown field"),
-  body("__proto__", '{"number":"+12024561414","__proto__":{"x":1}}', "VALIDATION_FAILED", "Unknown field"),
-  body("constructor", '{"number":"+12024561414","constructor":1}', "VALIDATION_FAILED", "Unknown field"),
+  body("two unknown fields", { ...VALID, a: 1, b: 2 }, "VALIDATION_FAILED", "a: Unknown field; b: Unknown field"),
+  body("__proto__", '{"number":"+12024561414","__proto__":{"x":1}}', "VALIDATION_FAILED", "__proto__: Unknown field"),
+  body("constructor", '{"number":"+12024561414","constructor":1}', "VALIDATION_FAILED", "constructor: Unknown field"),
+  body(
+    "an unknown field of 5 KB",
+    { ...VALID, ["x".repeat(5000)]: 1 },
+    "VALIDATION_FAILED",
+    `${"x".repeat(64)}…: Unknown`,
+  ),
   body("country: null", { ...VALID, country: null }, "VALIDATION_FAILED", "country: Must be a string"),
   body("country: a number", { ...VALID, country: 55 }, "VALIDATION_FAILED", "country: Must be a string"),
   body("country: empty", { ...VALID, country: "" }, "VALIDATION_FAILED", "country: Must be an ISO 3166-1"),
@@ -181,6 +187,7 @@ const CASES: readonly Case[] = [
   contentType("a form", "application/x-www-form-urlencoded"),
   contentType("a multipart form", "multipart/form-data; boundary=x"),
   contentType("XML", "application/xml"),
+  contentType("JSON in UTF-16", "application/json; charset=utf-16"),
   contentType("a type that only begins like JSON", "application/jsonx"),
   {
     name: "a compressed body",
@@ -221,6 +228,8 @@ const CASES: readonly Case[] = [
   unknownPath("/api/"),
   unknownPath("/api/v1"),
   unknownPath("/api/v1/verify/"),
+  unknownPath("/verify/"),
+  unknownPath("/verify/batch"),
   unknownPath("/api/v2/verify"),
   unknownPath("/api/v1/Verify"),
   unknownPath("/api/v1/verify/+12024561414"),
@@ -247,12 +256,18 @@ describe("malformed requests", () => {
     expect(response.headers.get("Content-Type")).toBe("application/json");
     expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
     if (status === 401) expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
-    if (status === 405) expect(response.headers.get("Allow")).toMatch(/^(GET|POST)$/);
+    if (status === 405) expect(response.headers.get("Allow")).toMatch(/^(GET, HEAD|POST)$/);
   });
 
-  test("HEAD has no body, and the status of the GET", async () => {
-    expect((await worker.fetch("/api/v1/verify", { method: "HEAD" })).status).toBe(405);
-    expect((await worker.fetch("/api/v1/health", { method: "HEAD" })).status).toBe(200);
+  test("HEAD has the status of the GET and no body", async () => {
+    for (const [path, status] of [
+      ["/api/v1/verify", 405],
+      ["/api/v1/health", 200],
+    ] as const) {
+      const response = await worker.fetch(path, { method: "HEAD" });
+      expect(response.status).toBe(status);
+      expect(await response.text()).toBe("");
+    }
   });
 });
 

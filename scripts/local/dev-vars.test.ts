@@ -1,0 +1,28 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ensureDevVars } from "./dev-vars.ts";
+
+async function fileIn(content: string | null): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "dev-vars-")), ".dev.vars");
+  if (content !== null) await writeFile(path, content);
+  return path;
+}
+
+test("a machine without settings gets a secret of its own and a local mailbox", async () => {
+  const path = await fileIn(null);
+  await ensureDevVars(path);
+  const text = await readFile(path, "utf8");
+  expect(text).toMatch(/^ENVIRONMENT=development\nSESSION_SECRET=[\w-]{43}\nMAIL_DRIVER=mailbox\n$/);
+  await ensureDevVars(path);
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test("what somebody has set stays, also without a line feed at the end", async () => {
+  const path = await fileIn("MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret");
+  await ensureDevVars(path);
+  expect(await readFile(path, "utf8")).toBe(
+    "MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret\nENVIRONMENT=development\n",
+  );
+});
