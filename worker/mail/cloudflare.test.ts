@@ -1,4 +1,4 @@
-import type { EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
+import type { EmailMessage, EmailMessageBuilder, SendEmail } from "@cloudflare/workers-types";
 import { describe, expect, test } from "vitest";
 import { cloudflareDriver } from "./cloudflare.ts";
 import { MailRejected } from "./driver.ts";
@@ -9,7 +9,7 @@ const CONTEXT = { now: 0, userId: "usr_1", messageId: "message-1" };
 /** A binding that notes what it is given, and fails if told so. */
 function binding(thrown?: unknown): { readonly sent: unknown[]; readonly sendEmail: SendEmail } {
   const sent: unknown[] = [];
-  async function send(message: EmailMessageBuilder | Parameters<SendEmail["send"]>[0]) {
+  async function send(message: EmailMessage | EmailMessageBuilder) {
     if (thrown !== undefined) throw thrown;
     sent.push(message);
     return { messageId: "1" };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Html, escapeHtml, html } from "./html.ts";
+import { escapeHtml, html } from "./html.ts";
+import type { Html } from "./html.ts";
 
 describe("html", () => {
   test("escapes what could end a text or an attribute", () => {

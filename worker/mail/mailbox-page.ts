@@ -39,10 +39,10 @@ summary::before { content: ""; width: 7px; height: 7px; margin-top: 9px; border:
 .to { grid-column: 2; }
 time { grid-row: 1; grid-column: 3; }
 .mail { padding: 4px 0 28px; }
-iframe { display: block; width: 100%; height: 780px; border: 1px solid var(--line); resize: vertical; background: var(--paper); }
+iframe { display: block; width: 100%; height: 860px; border: 1px solid var(--line); resize: vertical; background: var(--paper); }
 h2 { margin: 28px 0 8px; font-size: 14px; font-weight: 600; color: var(--muted); }
 pre { margin: 0; padding: 16px 20px; border: 1px solid var(--line); font: 400 13px/1.65 ${MONO}; white-space: pre-wrap; overflow-wrap: anywhere; }
-.empty { padding: 40px 0; border: solid var(--line); border-width: 1px 0; }
+.empty { margin-top: 24px; padding: 32px 0; border: solid var(--line); border-width: 1px 0; }
 .empty p { margin: 0 0 12px; max-width: 34em; }
 .empty p:last-child { margin: 0; color: var(--muted); }
 @media (max-width: 560px) { time { grid-row: 3; grid-column: 2; } main { padding-top: 28px; } h1 { font-size: 28px; } }

@@ -1,5 +1,7 @@
 import { and, eq, gte, lte, sql } from "drizzle-orm";
 import type { KeyMode } from "../../contract/limits.ts";
+import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
+
 import { usageDaily } from "../../schema.ts";
 import type { Database } from "../db.ts";
 import { lastDays } from "./days.ts";
@@ -7,25 +9,6 @@ import { UNKNOWN_COUNTRY } from "./event.ts";
 
 const TOP_COUNTRIES = 5;
 const MONTH_DAYS = 30;
-
-export interface UsageSummary {
-  readonly total_verifications: number;
-  readonly successful_verifications: number;
-  readonly top_countries: readonly { readonly country_code: string; readonly count: number }[];
-  /** Per cent with one decimal; null when there was nothing before to compare with. */
-  readonly month_over_month: number | null;
-}
-
-export interface UsageReport {
-  readonly days: readonly { readonly date: string; readonly total: number; readonly successful: number }[];
-  readonly countries: readonly CountryUsage[];
-}
-
-export interface CountryUsage {
-  readonly country_code: string;
-  readonly total: number;
-  readonly successful: number;
-}
 
 const total = sql<number>`coalesce(sum(${usageDaily.count}), 0)`;
 const successful = sql<number>`coalesce(sum(${usageDaily.count}) filter (where ${usageDaily.outcome} = 'success'), 0)`;
@@ -39,7 +22,7 @@ function ofAccount(userId: string, mode: KeyMode | undefined) {
 }
 
 /** Most used first; countries that tie stand in the order of their codes. */
-function byUse(a: CountryUsage, b: CountryUsage): number {
+function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][number]): number {
   return b.total - a.total || (a.country_code < b.country_code ? -1 : 1);
 }
 

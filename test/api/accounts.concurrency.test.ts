@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { emailTokens } from "../../schema.ts";
+import { hashToken } from "../../worker/mail/email-tokens.ts";
+import { newId } from "../../worker/random.ts";
+import { createSignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post, send } from "../requests.ts";
+
+const worker = startWorker();
+
+/** How often each status came. */
+function tally(responses: readonly Response[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function atOnce(times: number, request: () => Promise<Response>): Promise<Response[]> {
+  return Promise.all(Array.from({ length: times }, request));
+}
+
+async function createToken(userId: string, purpose: "verify_email" | "reset_password"): Promise<string> {
+  const token = newId("tok");
+  const row = { id: newId("tok"), hash: hashToken(token), userId, purpose, expiresAt: Date.now() + 60_000 };
+  await worker.db.insert(emailTokens).values(row);
+  return token;
+}
+
+describe("requests at the same time", () => {
+  test("20 trial activations start one trial", async () => {
+    const { token } = await createSignedIn(worker.db, { subscription: "none" });
+    const responses = await atOnce(20, () => worker.fetch("/api/v1/account/subscriptions/trial", send("POST", token)));
+    expect(tally(responses)).toStrictEqual({ 201: 1, 409: 19 });
+  });
+
+  test("20 uses of one verification token verify once", async () => {
+    const { id } = await createSignedIn(worker.db, { verified: false });
+    const token = await createToken(id, "verify_email");
+    const responses = await atOnce(20, () => worker.fetch(`/api/v1/users/verify?token=${token}`));
+    expect(tally(responses)).toStrictEqual({ 200: 1, 400: 19 });
+  });
+
+  test("20 uses of one reset token set one password", async () => {
+    const { id, email } = await createSignedIn(worker.db);
+    const token = await createToken(id, "reset_password");
+    const passwords = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
+    const responses = await Promise.all(
+      passwords.map((new_password) =>
+        worker.fetch("/api/v1/users/password-reset/execute", post(null, { token, new_password })),
+      ),
+    );
+    expect(tally(responses)).toStrictEqual({ 200: 1, 400: 19 });
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)]!;
+    const signIn = await worker.fetch("/api/v1/auth/login", post(null, { email, password: winner }));
+    expect(signIn.status).toBe(200);
+    const unused = await worker.db.select().from(emailTokens).where(eq(emailTokens.userId, id));
+    expect(unused.filter(({ usedAt }) => usedAt === null)).toStrictEqual([]);
+  });
+
+  test("30 key generations leave ten active keys", async () => {
+    const { token } = await createSignedIn(worker.db);
+    const responses = await atOnce(30, () => worker.fetch("/api/v1/account/api-keys", post(token, { mode: "test" })));
+    expect(tally(responses)).toStrictEqual({ 201: 10, 409: 20 });
+    const live = await worker.fetch("/api/v1/account/api-keys", post(token, { mode: "live" }));
+    expect(live.status).toBe(201);
+    await worker.fetch("/api/v1/account/api-keys?mode=test", send("DELETE", token));
+    const again = await worker.fetch("/api/v1/account/api-keys", post(token, {}));
+    expect(again.status).toBe(201);
+  });
+
+  test("20 revocations of one key revoke it once", async () => {
+    const { token } = await createSignedIn(worker.db);
+    const created = await worker.fetch("/api/v1/account/api-keys", post(token, {}));
+    const { id } = (await created.json()) as { id: string };
+    const responses = await atOnce(20, () => worker.fetch(`/api/v1/account/api-keys/${id}`, send("DELETE", token)));
+    expect(tally(responses)).toStrictEqual({ 200: 1, 404: 19 });
+  });
+});

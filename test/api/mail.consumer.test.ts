@@ -1,0 +1,150 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { emailTokens, users } from "../../schema.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { consumeMail } from "../../worker/mail/consumer.ts";
+import { hashToken, tokenFor } from "../../worker/mail/email-tokens.ts";
+import { listMails } from "../../worker/mail/mailbox.ts";
+import type { KeptMail } from "../../worker/mail/mailbox.ts";
+import { newId } from "../../worker/random.ts";
+import { createAccount, emailOf } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { batchOf, deliverMail } from "../mail-delivery.ts";
+import type { MailDelivery } from "../mail-delivery.ts";
+
+const worker = startWorker();
+const HOUR = 3_600_000;
+const SECRET = "a session secret of more than 32 characters";
+const MAILBOX = { SESSION_SECRET: SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
+let logged: string[];
+
+beforeEach(() => {
+  logged = [];
+  const note = (line: unknown) => void logged.push(String(line));
+  vi.spyOn(console, "log").mockImplementation(note);
+  vi.spyOn(console, "error").mockImplementation(note);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Hands the messages to the consumer as one batch, and returns what it answered to each. */
+async function consume(deliveries: MailDelivery[]): Promise<string[]> {
+  const { DB, EDGE } = worker.env;
+  await consumeMail(batchOf(deliveries), { DB, EDGE, ...MAILBOX });
+  return deliveries.map(({ answers }) => answers.join(", "));
+}
+
+async function mailsTo(userId: string): Promise<KeptMail[]> {
+  const address = emailOf(userId);
+  return (await listMails(worker.env.EDGE)).filter(({ to }) => to === address);
+}
+
+async function newToken(
+  userId: string,
+  { purpose = "verify_email" as const, expiresAt = Date.now() + HOUR, usedAt = null as number | null } = {},
+): Promise<string> {
+  const id = newId("tok");
+  await worker.db.insert(emailTokens).values({ id, userId, purpose, expiresAt, usedAt });
+  return id;
+}
+
+async function tokenRow(id: string) {
+  return worker.db.select().from(emailTokens).where(eq(emailTokens.id, id)).get();
+}
+
+function lines(): Record<string, unknown>[] {
+  return logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe("a message", () => {
+  test.each(["already_registered", "password_changed"] as const)("for %s sends that mail", async (purpose) => {
+    const userId = await createAccount(worker.db);
+    expect(await consume([deliverMail({ user_id: userId, purpose })])).toStrictEqual(["ack"]);
+    const [mail, ...more] = await mailsTo(userId);
+    expect(more).toStrictEqual([]);
+    expect(mail?.text).toContain("Hello Ada,");
+    expect(lines()).toMatchObject([{ level: "info", event: "mail", purpose, outcome: "sent" }]);
+  });
+
+  test("for a live key names it, and never holds it", async () => {
+    const userId = await createAccount(worker.db);
+    const key = { db: worker.db, now: Date.now(), userId, mode: "live", name: "Checkout <b>" } as const;
+    const { id, apiKey } = await createApiKey(key);
+    await consume([deliverMail({ user_id: userId, purpose: "live_key_created", key_id: id })]);
+    const [mail] = await mailsTo(userId);
+    expect(mail?.text).toContain(`Name: Checkout <b>\nKey: ch_live_…${apiKey.slice(-4)}\n`);
+    expect(mail?.html).toContain("Checkout &lt;b&gt;");
+    expect(JSON.stringify(mail)).not.toContain(apiKey.slice(8, -4));
+  });
+
+  test("to nobody, or to somebody who is gone, is acknowledged in silence", async () => {
+    const before = await listMails(worker.env.EDGE);
+    const deliveries = [
+      deliverMail({ user_id: null, purpose: "reset_password", token_id: "tok_none" }),
+      deliverMail({ user_id: "usr_gone", purpose: "password_changed" }),
+    ];
+    expect(await consume(deliveries)).toStrictEqual(["ack", "ack"]);
+    expect(await listMails(worker.env.EDGE)).toStrictEqual(before);
+    expect(logged).toStrictEqual([]);
+  });
+
+  test("about a key that is gone sends nothing", async () => {
+    const userId = await createAccount(worker.db);
+    const message = { user_id: userId, purpose: "live_key_created", key_id: "key_gone" };
+    expect(await consume([deliverMail(message)])).toStrictEqual(["ack"]);
+    expect(await mailsTo(userId)).toStrictEqual([]);
+  });
+});
+
+describe("a mail with a token", () => {
+  test("leads to it, while the database knows only its hash", async () => {
+    const userId = await createAccount(worker.db);
+    const id = await newToken(userId);
+    expect((await tokenRow(id))?.hash).toBeNull();
+    await consume([deliverMail({ user_id: userId, purpose: "verify_email", token_id: id })]);
+    const [mail] = await mailsTo(userId);
+    const token = /\/verify-account\?token=([\w-]{43})\n/.exec(mail!.text)?.[1];
+    expect(token).toBe(tokenFor(SECRET, id));
+    const row = await tokenRow(id);
+    expect(row?.hash).toBe(hashToken(token!));
+    expect(JSON.stringify(row) + logged.join()).not.toContain(token);
+  });
+
+  test("holds the same one when it is delivered again", async () => {
+    const userId = await createAccount(worker.db);
+    const id = await newToken(userId);
+    const message = { user_id: userId, purpose: "verify_email", token_id: id };
+    await consume([deliverMail(message, { id: "again" })]);
+    const row = await tokenRow(id);
+    expect(await consume([deliverMail(message, { id: "again", attempts: 2 })])).toStrictEqual(["ack"]);
+    const [first, second] = await mailsTo(userId);
+    expect(second?.text).toBe(first?.text);
+    expect(second?.html).toBe(first?.html);
+    expect(await tokenRow(id)).toStrictEqual(row);
+  });
+
+  test.each([
+    ["used", { usedAt: 1 }],
+    ["expired", { expiresAt: 1 }],
+  ])("that is %s is not sent", async (_, state) => {
+    const userId = await createAccount(worker.db);
+    const id = await newToken(userId, state);
+    const message = { user_id: userId, purpose: "verify_email", token_id: id };
+    expect(await consume([deliverMail(message)])).toStrictEqual(["ack"]);
+    expect(await mailsTo(userId)).toStrictEqual([]);
+    expect((await tokenRow(id))?.hash).toBeNull();
+    expect(lines()).toMatchObject([{ event: "mail", purpose: "verify_email", outcome: "skipped" }]);
+  });
+
+  test("to an unverified address does not repeat the name that somebody chose", async () => {
+    const userId = await createAccount(worker.db);
+    await worker.db.update(users).set({ verifiedAt: null, name: "Pay at evil.test" }).where(eq(users.id, userId));
+    const id = await newToken(userId);
+    await consume([deliverMail({ user_id: userId, purpose: "verify_email", token_id: id })]);
+    const [mail] = await mailsTo(userId);
+    expect(mail?.text).toContain("\nHello,\n");
+    expect(mail!.text + mail!.html).not.toContain("evil.test");
+  });
+});

@@ -1,0 +1,122 @@
+import { Hono } from "hono";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseConfig } from "../../worker/config.ts";
+import type { AppEnv } from "../../worker/env.ts";
+import { handleError } from "../../worker/http/errors.ts";
+import { answerUnrouted } from "../../worker/http/fallback.ts";
+import { forgetMails, listMails, mailboxDriver } from "../../worker/mail/mailbox.ts";
+import { renderMail } from "../../worker/mail/render.ts";
+import { mailboxRoutes } from "../../worker/routes/mailbox.ts";
+import { startWorker } from "../harness.ts";
+
+const worker = startWorker();
+const SECRET = { SESSION_SECRET: "a session secret of more than 32 characters" };
+const LOCAL = parseConfig({ ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" });
+
+/** The route as the worker mounts it, under settings of the test's choice. */
+function request(init: RequestInit = {}, config = LOCAL) {
+  const app = new Hono<AppEnv>();
+  app.use(async (c, next) => {
+    c.set("config", config);
+    await next();
+  });
+  app.route("/dev", mailboxRoutes);
+  app.notFound(answerUnrouted(app));
+  app.onError(handleError);
+  return app.request("/dev/mailbox", init, worker.env);
+}
+
+const AS_JSON = { headers: { Accept: "application/json" } };
+
+describe("an empty mailbox", () => {
+  test("is an empty list", async () => {
+    const response = await request(AS_JSON);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toStrictEqual([]);
+  });
+
+  test("says what will show up", async () => {
+    const page = await (await request()).text();
+    expect(page).toContain("No mail yet.");
+    expect(page).toContain("reload this page");
+  });
+});
+
+describe("a mailbox with mails", () => {
+  beforeAll(async () => {
+    const mailbox = mailboxDriver(worker.env.EDGE);
+    const recipient = { address: `"<b>"@example.com`, name: null };
+    const older = renderMail({ purpose: "already_registered" }, recipient, "https://checkline.test");
+    const newer = renderMail({ purpose: "verify_email", token: "t0k3n" }, recipient, "https://checkline.test");
+    const now = Date.now();
+    await mailbox.send(older, { now, userId: "usr_1", messageId: "1" });
+    await mailbox.send(newer, { now: now + 1, userId: "usr_1", messageId: "2" });
+  });
+
+  test("is a list, newest first", async () => {
+    const mails = (await (await request(AS_JSON)).json()) as Record<string, string>[];
+    expect(mails.map(({ subject }) => subject)).toStrictEqual([
+      "Verify your email address for Checkline",
+      "You already have a Checkline account",
+    ]);
+    expect(Object.keys(mails[0]!)).toStrictEqual(["to", "subject", "text", "html", "sent_at"]);
+    expect(mails[0]?.["text"]).toContain("https://checkline.test/verify-account?token=t0k3n\n");
+    expect(mails[0]?.["sent_at"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test.each(["text/html,application/xhtml+xml,*/*;q=0.8", "*/*", ""])("is a page for Accept: %s", async (accept) => {
+    const response = await request({ headers: { Accept: accept } });
+    expect(response.headers.get("Content-Type")).toContain("text/html");
+    expect(response.headers.get("Vary")).toContain("Accept");
+  });
+
+  test("shows each mail in a frame that cannot do anything but open links, and its text with links", async () => {
+    const page = await (await request()).text();
+    const frames = page.match(/<iframe[^>]*>/g) ?? [];
+    expect(frames).toHaveLength(2);
+    for (const frame of frames) {
+      expect(frame).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+      expect(frame).toContain('srcdoc="&lt;!doctype html&gt;');
+    }
+    const link = "https://checkline.test/verify-account?token=t0k3n";
+    expect(page).toContain(`<a href="${link}" target="_blank" rel="noopener noreferrer">${link}</a>`);
+    expect(page).toContain("&quot;&lt;b&gt;&quot;@example.com");
+    expect(page).not.toMatch(/<script|<b>|\son\w+=/);
+  });
+
+  test("allows no script and no other host", async () => {
+    const policy = (await request()).headers.get("Content-Security-Policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("script");
+  });
+});
+
+test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing", async (method) => {
+  const production = parseConfig({ ...SECRET, ENVIRONMENT: "production", MAIL_DRIVER: "mailbox" });
+  const resend = { ...LOCAL, mail: { driver: "resend", from: "a@example.com", resend: null } } as const;
+  for (const config of [production, resend]) {
+    const response = await request({ method, ...AS_JSON }, config);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Allow")).toBeNull();
+    expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+test("the mails of one account can be forgotten, and none is kept for long", async () => {
+  const { EDGE } = worker.env;
+  const now = Date.now();
+  for (const [offset, userId] of ["usr_one", "usr_two", "usr_one"].entries()) {
+    const mail = { to: `${userId}@example.com`, subject: String(offset), text: "", html: "" };
+    await mailboxDriver(EDGE).send(mail, { now: now + 1_000 + offset, userId, messageId: "1" });
+  }
+  const subjects = async () => (await listMails(EDGE)).map(({ subject }) => subject).slice(0, 3);
+  expect(await subjects()).toStrictEqual(["2", "1", "0"]);
+  await forgetMails(EDGE, "usr_one");
+  expect((await subjects())[0]).toBe("1");
+  expect(JSON.stringify(await listMails(EDGE))).not.toContain("usr_one");
+  const { keys } = await EDGE.list({ prefix: "mailbox:" });
+  for (const { expiration } of keys) {
+    expect(expiration).toBeGreaterThan(now / 1000 + 29 * 86_400);
+    expect(expiration).toBeLessThan(now / 1000 + 31 * 86_400);
+  }
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+
+const REGISTRATION = { name: "Ada", email: "ada@example.com", password: "a password of the tests" };
+
+describe("in production with mail left unset", () => {
+  const worker = startWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "" });
+
+  test("there is no mailbox", async () => {
+    for (const headers of [{ Accept: "application/json" }, { Accept: "text/html" }]) {
+      const response = await worker.fetch("/dev/mailbox", { headers });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+
+  test("registering and asking for a reset are refused, and health says why", async () => {
+    const registered = await worker.fetch("/api/v1/users/register", post(null, REGISTRATION));
+    expect(registered.status).toBe(503);
+    expect(await registered.json()).toMatchObject({ code: "TEMPORARILY_UNAVAILABLE" });
+    const reset = await worker.fetch("/api/v1/users/password-reset/request", post(null, { email: "ada@example.com" }));
+    expect(reset.status).toBe(503);
+    const health = (await (await worker.fetch("/api/v1/health")).json()) as { status: string; problems: string[] };
+    expect(health.status).toBe("degraded");
+    expect(health.problems.join(" ")).toContain("MAIL_DRIVER");
+  });
+
+  test("verifying numbers goes on: the key is looked at", async () => {
+    const response = await worker.fetch("/api/v1/verify", post("garbage", { number: "+12024561414" }));
+    expect(response.status).toBe(401);
+  });
+});
+
+describe("in production with the mailbox of development", () => {
+  const worker = startWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "mailbox", MAIL_FROM: "a@example.com" });
+
+  test("the mailbox stays shut, and so does registration", async () => {
+    expect((await worker.fetch("/dev/mailbox")).status).toBe(404);
+    expect((await worker.fetch("/api/v1/users/register", post(null, REGISTRATION))).status).toBe(503);
+  });
+});
+
+describe("without a session secret", () => {
+  const worker = startWorker({ SESSION_SECRET: "short" });
+
+  test("nothing is served, and the log says what to set", async () => {
+    for (const path of ["/api/v1/health", "/api/v1/account/me"]) {
+      const response = await worker.fetch(path);
+      expect(response.status).toBe(503);
+      expect(await response.text()).not.toContain("SESSION_SECRET");
+    }
+    expect(worker.logs().join("\n")).toContain("wrangler secret put SESSION_SECRET");
+  });
+});

@@ -1,0 +1,147 @@
+import { eq, sql } from "drizzle-orm";
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { users } from "../../schema.ts";
+import { issueSession } from "../../worker/accounts/sessions.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { createKey, createSignedIn } from "../factories.ts";
+import type { SignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { send } from "../requests.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+const worker = startWorker();
+const SECRET = TEST_SETTINGS.SESSION_SECRET;
+const DAY = 86_400_000;
+
+/** Every route that needs a session, from the very table that the API is documented by. */
+const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.auth === "session").map((endpoint) => ({
+  method: endpoint.method.toUpperCase(),
+  path: endpoint.path.replace("{id}", "key_1"),
+  body: endpoint.request?.example,
+}));
+
+let owner: SignedIn;
+
+/** A token like ours but for what is changed. */
+async function forge(
+  change: { alg?: string; audience?: string; issuer?: string; subject?: string; secret?: string } = {},
+): Promise<string> {
+  const { alg = "HS256", audience = "checkline-dashboard", issuer = "checkline", secret = SECRET } = change;
+  return new SignJWT({ epoch: 0 })
+    .setProtectedHeader({ alg, typ: "JWT" })
+    .setSubject(change.subject ?? owner.id)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode(secret.padEnd(64, "x").slice(0, alg === "HS512" ? 64 : secret.length)));
+}
+
+function unsigned(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { epoch: 0, sub: owner.id, iss: "checkline", aud: "checkline-dashboard", exp: 4_000_000_000 };
+  return `${part({ alg: "none", typ: "JWT" })}.${part(claims)}.`;
+}
+
+/** Credentials that must open nothing, each made when it is needed. */
+const REFUSED: readonly (readonly [name: string, token: () => Promise<string | null>, code: string])[] = [
+  ["no token", async () => null, "UNAUTHENTICATED"],
+  ["garbage", async () => "garbage", "UNAUTHENTICATED"],
+  ["three parts of garbage", async () => "a.b.c", "UNAUTHENTICATED"],
+  ["an API key", () => createKey(worker.db, "live"), "UNAUTHENTICATED"],
+  [
+    "an expired session",
+    async () => (await issueSession({ userId: owner.id, epoch: 0 }, SECRET, Date.now() - 8 * DAY)).token,
+    "SESSION_EXPIRED",
+  ],
+  ["another secret's signature", () => forge({ secret: "another-secret-that-is-long-enough" }), "UNAUTHENTICATED"],
+  ["a changed signature", async () => `${owner.token.slice(0, -4)}AAAA`, "UNAUTHENTICATED"],
+  ["alg: none", async () => unsigned(), "UNAUTHENTICATED"],
+  ["another algorithm", () => forge({ alg: "HS512" }), "UNAUTHENTICATED"],
+  ["another audience", () => forge({ audience: "somebody-else" }), "UNAUTHENTICATED"],
+  ["another issuer", () => forge({ issuer: "somebody-else" }), "UNAUTHENTICATED"],
+  [
+    "an older epoch",
+    async () => {
+      const account = await createSignedIn(worker.db);
+      await worker.db
+        .update(users)
+        .set({ sessionEpoch: sql`session_epoch + 1` })
+        .where(eq(users.id, account.id));
+      return account.token;
+    },
+    "SESSION_EXPIRED",
+  ],
+  [
+    "a deleted account's session",
+    async () => {
+      const account = await createSignedIn(worker.db);
+      await worker.db.delete(users).where(eq(users.id, account.id));
+      return account.token;
+    },
+    "SESSION_EXPIRED",
+  ],
+];
+
+beforeAll(async () => {
+  owner = await createSignedIn(worker.db);
+});
+
+describe.each(PROTECTED)("$method $path", ({ method, path, body }) => {
+  test.each(REFUSED)("refuses %s", async (_, makeToken, code) => {
+    const response = await worker.fetch(path, send(method, await makeToken(), body));
+    expect(response.status).toBe(401);
+    expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  test("refuses a suspended account", async () => {
+    const account = await createSignedIn(worker.db);
+    await worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
+    const response = await worker.fetch(path, send(method, account.token, body));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "ACCOUNT_SUSPENDED" });
+  });
+});
+
+test("there are routes to protect, and an unknown path under /account asks for a session first", async () => {
+  expect(PROTECTED.length).toBeGreaterThanOrEqual(12);
+  expect((await worker.fetch("/api/v1/account/no-such-thing")).status).toBe(401);
+  expect((await worker.fetch("/api/v1/account/no-such-thing", send("GET", owner.token))).status).toBe(404);
+});
+
+describe("another account's things", () => {
+  test("a key looks just like one that does not exist, and stays", async () => {
+    const other = await createSignedIn(worker.db);
+    const input = { db: worker.db, now: Date.now(), userId: other.id, mode: "live", name: "theirs" } as const;
+    const { id } = await createApiKey(input);
+    const answer = async (keyId: string) => {
+      const response = await worker.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", owner.token));
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await answer(id)).toStrictEqual(await answer("key_that_is_not_there"));
+    const kept = await worker.fetch("/api/v1/account/api-keys", send("GET", other.token));
+    expect(await kept.json()).toMatchObject({ keys: [{ id, name: "theirs" }] });
+  });
+
+  test("keys, subscription and usage of one account never show in another's", async () => {
+    const fresh = await createSignedIn(worker.db, { subscription: "none" });
+    const read = async (path: string) => (await worker.fetch(path, send("GET", fresh.token))).json();
+    expect(await read("/api/v1/account/api-keys")).toStrictEqual({ keys: [] });
+    expect(await read("/api/v1/account/subscription")).toMatchObject({ status: "none", plan: null });
+    expect(await read("/api/v1/account/reports/summary")).toMatchObject({ total_verifications: 0, top_countries: [] });
+  });
+
+  test("revoking all keys touches no other account's", async () => {
+    const [one, other] = [await createSignedIn(worker.db), await createSignedIn(worker.db)];
+    for (const { id } of [one, other]) {
+      await createApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "test", name: "k" });
+    }
+    const revoked = await worker.fetch("/api/v1/account/api-keys", send("DELETE", one.token));
+    expect(await revoked.json()).toStrictEqual({ revoked: 1 });
+    const kept = await worker.fetch("/api/v1/account/api-keys", send("GET", other.token));
+    expect(((await kept.json()) as { keys: unknown[] }).keys).toHaveLength(1);
+  });
+});

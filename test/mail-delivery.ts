@@ -1,0 +1,33 @@
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { expect } from "vitest";
+import type { MailMessage } from "../worker/mail/messages.ts";
+
+export interface MailDelivery {
+  readonly message: Message<MailMessage>;
+  /** "ack", or "retry" with its delay in seconds, in the order of the calls. */
+  readonly answers: string[];
+}
+
+let lastMessage = 0;
+
+/** A message as the MAIL queue delivers it, whatever its body, with a note of the consumer's answers. */
+export function deliverMail(body: unknown, { attempts = 1, id = `message-${++lastMessage}` } = {}): MailDelivery {
+  const answers: string[] = [];
+  const message: Message<MailMessage> = {
+    id,
+    timestamp: new Date(),
+    body: body as MailMessage,
+    attempts,
+    ack: () => void answers.push("ack"),
+    retry: (options) => void answers.push(`retry ${options?.delaySeconds}`),
+  };
+  return { message, answers };
+}
+
+/** The deliveries as one batch, which may only be answered message by message. */
+export function batchOf(deliveries: readonly MailDelivery[]): MessageBatch<MailMessage> {
+  const unused = () => expect.unreachable("Each message is answered by itself");
+  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+  const messages = deliveries.map(({ message }) => message);
+  return { queue: "checkline-mail", messages, metadata, ackAll: unused, retryAll: unused };
+}
