@@ -63,6 +63,10 @@ export const subscriptions = sqliteTable(
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),
     expiresAt: integer("expires_at"),
+    /** Per cent of the quota that its owner has been told of last: 0, 80 or 100. */
+    quotaNotice: integer("quota_notice").notNull().default(0),
+    /** The end of which its owner has been told, so that an extended trial is told of again. */
+    expiryNoticeFor: integer("expiry_notice_for"),
   },
   (table) => [
     check("subscriptions_plan", sql`${table.plan} in ('trial', 'pro')`),

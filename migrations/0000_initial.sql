@@ -54,6 +54,8 @@ CREATE TABLE `subscriptions` (
 	`status` text NOT NULL,
 	`started_at` integer NOT NULL,
 	`expires_at` integer,
+	`quota_notice` integer DEFAULT 0 NOT NULL,
+	`expiry_notice_for` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" in ('trial', 'pro')),
 	CONSTRAINT "subscriptions_status" CHECK("subscriptions"."status" in ('active', 'ended'))

@@ -79,8 +79,6 @@ describe("the Resend driver", () => {
 
   test.each([
     [400, "validation_error"],
-    [401, "missing_api_key"],
-    [403, "invalid_api_key"],
     [409, "invalid_idempotent_request"],
     [422, "invalid_parameter"],
   ])("takes a %i (%s) as final", async (status, name) => {
@@ -91,6 +89,8 @@ describe("the Resend driver", () => {
   });
 
   test.each([
+    [401, "missing_api_key"],
+    [403, "invalid_api_key"],
     [408, "request_timeout"],
     [409, "concurrent_idempotent_requests"],
     [425, "too_early"],

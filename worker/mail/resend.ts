@@ -3,8 +3,8 @@ import { MailRejected } from "./rejected.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Client errors that say "not now" and not "never". */
-const RETRIABLE = new Set([408, 425, 429]);
+/** Client errors that say "not now" and not "never". A key or a domain that is refused is the operator's to mend, not the mail's end. */
+const RETRIABLE = new Set([401, 403, 408, 425, 429]);
 
 /** Resend's name for a try that arrived while an earlier one was still under way. */
 const STILL_UNDER_WAY = "concurrent_idempotent_requests";
