@@ -1,3 +1,5 @@
+import { useOrigin } from "../lib/origin.ts";
+
 export function meta() {
   return [
     { title: "Checkline: phone number verification API" },
@@ -9,10 +11,12 @@ export function meta() {
   ];
 }
 
-const REQUEST = `curl -X POST /api/v1/verify \\
+function request(origin: string): string {
+  return `curl -X POST ${origin}/api/v1/verify \\
   -H "Authorization: Bearer ch_test_…" \\
   -H "Content-Type: application/json" \\
   -d '{"number": "+5511987654321"}'`;
+}
 
 export default function Home() {
   return (
@@ -23,7 +27,7 @@ export default function Home() {
         line type and its time zones.
       </p>
       <pre tabIndex={0}>
-        <code>{REQUEST}</code>
+        <code>{request(useOrigin())}</code>
       </pre>
       <ul>
         <li>

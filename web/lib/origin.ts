@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from "react";
+import { ORIGIN } from "../../contract/origin.ts";
+
+function never(): () => void {
+  return () => {};
+}
+
+/** The origin this page is served from; the configured one in prerendered HTML. */
+export function useOrigin(): string {
+  return useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => ORIGIN,
+  );
+}
