@@ -1,14 +1,12 @@
 /**
- * How much slower the first request of a fresh isolate is than the hundredth: `npm run bench`.
+ * How much slower the first request of a fresh isolate is than the hundredth: `npm run bench -- cold-start`.
  * Prints a table and writes bench/results/cold-start.json. Compare the ratio, not the milliseconds: machines differ.
  */
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createKey } from "../test/factories.ts";
 import { post } from "../test/requests.ts";
 import { openWorker } from "../test/worker.ts";
+import { median, writeResult } from "./results.ts";
 
-const ROOT = join(import.meta.dirname, "..");
 const RUNS = 5;
 const REQUESTS = 100;
 
@@ -31,10 +29,6 @@ async function timeFirstRequests(): Promise<number[]> {
   }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
 const firsts: number[] = [];
 const hundredths: number[] = [];
 for (let run = 0; run < RUNS; run++) {
@@ -50,6 +44,4 @@ const result = {
   hundredth_ms: Number(median(hundredths).toFixed(2)),
   difference_ms: Number((median(firsts) - median(hundredths)).toFixed(2)),
 };
-console.table([result]);
-await mkdir(join(ROOT, "bench/results"), { recursive: true });
-await writeFile(join(ROOT, "bench/results/cold-start.json"), `${JSON.stringify(result, null, 2)}\n`);
+await writeResult("cold-start", [result]);

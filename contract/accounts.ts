@@ -6,10 +6,12 @@ import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./lim
 export const Email = v.pipe(
   v.string("Must be a string"),
   v.trim(),
-  v.toLowerCase(),
   v.nonEmpty("Email is required"),
   v.maxLength(254, "Must be at most 254 characters"),
-  v.email("Must be an email address"),
+  v.rfcEmail("Must be an email address"),
+  v.regex(/\.[^.@]+$/, "Must be an email address"),
+  // Last, since some letters beyond ASCII have lower-case forms within it.
+  v.toLowerCase(),
 );
 
 /** A password somebody chooses. Forms may word the same rule in their own way. */
@@ -32,7 +34,8 @@ export const Name = v.pipe(
   v.trim(),
   v.nonEmpty("Name is required"),
   v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
-  v.check((name) => !/\p{Cc}/u.test(name), "Must not hold control characters"),
+  v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not hold control characters"),
+  v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must hold something to read"),
 );
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));

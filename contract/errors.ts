@@ -60,6 +60,16 @@ export const ERRORS = {
     message: "The API key has been revoked.",
     fix: "Generate a new key in the dashboard and replace this one.",
   },
+  QUOTA_EXCEEDED: {
+    status: 402,
+    message: "The quota of the subscription is used up.",
+    fix: "Wait for a new subscription or change the plan; test keys go on. A batch needs quota for every number in it.",
+  },
+  BROWSER_ORIGIN_REFUSED: {
+    status: 403,
+    message: "A live key was sent from a web page, where anybody can read it.",
+    fix: "Call from your server. Revoke the key if the page was public, and use a test key to try things in a browser.",
+  },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
     message: "Live keys need an active subscription.",
@@ -114,6 +124,11 @@ export const ERRORS = {
     status: 415,
     message: "The request body must be JSON, with the header Content-Type: application/json.",
     fix: "Send the header `Content-Type: application/json` and an uncompressed body.",
+  },
+  IDEMPOTENCY_MISMATCH: {
+    status: 422,
+    message: "This Idempotency-Key has been used with another body.",
+    fix: "Use a new Idempotency-Key for every new request, and the same one only to repeat it.",
   },
   RATE_LIMITED: {
     status: 429,

@@ -37,3 +37,9 @@ export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_passwo
 
 /** Most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;
+
+/** Requests a minute, for each account: all test keys together, and all live keys together by plan. A batch is one request. */
+export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
+
+/** Successful live verifications that a plan holds; null for no limit. */
+export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };

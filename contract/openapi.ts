@@ -74,6 +74,12 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   }));
 }
 
+const METERED_HEADERS = {
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
+  RateLimit: { $ref: "#/components/headers/RateLimit" },
+  "Server-Timing": { $ref: "#/components/headers/ServerTiming" },
+};
+
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
@@ -105,7 +111,11 @@ function successContent({ schema, alternative }: Endpoint["success"]): Json {
 
 function operation(endpoint: Endpoint): Json {
   const { request, success } = endpoint;
-  const parameters = [...pathParameters(endpoint.path), ...queryParameters(endpoint.query)];
+  const parameters = [
+    ...pathParameters(endpoint.path),
+    ...queryParameters(endpoint.query),
+    ...(endpoint.metered ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -122,7 +132,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [success.status]: {
         description: success.description,
-        headers: requestIdHeader,
+        headers: { ...requestIdHeader, ...(endpoint.metered && METERED_HEADERS) },
         ...(success.schema && { content: successContent(success) }),
       },
       ...errorResponses(endpoint),
@@ -162,9 +172,31 @@ export function openApiDocument(origin: string, version: string): Json {
     components: {
       schemas: parts.schemas,
       headers: {
+        RateLimitPolicy: {
+          description: 'How many requests in how many seconds: `"default";q=60;w=60`.',
+          schema: { type: "string" },
+        },
+        RateLimit: {
+          description: 'How many requests remain, and the seconds until there are more: `"default";r=59;t=60`.',
+          schema: { type: "string" },
+        },
+        ServerTiming: {
+          description: 'Where the key was found: `key;desc="memory"`, `kv`, `d1` or `stale`.',
+          schema: { type: "string" },
+        },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },
         RetryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
         RequestId: { description: "Names this answer in our logs; quote it to support.", schema: { type: "string" } },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          description:
+            "Makes a retry within 24 hours count once. The answer is computed again; nothing is stored for it.",
+          schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+        },
       },
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "The token of a dashboard session, from signing in." },

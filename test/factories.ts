@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { KeyMode } from "../contract/limits.ts";
+import type { KeyMode, Plan } from "../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../schema.ts";
 import { hashPassword } from "../worker/accounts/password.ts";
 import { issueSession } from "../worker/accounts/sessions.ts";
@@ -19,6 +19,8 @@ export interface AccountOptions {
   /** "none" for an account that never had one. */
   readonly subscription?: "active" | "expired" | "ended" | "none";
   readonly verified?: boolean;
+  /** The trial unless told otherwise. */
+  readonly plan?: Plan;
 }
 
 /** The address of a factory's account. */
@@ -28,7 +30,7 @@ export function emailOf(id: string): string {
 
 /** An account of its own, with a verified address and an active trial unless told otherwise. Returns its id. */
 export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
-  const { subscription = "active", verified = true } = options;
+  const { subscription = "active", verified = true, plan = "trial" } = options;
   const now = Date.now();
   const id = newId("usr");
   passwordHash ??= hashPassword(PASSWORD);
@@ -43,7 +45,7 @@ export async function createAccount(db: Database, options: AccountOptions = {}):
   if (subscription !== "none") {
     await db.insert(subscriptions).values({
       userId: id,
-      plan: "trial",
+      plan,
       status: subscription === "ended" ? "ended" : "active",
       startedAt: now - 20 * DAY,
       expiresAt: subscription === "expired" ? now - 1000 : now + DAY,

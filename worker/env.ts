@@ -1,7 +1,7 @@
 import type { D1Database, Fetcher, KVNamespace, Queue, RateLimit, SendEmail } from "@cloudflare/workers-types";
 import type { AccountRow } from "./accounts/find-account.ts";
 import type { Config, Settings } from "./config.ts";
-import type { ApiKeyRecord } from "./keys/find-api-key.ts";
+import type { KeyRecord } from "./keys/cache/record.ts";
 import type { MailMessage } from "./mail/messages.ts";
 import type { UsageMessage } from "./usage/event.ts";
 
@@ -23,7 +23,8 @@ interface Variables {
   config: Config;
   /** The code of the error that was answered, for the log line. */
   errorCode: string;
-  apiKey: ApiKeyRecord;
+  /** The key that the request came with. */
+  apiKey: KeyRecord;
   /** The signed-in account. */
   account: AccountRow;
 }

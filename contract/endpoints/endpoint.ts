@@ -32,6 +32,8 @@ export interface Endpoint {
   };
   /** Beyond those that every operation may answer with. */
   readonly errors: readonly ErrorCode[];
+  /** Whether calls are counted: they take an Idempotency-Key, and their answers tell where the caller's limit stands. */
+  readonly metered?: boolean;
   /** Whether a test key may get a sandbox failure instead. */
   readonly sandbox?: boolean;
 }

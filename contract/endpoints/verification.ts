@@ -18,10 +18,15 @@ const verify = {
     "UNAUTHENTICATED",
     "INVALID_API_KEY",
     "API_KEY_REVOKED",
+    "QUOTA_EXCEEDED",
+    "BROWSER_ORIGIN_REFUSED",
     "SUBSCRIPTION_INACTIVE",
     "ACCOUNT_SUSPENDED",
+    "IDEMPOTENCY_MISMATCH",
+    "RATE_LIMITED",
   ],
   sandbox: true,
+  metered: true,
 } as const satisfies Partial<Endpoint>;
 
 export const VERIFICATION_ENDPOINTS: readonly Endpoint[] = [

@@ -10,7 +10,9 @@ import { openDatabase } from "../../worker/db.ts";
 import type { Database } from "../../worker/db.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
-import { findApiKey } from "../../worker/keys/find-api-key.ts";
+import { findKey } from "../../worker/keys/cache/find-keys.ts";
+import { publishKeys } from "../../worker/keys/cache/publish.ts";
+import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/random.ts";
 import { ROOT } from "./run.ts";
@@ -40,10 +42,17 @@ async function ensureUser(db: Database, now: number) {
 
 async function renewTrial(db: Database, userId: string, now: number): Promise<void> {
   const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * 86_400_000 } as const;
-  await db
-    .insert(subscriptions)
-    .values({ userId, ...period })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: period, setWhere: eq(subscriptions.plan, "trial") });
+  await db.batch([
+    db
+      .insert(subscriptions)
+      .values({ userId, ...period })
+      .onConflictDoUpdate({
+        target: subscriptions.userId,
+        set: { ...period, quotaNotice: 0 },
+        setWhere: eq(subscriptions.plan, "trial"),
+      }),
+    touchActiveKeys(db, userId, now),
+  ]);
 }
 
 async function keptKeys(): Promise<Partial<DemoKeys>> {
@@ -59,13 +68,13 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   const keys = await keptKeys();
   for (const mode of KEY_MODES) {
     const key = keys[mode];
-    const record = key === undefined ? null : await findApiKey(db, hashKey(key));
-    if (record === null || record.revokedAt !== null || record.userId !== userId || record.mode !== mode) {
+    const found = key === undefined ? null : await findKey(db, hashKey(key), now);
+    if (found?.revoked !== false || found.userId !== userId || found.mode !== mode) {
       const name = `Demo ${mode} key`;
       // Earlier ones can no longer be printed, and would pile up.
       await db
         .update(apiKeys)
-        .set({ revokedAt: now, updatedAt: now })
+        .set({ revokedAt: now, ...changedAt(now) })
         .where(and(eq(apiKeys.userId, userId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
       keys[mode] = (await createApiKey({ db, now, userId, mode, name })).apiKey;
     }
@@ -87,7 +96,9 @@ export async function seedDemoAccount(): Promise<DemoAccount> {
     const user = await ensureUser(db, now);
     await renewTrial(db, user.id, now);
     const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
-    return { email: EMAIL, password: unchanged ? PASSWORD : null, keys: await ensureKeys(db, user.id, now) };
+    const keys = await ensureKeys(db, user.id, now);
+    await publishKeys({ kv: platform.env.EDGE, db, now }, { userId: user.id });
+    return { email: EMAIL, password: unchanged ? PASSWORD : null, keys };
   } finally {
     await platform.dispose();
   }

@@ -27,11 +27,19 @@ async function createToken(userId: string, purpose: "verify_email" | "reset_pass
   return token;
 }
 
-describe("requests at the same time", () => {
+describe("requests at the same time, or twice", () => {
   test("20 trial activations start one trial", async () => {
     const { token } = await createSignedIn(worker.db, { subscription: "none" });
     const responses = await atOnce(20, () => worker.fetch("/api/v1/account/subscriptions/trial", send("POST", token)));
     expect(tally(responses)).toStrictEqual({ 201: 1, 409: 19 });
+  });
+
+  test("a program that checks links with HEAD uses no token up", async () => {
+    const { id } = await createSignedIn(worker.db, { verified: false });
+    const token = await createToken(id, "verify_email");
+    const path = `/api/v1/users/verify?token=${token}`;
+    expect((await worker.fetch(path, { method: "HEAD" })).status).toBe(405);
+    expect((await worker.fetch(path)).status).toBe(200);
   });
 
   test("20 uses of one verification token verify once", async () => {

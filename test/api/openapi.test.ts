@@ -55,7 +55,7 @@ describe("GET /api/v1/openapi.json", () => {
   test("has an example of every error and every sandbox failure", () => {
     const hasExample = (code: string) => source.includes(`"code":"${code}"`);
     expect(SANDBOX_FAILURES.filter(({ name }) => !hasExample(name))).toStrictEqual([]);
-    const raisedOutsideOperations = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
+    const raisedOutsideOperations = ["METHOD_NOT_ALLOWED"];
     expect(Object.keys(ERRORS).filter((code) => !hasExample(code))).toStrictEqual(raisedOutsideOperations);
   });
 });

@@ -11,6 +11,7 @@ const NUMBERS = ["+5511961239871", "+442083669872", "+12024569873", "2024569874"
 
 beforeAll(async () => {
   keys.push(await createKey(worker.db, "live"), await createKey(worker.db, "test"));
+  const unseen = [await createKey(worker.db, "live"), await createKey(worker.db, "test")];
   for (const key of keys) {
     for (const number of NUMBERS) {
       await worker.fetch("/api/v1/verify", post(key, { number }));
@@ -23,7 +24,8 @@ beforeAll(async () => {
   }
   // A failure inside is logged in full: it must not take the key with it.
   await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
-  for (const key of keys) await worker.fetch("/api/v1/verify", post(key, { number: NUMBERS[0] }));
+  for (const key of unseen) await worker.fetch("/api/v1/verify", post(key, { number: NUMBERS[0] }));
+  keys.push(...unseen);
   await worker.env.DB.exec("ALTER TABLE api_keys_away RENAME TO api_keys");
 });
 
@@ -54,7 +56,7 @@ describe("verified numbers and keys", () => {
   test("are in no log line", () => {
     const log = worker.logs().join("\n");
     expect(log.match(/"event":"request"/g)?.length).toBeGreaterThan(50);
-    expect(log).toContain('"event":"failure"');
+    expect(log).toContain("no such table");
     expect(traces(log)).toStrictEqual([]);
   });
 

@@ -1,4 +1,9 @@
+import type * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import type { Account, SessionResponse } from "../../contract/accounts.ts";
+import type { CreatedKey, KeysResponse } from "../../contract/keys.ts";
+import type { UsageReport } from "../../contract/reports.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
 import { startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { post, send } from "../requests.ts";
@@ -10,12 +15,18 @@ const FIRST_PASSWORD = "first password";
 const SECOND_PASSWORD = "second password";
 const THIRD_PASSWORD = "third password";
 
-type Json = Record<string, any>;
+/** Answers have one of these forms; reading a field of another one gives undefined, and the test fails. */
+type Body = v.InferOutput<typeof SessionResponse> &
+  Account &
+  v.InferOutput<typeof CreatedKey> &
+  v.InferOutput<typeof KeysResponse> &
+  Subscription &
+  UsageReport;
 
-async function call(path: string, init?: RequestInit): Promise<{ status: number; body: Json }> {
+async function call(path: string, init?: RequestInit): Promise<{ status: number; body: Body }> {
   const response = await worker.fetch(path, init);
   const text = await response.text();
-  return { status: response.status, body: text === "" ? {} : (JSON.parse(text) as Json) };
+  return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Body };
 }
 
 async function signIn(password: string) {
@@ -23,7 +34,7 @@ async function signIn(password: string) {
 }
 
 /** Asks until the answer is as expected: usage arrives through a queue. */
-async function eventually(ask: () => Promise<Json>, expected: Json): Promise<void> {
+async function eventually(ask: () => Promise<object>, expected: object): Promise<void> {
   await expect.poll(ask, { timeout: 20_000, interval: 200 }).toMatchObject(expected);
 }
 
@@ -60,12 +71,12 @@ describe("a developer", () => {
   test("signs in and sees the account", async () => {
     const session = await signIn(FIRST_PASSWORD);
     expect(session.status).toBe(200);
-    token = session.body["token"];
-    const days = (Date.parse(session.body["expires_at"]) - Date.now()) / 86_400_000;
+    token = session.body.token;
+    const days = (Date.parse(session.body.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     const me = await call("/api/v1/account/me", send("GET", token));
     expect(me.body).toMatchObject({ name: "Grace Hopper", email: EMAIL, is_verified: true });
-    userId = me.body["id"];
+    userId = me.body.id;
   });
 
   test("cannot generate a key before the trial, starts it once, and then can", async () => {
@@ -76,16 +87,16 @@ describe("a developer", () => {
     expect(before.body).toMatchObject({ status: "none", plan: null, trial_available: true });
     const trial = await call("/api/v1/account/subscriptions/trial", send("POST", token));
     expect(trial).toMatchObject({ status: 201, body: { status: "active", plan: "trial", trial_available: false } });
-    expect(trial.body["quota"]).toStrictEqual({ limit: 1000, used: 0, remaining: 1000 });
+    expect(trial.body.quota).toStrictEqual({ limit: 1000, used: 0, remaining: 1000 });
     const again = await call("/api/v1/account/subscriptions/trial", send("POST", token));
     expect(again).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });
 
     for (const mode of ["test", "live"] as const) {
       const created = await call("/api/v1/account/api-keys", post(token, { mode, name: `My ${mode} key` }));
       expect(created).toMatchObject({ status: 201, body: { mode, name: `My ${mode} key` } });
-      keys[mode] = created.body["api_key"];
+      keys[mode] = created.body.api_key;
       expect(keys[mode]).toMatch(new RegExp(`^ch_${mode}_`));
-      expect(created.body["hint"]).toBe(keys[mode].slice(-4));
+      expect(created.body.hint).toBe(keys[mode].slice(-4));
     }
     const mail = await waitForMail(worker, EMAIL, /live/i);
     expect(mail.text).toContain("My live key");
@@ -122,17 +133,17 @@ describe("a developer", () => {
     await eventually(summary(""), { total_verifications: 8, successful_verifications: 5 });
 
     const subscription = await call("/api/v1/account/subscription", send("GET", token));
-    expect(subscription.body["quota"]).toStrictEqual({ limit: 1000, used: 4, remaining: 996 });
+    expect(subscription.body.quota).toStrictEqual({ limit: 1000, used: 4, remaining: 996 });
     const listed = await call("/api/v1/account/api-keys", send("GET", token));
-    for (const key of listed.body["keys"]) expect(Date.parse(key.last_used_at)).toBeGreaterThan(0);
+    for (const key of listed.body.keys) expect(Date.parse(key.last_used_at ?? "")).toBeGreaterThan(0);
     expect(JSON.stringify(listed.body)).not.toContain(keys.live);
   });
 
   test("downloads the usage by day, as JSON and as CSV", async () => {
     const report = await call("/api/v1/account/reports/usage?days=7&mode=live", send("GET", token));
     const today = new Date().toISOString().slice(0, 10);
-    expect(report.body["days"]).toHaveLength(7);
-    expect(report.body["days"].at(-1)).toStrictEqual({ date: today, total: 6, successful: 4 });
+    expect(report.body.days).toHaveLength(7);
+    expect(report.body.days.at(-1)).toStrictEqual({ date: today, total: 6, successful: 4 });
     const csv = await worker.fetch(
       "/api/v1/account/reports/usage?days=2&mode=live",
       send("GET", token, undefined, { Accept: "text/csv" }),
@@ -153,7 +164,7 @@ describe("a developer", () => {
       status: 401,
       body: { code: "SESSION_EXPIRED" },
     });
-    token = changed.body["token"];
+    token = changed.body.token;
     expect((await call("/api/v1/account/me", send("GET", token))).status).toBe(200);
     expect((await signIn(FIRST_PASSWORD)).status).toBe(401);
     expect((await signIn(SECOND_PASSWORD)).status).toBe(200);
@@ -161,13 +172,13 @@ describe("a developer", () => {
   });
 
   test("signs out everywhere else", async () => {
-    const other = (await signIn(SECOND_PASSWORD)).body["token"];
+    const other = (await signIn(SECOND_PASSWORD)).body.token;
     const revoked = await call("/api/v1/account/sessions/revoke", send("POST", token));
     expect(revoked.status).toBe(200);
     for (const old of [other, token]) {
       expect((await call("/api/v1/account/me", send("GET", old))).status).toBe(401);
     }
-    token = revoked.body["token"];
+    token = revoked.body.token;
     expect((await call("/api/v1/account/me", send("GET", token))).status).toBe(200);
   });
 
@@ -180,13 +191,13 @@ describe("a developer", () => {
     const again = await call("/api/v1/users/password-reset/execute", post(null, body));
     expect(again).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
     expect((await call("/api/v1/account/me", send("GET", token))).status).toBe(401);
-    token = (await signIn(THIRD_PASSWORD)).body["token"];
+    token = (await signIn(THIRD_PASSWORD)).body.token;
   });
 
   test("revokes one key, then the rest", async () => {
     const { body } = await call("/api/v1/account/api-keys", send("GET", token));
-    const live = body["keys"].find((key: Json) => key["mode"] === "live");
-    const path = `/api/v1/account/api-keys/${live.id}`;
+    const live = body.keys.find(({ mode }) => mode === "live");
+    const path = `/api/v1/account/api-keys/${live?.id}`;
     expect((await call(path, send("DELETE", token))).body).toStrictEqual({ revoked: 1 });
     expect((await call(path, send("DELETE", token))).status).toBe(404);
     const refused = await call("/api/v1/verify", post(keys.live, { number: "+442083661177" }));

@@ -107,10 +107,13 @@ describe("who may verify", () => {
     expect(response.status).toBe(200);
   });
 
-  test("a database that cannot be asked is a 503 that says when to come back", async () => {
+  test("a database that cannot be asked about a new key is a 503 that says when to come back", async () => {
+    const newKey = await createKey(worker.db, "live");
     await worker.env.DB.exec("ALTER TABLE api_keys RENAME TO api_keys_away");
     try {
-      const response = await worker.fetch("/api/v1/verify", post(liveKey, { number: "+442083661177" }));
+      const known = await worker.fetch("/api/v1/verify", post(liveKey, { number: "+442083661177" }));
+      expect(known.status).toBe(200);
+      const response = await worker.fetch("/api/v1/verify", post(newKey, { number: "+442083661177" }));
       expect(response.status).toBe(503);
       expect(response.headers.get("Retry-After")).toBe("5");
       expect(await response.json()).toMatchObject({ code: "TEMPORARILY_UNAVAILABLE" });

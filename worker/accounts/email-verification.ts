@@ -61,13 +61,22 @@ export async function resendVerification(input: {
   readonly now: number;
   readonly account: AccountRow;
   readonly mail: Pick<Queue<MailMessage>, "send">;
-  readonly mayMail: boolean;
+  /** Counts a mail to this address, and says whether it may go: asked only where one is due. */
+  readonly mayMail: () => Promise<boolean>;
 }): Promise<void> {
   const { db, now, account, mail, mayMail } = input;
   if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
-  if (!mayMail) return;
+  if (!(await mayMail())) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
-  await db.insert(emailTokens).values({ id, userId: account.id, purpose: "verify_email", expiresAt });
+  const { userId, pendingName, pendingPasswordHash } = emailTokens;
+  // Who asks may be a stranger who registered the address first: a later registration keeps its precedence. Columns as in the schema.
+  await db.insert(emailTokens).select(sql`
+    select ${id}, null, ${account.id}, 'verify_email', latest.name, latest.password_hash, ${expiresAt}, null
+    from (select 1) left join (
+      select ${pendingName} as name, ${pendingPasswordHash} as password_hash from ${emailTokens}
+      where ${userId} = ${account.id} and ${pendingPasswordHash} is not null
+      order by ${emailTokens.expiresAt} desc limit 1
+    ) as latest`);
   await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
 }

@@ -1,40 +1,53 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
-import { findApiKey } from "../keys/find-api-key.ts";
-import type { ApiKeyRecord } from "../keys/find-api-key.ts";
+import { keyCache, KeysUnavailableError } from "../keys/cache/key-cache.ts";
+import type { LookUp } from "../keys/cache/key-cache.ts";
 import { hashKey, keyMode } from "../keys/key-format.ts";
 import { isActive } from "../subscriptions/is-active.ts";
+import { backstop } from "./attempt-limits.ts";
 import { bearerToken } from "./bearer.ts";
+import { refuseLiveKeyInBrowser } from "./cors.ts";
 import { ApiError } from "./errors.ts";
-import { logFailure } from "./log.ts";
 
-async function lookUp(c: Context<AppEnv>, key: string): Promise<ApiKeyRecord | null> {
+/** What a look-up waited for, by where it ended. */
+const AWAITED: Record<LookUp["source"], string> = { memory: "none", kv: "kv", d1: "kv d1", stale: "none" };
+
+async function lookUp(c: Context<AppEnv>, key: string): Promise<LookUp> {
   try {
-    return await findApiKey(openDatabase(c.env.DB), hashKey(key));
+    return await keyCache.lookUp(hashKey(key), {
+      kv: c.env.EDGE,
+      db: openDatabase(c.env.DB),
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+      // Anybody can compute a checksum: made-up keys must not cost a look-up each.
+      onMiss: () => backstop(c, "keys"),
+    });
   } catch (error) {
-    logFailure(c.get("requestId"), error);
-    throw new ApiError("TEMPORARILY_UNAVAILABLE");
+    if (error instanceof KeysUnavailableError) throw new ApiError("TEMPORARILY_UNAVAILABLE");
+    throw error;
   }
 }
 
 /**
  * Lets a request pass whose `Authorization: Bearer` header holds a key that exists, is not revoked and, if live, has an active
- * subscription behind it; leaves the key's record in `apiKey`.
+ * subscription behind it and was not sent from somebody's web page; leaves the key's record in `apiKey`, and where it came from in
+ * `Server-Timing`.
  */
 export function requireApiKey(): MiddlewareHandler<AppEnv> {
   return async function apiKey(c, next) {
     const key = bearerToken(c);
     if (key === null) throw new ApiError("UNAUTHENTICATED");
     if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
-    const record = await lookUp(c, key);
+    const { source, record } = await lookUp(c, key);
+    c.header("Server-Timing", `key;desc="${source}", awaited;desc="${AWAITED[source]}"`);
     if (record === null) throw new ApiError("INVALID_API_KEY");
-    if (record.revokedAt !== null) throw new ApiError("API_KEY_REVOKED");
+    if (record.revoked) throw new ApiError("API_KEY_REVOKED");
+    c.set("apiKey", record);
     if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+    refuseLiveKeyInBrowser(c);
     if (record.mode === "live" && !isActive(record.subscription, Date.now())) {
       throw new ApiError("SUBSCRIPTION_INACTIVE");
     }
-    c.set("apiKey", record);
     await next();
   };
 }

@@ -23,9 +23,9 @@ export async function limitAddress(c: Context<AppEnv>, rule: AttemptRule): Promi
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-/** The platform's limiter for everything about accounts, by address. */
-export async function backstop(c: Context<AppEnv>): Promise<void> {
-  const { success } = await c.env.BACKSTOP.limit({ key: `accounts:${clientAddress(c)}` });
+/** The platform's limiter, by address, for what costs us a look-up or a hash. */
+export async function backstop(c: Context<AppEnv>, what: "accounts" | "keys" = "accounts"): Promise<void> {
+  const { success } = await c.env.BACKSTOP.limit({ key: `${what}:${clientAddress(c)}` });
   if (!success) throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(BACKSTOP_WINDOW) } });
 }
 

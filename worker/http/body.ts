@@ -45,9 +45,18 @@ export async function readBody<S extends BodySchema>(c: Context<AppEnv>, schema:
   return checked(schema, parseJson(await c.req.arrayBuffer()));
 }
 
-/** The request's query, checked against a schema. @throws ApiError 400 VALIDATION_FAILED with the offending parameters. */
+/**
+ * The request's query, checked against a schema. A parameter that is given twice is refused: which one was meant is not known.
+ * @throws ApiError 400 VALIDATION_FAILED with the offending parameters.
+ */
 export function readQuery<S extends BodySchema>(c: Context<AppEnv>, schema: S): InferOutput<S> {
-  return checked(schema, c.req.query());
+  const repeated = Object.entries(c.req.queries()).filter(
+    ([name, values]) => values.length > 1 && Object.hasOwn(schema.entries, name),
+  );
+  if (repeated.length === 0) return checked(schema, c.req.query());
+  const result = checkBody(schema, c.req.query());
+  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must be given once"]));
+  throw validationFailed({ ...(result.ok ? {} : result.fields), ...twice });
 }
 
 function checked<S extends BodySchema>(schema: S, value: unknown): InferOutput<S> {

@@ -52,15 +52,22 @@ function count(db: Database, subject: Subject, earlier: readonly Subject[], now:
 
 /**
  * Counts one attempt against every subject, in order, in one atomic step, and says whether it may go on. The first subject over
- * its limit refuses it. `now` in milliseconds since the Unix epoch.
+ * its limit refuses it and does not count it: of many sign-ins at once that all have the right password, those let through are taken
+ * back, and nothing may remain of those refused. `now` in milliseconds since the Unix epoch.
  */
 export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
   const statements = subjects.map((subject, index) => count(db, subject, subjects.slice(0, index), now));
   const [first, ...rest] = statements;
   if (first === undefined) return { allowed: true };
-  const results = await db.batch([first, ...rest]);
-  for (const [index, [row]] of results.entries()) {
-    if (row !== undefined && row.count > subjects[index]!.rule.limit) {
+  const forgetRefused = db
+    .update(signInAttempts)
+    .set({ count: sql`${signInAttempts.count} - 1` })
+    .where(anyOver(subjects))
+    .returning({ count: signInAttempts.count, windowEndsAt: signInAttempts.windowEndsAt });
+  const results = await db.batch([first, ...rest, forgetRefused]);
+  for (const [index, { rule }] of subjects.entries()) {
+    const row = results[index]?.[0];
+    if (row !== undefined && row.count > rule.limit) {
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) };
     }
   }

@@ -5,9 +5,11 @@ import { parseConfig } from "../config.ts";
 import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
+import { quotaToTell, trialToTell } from "../subscriptions/notices.ts";
+import { readSubscription } from "../subscriptions/read-subscription.ts";
 import { MailRejected, openMailDriver } from "./driver.ts";
 import { activateToken } from "./email-tokens.ts";
-import { MAIL_PURPOSES } from "./messages.ts";
+import { MAIL_PURPOSES, NOTICE_PURPOSES } from "./messages.ts";
 import type { MailMessage } from "./messages.ts";
 import { renderMail } from "./render.ts";
 import type { MailOccasion } from "./templates.ts";
@@ -25,11 +27,11 @@ export function retryDelay(attempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** attempts, LONGEST_RETRY_SECONDS);
 }
 
-/** What the mail is about, looked up only now; null when that is gone, used or expired. */
+/** What the mail is about, looked up only now; null when that is gone, used, expired or no longer true. */
 async function occasionOf(
   db: Database,
   message: MailMessage,
-  { sessionSecret, now }: { readonly sessionSecret: string; readonly now: number },
+  { userId, sessionSecret, now }: { readonly userId: string; readonly sessionSecret: string; readonly now: number },
 ): Promise<MailOccasion | null> {
   const { purpose, token_id: tokenId, key_id: keyId } = message;
   switch (purpose) {
@@ -45,6 +47,15 @@ async function occasionOf(
       const key = await db.select({ name, hint, createdAt }).from(apiKeys).where(eq(apiKeys.id, keyId)).get();
       return key === undefined ? null : { purpose, key };
     }
+    case "quota_80":
+    case "quota_100": {
+      const quota = quotaToTell(await readSubscription(db, userId, now), purpose);
+      return quota === null ? null : { purpose, quota };
+    }
+    case "trial_ending": {
+      const trial = trialToTell(await readSubscription(db, userId, now), now);
+      return trial === null ? null : { purpose, trial };
+    }
     case "already_registered":
     case "password_changed":
       return { purpose };
@@ -53,21 +64,34 @@ async function occasionOf(
   }
 }
 
-async function handle(message: Message<MailMessage>, env: MailBindings, now: number): Promise<Outcome> {
+/** Names a notice that this account would get twice in a batch; null for mails that are each about something of their own. */
+function noticeOf({ user_id: userId, purpose }: MailMessage): string | null {
+  return NOTICE_PURPOSES.some((notice) => notice === purpose) ? `${purpose} ${userId}` : null;
+}
+
+async function handle(
+  message: Message<MailMessage>,
+  env: MailBindings,
+  { now, told }: { readonly now: number; readonly told: Set<string> },
+): Promise<Outcome> {
   const { user_id: userId } = message.body;
   if (userId === null) return "nobody";
   const { mail, origin, sessionSecret } = parseConfig(env);
   const db = openDatabase(env.DB);
-  const { email, name, verifiedAt } = users;
-  const user = await db.select({ email, name, verifiedAt }).from(users).where(eq(users.id, userId)).get();
+  const { email, name, verifiedAt, suspendedAt } = users;
+  const user = await db.select({ email, name, verifiedAt, suspendedAt }).from(users).where(eq(users.id, userId)).get();
   if (user === undefined) return "nobody";
   if (mail === null) throw new Error("No mail can be sent with the present settings");
   const driver = openMailDriver(env, mail);
-  const occasion = await occasionOf(db, message.body, { sessionSecret, now });
+  const notice = noticeOf(message.body);
+  // To a suspended account it is not true that keys go on working.
+  if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
+  const occasion = await occasionOf(db, message.body, { userId, sessionSecret, now });
   if (occasion === null) return "skipped";
   // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
   const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };
   await driver.send(renderMail(occasion, recipient, origin), { now, userId, messageId: message.id });
+  if (notice !== null) told.add(notice);
   return "sent";
 }
 
@@ -91,9 +115,13 @@ function log(
   else console.log(line);
 }
 
-async function consumeOne(message: Message<MailMessage>, env: MailBindings, now: number): Promise<void> {
+async function consumeOne(
+  message: Message<MailMessage>,
+  env: MailBindings,
+  context: Parameters<typeof handle>[2],
+): Promise<void> {
   try {
-    const outcome = await handle(message, env, now);
+    const outcome = await handle(message, env, context);
     message.ack();
     if (outcome !== "nobody") log("info", "mail", message, { outcome });
   } catch (error) {
@@ -112,13 +140,14 @@ async function consumeOne(message: Message<MailMessage>, env: MailBindings, now:
 
 /**
  * The consumer of the MAIL queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, by
- * itself: none affects another. Names, addresses, tokens and keys are looked up here and stand in no log line.
+ * itself: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and stand in no log line.
  */
 export async function consumeMail(
   batch: MessageBatch<MailMessage>,
   env: MailBindings,
   now: () => number = Date.now,
 ): Promise<void> {
+  const told = new Set<string>();
   // One after the other: mail providers allow a few requests a second.
-  for (const message of batch.messages) await consumeOne(message, env, now());
+  for (const message of batch.messages) await consumeOne(message, env, { now: now(), told });
 }

@@ -11,11 +11,16 @@ export interface MailMessage {
   readonly key_id?: string;
 }
 
+/** Mails about a subscription. Each says how things stand when it is sent, so one at a time is enough. */
+export const NOTICE_PURPOSES = ["quota_80", "quota_100", "trial_ending"] as const;
+export type NoticePurpose = (typeof NOTICE_PURPOSES)[number];
+
 export const MAIL_PURPOSES = [
   "verify_email",
   "reset_password",
   "already_registered",
   "password_changed",
   "live_key_created",
+  ...NOTICE_PURPOSES,
 ] as const;
 export type MailPurpose = (typeof MAIL_PURPOSES)[number];

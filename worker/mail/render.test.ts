@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Mail } from "./driver.ts";
-import { MAIL_PURPOSES } from "./messages.ts";
+import { MAIL_PURPOSES, NOTICE_PURPOSES } from "./messages.ts";
 import type { MailPurpose } from "./messages.ts";
 import { DARK, LIGHT } from "./palette.ts";
 import type { Palette } from "./palette.ts";
@@ -12,12 +12,18 @@ const TOKEN = "q3v9Zt0b8J1yq2mYw4cXo7n5K6dR8sT1uV3wA5xB7yE";
 const HOSTILE = `<img src=x onerror="a('b')">&`;
 const KEY = { name: "Checkout", hint: "7f3Q", createdAt: Date.UTC(2026, 10, 20, 23, 55) };
 
+const QUOTA = { used: 812, limit: 1_000, since: Date.UTC(2026, 10, 3, 23, 59) };
+const TRIAL = { endsAt: Date.UTC(2026, 10, 17, 14, 5), used: 812, limit: 1_000 };
+
 const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
   verify_email: { purpose: "verify_email", token: TOKEN },
   reset_password: { purpose: "reset_password", token: TOKEN },
   already_registered: { purpose: "already_registered" },
   password_changed: { purpose: "password_changed" },
   live_key_created: { purpose: "live_key_created", key: KEY },
+  quota_80: { purpose: "quota_80", quota: QUOTA },
+  quota_100: { purpose: "quota_100", quota: { ...QUOTA, used: 1_003 } },
+  trial_ending: { purpose: "trial_ending", trial: TRIAL },
 };
 
 /** Where each mail's button leads. */
@@ -27,6 +33,9 @@ const LINKS: Readonly<Record<MailPurpose, string>> = {
   already_registered: `${ORIGIN}/login`,
   password_changed: `${ORIGIN}/forgot-password`,
   live_key_created: `${ORIGIN}/dashboard`,
+  quota_80: `${ORIGIN}/dashboard`,
+  quota_100: `${ORIGIN}/dashboard`,
+  trial_ending: `${ORIGIN}/dashboard`,
 };
 
 function render(occasion: MailOccasion, name: string | null = "Ada"): Mail {
@@ -45,11 +54,6 @@ describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
     expect(hrefs(mail).filter((href) => href === LINKS[purpose])).toHaveLength(2);
     expect(mail.html).toContain(`>${LINKS[purpose]}</a`);
     expect(mail.text.split("\n")).toContain(LINKS[purpose]);
-  });
-
-  test("tells what to do if it was not the reader, in both forms", () => {
-    expect(mail.text).toContain("If it was not you,");
-    expect(mail.html).toContain("If it was not you,");
   });
 
   test("has a subject of its own on one line, and greets by name", () => {
@@ -83,13 +87,23 @@ describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
   });
 });
 
+// A trial ends by itself: nobody did it.
+test.each(MAIL_PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
+  "the mail for %s tells what to do if it was not the reader, in both forms",
+  (purpose) => {
+    const mail = render(OCCASIONS[purpose]);
+    expect(mail.text).toContain("If it was not you,");
+    expect(mail.html).toContain("If it was not you,");
+  },
+);
+
 test("the texts say how long links work", () => {
   expect(render(OCCASIONS.verify_email).text).toContain("valid for 24 hours");
   expect(render(OCCASIONS.reset_password).text).toContain("valid for one hour");
 });
 
 test("only the mails for a token hold one", () => {
-  for (const purpose of ["already_registered", "password_changed", "live_key_created"] as const) {
+  for (const purpose of MAIL_PURPOSES.filter((known) => known !== "verify_email" && known !== "reset_password")) {
     const { text, html } = render(OCCASIONS[purpose]);
     expect(text + html).not.toMatch(/token|verify-account|reset-password/);
   }
@@ -104,6 +118,44 @@ test("live_key_created names the key by name and last characters, and escapes th
   expect(mail.text).toContain(`Name: ${HOSTILE}\nKey: ch_live_…7f3Q\nCreated: 20 November 2026`);
   expect(mail.html).toContain("&lt;img src=x");
   expect(mail.html).not.toContain("<img");
+});
+
+describe("the mails about a subscription", () => {
+  test("quota_80 says how much is used, rounded down, and what happens at the limit", () => {
+    const mail = render(OCCASIONS.quota_80);
+    expect(mail.subject).toBe("81% of your Checkline quota is used");
+    expect(mail.text).toContain("You have used 812 of 1,000 successful live verifications of your plan.");
+    expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: 3 November 2026 (UTC)");
+    expect(mail.text).toContain("When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch");
+    const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
+    expect(last.subject).toBe("99% of your Checkline quota is used");
+  });
+
+  test("quota_100 says so, and that nothing remains when a little more was used", () => {
+    const mail = render(OCCASIONS.quota_100);
+    expect(mail.subject).toBe("Your Checkline quota is used up");
+    expect(mail.text).toContain("Live verifications now answer 402 QUOTA_EXCEEDED.");
+    expect(mail.text).toContain("Used: 1,003 of 1,000\nRemaining: 0\n");
+  });
+
+  test("trial_ending writes the date out, in UTC, wherever it is sent from", () => {
+    const mail = render(OCCASIONS.trial_ending);
+    expect(mail.subject).toBe("Your Checkline trial ends on 17 November 2026");
+    expect(mail.text).toMatch(/Your free trial ends on 17 November 2026( at|,) 14:05 UTC\./);
+    expect(mail.text).toContain("refused with 403 SUBSCRIPTION_INACTIVE");
+    expect(mail.text).toContain("Used: 812 of 1,000 successful live verifications");
+    const endsAt = Date.UTC(2026, 11, 31, 23, 59);
+    const eve = render({ purpose: "trial_ending", trial: { ...TRIAL, endsAt } });
+    expect(eve.subject).toContain("31 December 2026");
+  });
+
+  test("all say that test keys go on", () => {
+    for (const purpose of NOTICE_PURPOSES) {
+      const { text, html } = render(OCCASIONS[purpose]);
+      expect(text).toContain("Test keys go on working");
+      expect(html).toContain("Test keys go on working");
+    }
+  });
 });
 
 test("a name cannot add lines of its own or turn the text around", () => {

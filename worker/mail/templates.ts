@@ -4,7 +4,9 @@ import type { MailPurpose } from "./messages.ts";
 export type MailOccasion =
   | { readonly purpose: "verify_email" | "reset_password"; readonly token: string }
   | { readonly purpose: "already_registered" | "password_changed" }
-  | { readonly purpose: "live_key_created"; readonly key: NamedKey };
+  | { readonly purpose: "live_key_created"; readonly key: NamedKey }
+  | { readonly purpose: "quota_80" | "quota_100"; readonly quota: QuotaUse }
+  | { readonly purpose: "trial_ending"; readonly trial: EndingTrial };
 
 /** What a mail may tell of a key. */
 export interface NamedKey {
@@ -13,6 +15,20 @@ export interface NamedKey {
   readonly hint: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
+}
+
+/** How much of a quota is used, in successful live verifications. */
+export interface QuotaUse {
+  readonly used: number;
+  readonly limit: number;
+  /** When counting began, in milliseconds since the Unix epoch; all of that UTC day counts. */
+  readonly since: number;
+}
+
+/** What a mail may tell of a trial. */
+export interface EndingTrial extends Omit<QuotaUse, "since"> {
+  /** Milliseconds since the Unix epoch. */
+  readonly endsAt: number;
 }
 
 /** A paragraph, which may open with words that stand out. */
@@ -39,6 +55,8 @@ export interface Letter {
 }
 
 const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const COUNT = new Intl.NumberFormat("en-GB");
 
 /** Somebody else's words on one line, without the characters that would reorder or break what stands around them. */
 export function oneLine(text: string): string {
@@ -141,6 +159,69 @@ function liveKeyCreated(origin: string, key: NamedKey): Letter {
   };
 }
 
+/** The parts that both mails about the quota share. */
+function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
+  return {
+    facts: [
+      ["Used", `${COUNT.format(used)} of ${COUNT.format(limit)}`],
+      ["Remaining", COUNT.format(Math.max(0, limit - used))],
+      ["Counted since", `${DATE.format(since)} (UTC)`],
+    ],
+    button: { label: "Open the dashboard", href: `${origin}/dashboard` },
+    after: [
+      "Numbers that turn out not to be valid do not count, and neither does anything verified with a test key.",
+      {
+        lead: "If it was not you,",
+        text: "somebody else may have one of your live keys. Revoke it in the dashboard and generate a new one.",
+      },
+    ],
+  } as const;
+}
+
+function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
+  const use = `${COUNT.format(quota.used)} of ${COUNT.format(quota.limit)} successful live verifications`;
+  return {
+    ...quotaLetter(origin, quota),
+    // Rounded down, so that it never says more than is used.
+    subject: `${Math.floor((100 * quota.used) / quota.limit)}% of your Checkline quota is used`,
+    preheader: `${use}. There is nothing to do yet.`,
+    heading: "Your quota is nearly used",
+    before: [
+      `You have used ${use} of your plan. When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch of more numbers than remain. Test keys go on working.`,
+    ],
+  };
+}
+
+function quotaUsed(origin: string, quota: QuotaUse): Letter {
+  return {
+    ...quotaLetter(origin, quota),
+    subject: "Your Checkline quota is used up",
+    preheader: "Live verifications answer 402 QUOTA_EXCEEDED. Test keys go on working.",
+    heading: "Your quota is used up",
+    before: [
+      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now answer 402 QUOTA_EXCEEDED. Test keys go on working.`,
+    ],
+  };
+}
+
+function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Letter {
+  const end = `${TIME.format(endsAt)} UTC`;
+  return {
+    subject: `Your Checkline trial ends on ${DATE.format(endsAt)}`,
+    preheader: "From then on live keys are refused. Test keys go on working.",
+    heading: "Your trial ends soon",
+    before: [
+      `Your free trial ends on ${end}. From then on, live keys are refused with 403 SUBSCRIPTION_INACTIVE. Test keys go on working, and your account, your keys and your usage reports stay where they are.`,
+    ],
+    facts: [
+      ["Ends", end],
+      ["Used", `${COUNT.format(used)} of ${COUNT.format(limit)} successful live verifications`],
+    ],
+    button: { label: "Open the dashboard", href: `${origin}/dashboard` },
+    after: ["The trial ends by itself: there is nothing to cancel."],
+  };
+}
+
 /**
  * The letter for an occasion.
  * @param origin where the site is, without a slash at the end
@@ -157,6 +238,12 @@ export function letterFor(occasion: MailOccasion, origin: string): Letter {
       return passwordChanged(origin);
     case "live_key_created":
       return liveKeyCreated(origin, occasion.key);
+    case "quota_80":
+      return quotaNearlyUsed(origin, occasion.quota);
+    case "quota_100":
+      return quotaUsed(origin, occasion.quota);
+    case "trial_ending":
+      return trialEnding(origin, occasion.trial);
     default:
       throw new Error(`No letter for ${(occasion as { purpose: MailPurpose }).purpose}`);
   }

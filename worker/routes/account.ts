@@ -9,6 +9,8 @@ import type { AppEnv } from "../env.ts";
 import { backstop } from "../http/attempt-limits.ts";
 import { limitBody, readBody } from "../http/body.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { publishing } from "../http/publishing.ts";
+import { keysToErase, publishKeys, publishTombstones } from "../keys/cache/publish.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { activateTrial } from "../subscriptions/activate-trial.ts";
 import { readSubscription } from "../subscriptions/read-subscription.ts";
@@ -27,7 +29,9 @@ export const accountRoutes = new Hono<AppEnv>()
     const account = c.get("account");
     const { sessionSecret: secret } = c.get("config");
     await confirmPassword({ db, now: Date.now(), secret, address: clientAddress(c), account }, password);
+    const keys = await keysToErase(db, account.id);
     await deleteAccount(db, account.id);
+    c.executionCtx.waitUntil(publishTombstones(publishing(c), keys));
     if (c.get("config").mail?.driver === "mailbox") await forgetMails(c.env.EDGE, account.id);
     return c.body(null, 204);
   })
@@ -43,5 +47,6 @@ export const accountRoutes = new Hono<AppEnv>()
     const db = openDatabase(c.env.DB);
     const now = Date.now();
     await activateTrial(db, c.get("account"), now);
+    await publishKeys(publishing(c), { userId: c.get("account").id });
     return c.json(await readSubscription(db, c.get("account").id, now), 201);
   });

@@ -15,6 +15,7 @@ import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { backstop, limitAddress, mayMail } from "../http/attempt-limits.ts";
 import { limitBody, readBody, readQuery } from "../http/body.ts";
+import { ApiError } from "../http/errors.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requireMail } from "../http/mail.ts";
 import { requireSession } from "../http/session.ts";
@@ -32,6 +33,8 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ message: "Check your email to activate your account." }, 201);
   })
   .get("/users/verify", async (c) => {
+    // Hono answers HEAD with this handler, and programs that check links send it: they must not use the token up.
+    if (c.req.method === "HEAD") throw new ApiError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET" } });
     const { token } = readQuery(c, VerifyEmailQuery);
     await limitAddress(c, ATTEMPT_RULES.tokenPerAddress);
     await verifyEmail({ db: openDatabase(c.env.DB), now: Date.now(), token });
@@ -42,7 +45,7 @@ export const userRoutes = new Hono<AppEnv>()
     await limitAddress(c, ATTEMPT_RULES.mailPerAddress);
     const account = c.get("account");
     const db = openDatabase(c.env.DB);
-    await resendVerification({ db, now: Date.now(), account, mail, mayMail: await mayMail(c, account.email) });
+    await resendVerification({ db, now: Date.now(), account, mail, mayMail: () => mayMail(c, account.email) });
     return c.json({ message: "Check your email to activate your account." }, 202);
   })
   .post("/users/change-password", body, requireSession(), async (c) => {

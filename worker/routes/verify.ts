@@ -6,8 +6,15 @@ import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { requireApiKey } from "../http/api-key.ts";
 import { limitBody, readBody, validationFailed } from "../http/body.ts";
+import { allowAnyOrigin } from "../http/cors.ts";
+import { callOf } from "../http/idempotency.ts";
+import { requireQuota } from "../http/quota.ts";
+import { limitRate } from "../http/rate-limit.ts";
+import { keyCache } from "../keys/cache/key-cache.ts";
 import { isSupportedCountry } from "../phone/parse.ts";
 import { usageEvent } from "../usage/event.ts";
+import { eventIdOf } from "../usage/idempotency.ts";
+import { newId } from "../random.ts";
 import { recordUsage } from "../usage/recorder.ts";
 import { answer } from "../verification/answer.ts";
 import type { Answer } from "../verification/answer.ts";
@@ -18,14 +25,18 @@ function checkCountry(country: string | undefined): void {
   }
 }
 
-/** Counts answers for the account behind the key, after the caller has them. */
-function record(c: Context<AppEnv>, answers: readonly Answer[]): void {
+/** Counts answers for the account behind the key, after the caller has them. A retry of a call makes the same events. */
+function record(c: Context<AppEnv>, answers: readonly Answer[], call: string | null): void {
   const key = c.get("apiKey");
   const now = Date.now();
+  if (key.mode === "live") keyCache.countSuccess(key, answers.filter(({ successful }) => successful).length);
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   recordUsage(
     { queue: c.env.USAGE, db: openDatabase(c.env.DB), waitUntil },
-    answers.map(({ country, successful }) => usageEvent({ key, country, successful, now })),
+    answers.map(({ country, successful }, item) => {
+      const id = call === null ? newId("evt") : eventIdOf(call, item);
+      return usageEvent({ id, key, country, successful, now });
+    }),
   );
 }
 
@@ -34,8 +45,10 @@ async function verifyOne(c: Context<AppEnv>) {
   checkCountry(country);
   const { mode } = c.get("apiKey");
   if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
+  const call = callOf(c, { number, country });
+  requireQuota(c, 1);
   const answered = answer(mode, number, country);
-  record(c, [answered]);
+  record(c, [answered], call);
   if (answered.failure !== null) c.set("errorCode", answered.failure.code);
   return answered.failure === null ? c.json(answered.result) : c.json(answered.failure, 400);
 }
@@ -44,8 +57,10 @@ async function verifyBatch(c: Context<AppEnv>) {
   const { numbers, country } = await readBody(c, BatchRequest);
   checkCountry(country);
   const { mode } = c.get("apiKey");
+  const call = callOf(c, { numbers, country });
+  requireQuota(c, numbers.length);
   const answers = numbers.map((number) => answer(mode, number, country));
-  record(c, answers);
+  record(c, answers, call);
   const results = answers.map(({ result, failure }, index) =>
     failure === null ? result : { number: numbers[index]!, ...failure },
   );
@@ -53,11 +68,10 @@ async function verifyBatch(c: Context<AppEnv>) {
 }
 
 /** `POST /verify`: mounted under the base path, and without it as the alias. */
-export const verifyRoutes = new Hono<AppEnv>().post("/verify", limitBody(MAX_BODY_BYTES), requireApiKey(), verifyOne);
+export const verifyRoutes = new Hono<AppEnv>()
+  .use("/verify", allowAnyOrigin())
+  .post("/verify", limitBody(MAX_BODY_BYTES), requireApiKey(), limitRate(), verifyOne);
 
-export const batchRoutes = new Hono<AppEnv>().post(
-  "/verify/batch",
-  limitBody(MAX_BATCH_BODY_BYTES),
-  requireApiKey(),
-  verifyBatch,
-);
+export const batchRoutes = new Hono<AppEnv>()
+  .use("/verify/batch", allowAnyOrigin())
+  .post("/verify/batch", limitBody(MAX_BATCH_BODY_BYTES), requireApiKey(), limitRate(), verifyBatch);

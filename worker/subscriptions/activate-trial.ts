@@ -2,6 +2,7 @@ import { TRIAL } from "../../contract/limits.ts";
 import { subscriptions } from "../../schema.ts";
 import type { AccountRow } from "../accounts/find-account.ts";
 import type { Database } from "../db.ts";
+import { touchActiveKeys } from "../keys/key-changes.ts";
 import { ApiError } from "../http/errors.ts";
 
 /**
@@ -11,16 +12,19 @@ import { ApiError } from "../http/errors.ts";
  */
 export async function activateTrial(db: Database, account: AccountRow, now: number): Promise<void> {
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
-  const started = await db
-    .insert(subscriptions)
-    .values({
-      userId: account.id,
-      plan: "trial",
-      status: "active",
-      startedAt: now,
-      expiresAt: now + TRIAL.days * 86_400_000,
-    })
-    .onConflictDoNothing({ target: subscriptions.userId })
-    .returning({ userId: subscriptions.userId });
+  const [started] = await db.batch([
+    db
+      .insert(subscriptions)
+      .values({
+        userId: account.id,
+        plan: "trial",
+        status: "active",
+        startedAt: now,
+        expiresAt: now + TRIAL.days * 86_400_000,
+      })
+      .onConflictDoNothing({ target: subscriptions.userId })
+      .returning({ userId: subscriptions.userId }),
+    touchActiveKeys(db, account.id, now),
+  ]);
   if (started.length === 0) throw new ApiError("TRIAL_ALREADY_USED");
 }

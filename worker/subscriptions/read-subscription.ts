@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { TRIAL } from "../../contract/limits.ts";
-import type { Plan } from "../../contract/limits.ts";
+import { PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { subscriptions } from "../../schema.ts";
 import type { Database } from "../db.ts";
@@ -9,9 +8,6 @@ import { liveSuccessesSince } from "../usage/reports.ts";
 import { isActive } from "./is-active.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
-
-/** Successful live verifications that a plan holds; null for no limit. */
-export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
 
 /** The account's subscription as stored, or null. */
 export async function findSubscription(db: Database, userId: string): Promise<SubscriptionRow | null> {

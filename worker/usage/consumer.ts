@@ -45,14 +45,30 @@ export function retrySeconds(attempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LONGEST_RETRY_SECONDS);
 }
 
+async function tellCharged(
+  events: readonly UsageEvent[],
+  onCharged: (userIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const charged = events.filter(({ mode, outcome }) => mode === "live" && outcome === "success");
+  const userIds = [...new Set(charged.map((event) => event.user_id))];
+  if (userIds.length === 0) return;
+  try {
+    await onCharged(userIds);
+  } catch (error) {
+    logLine("error", "usage_not_told", { accounts: userIds.length, message: failureText(error) });
+  }
+}
+
 /**
  * The consumer of the USAGE queue. Counts all events of a delivery, which may be a repeated one, then acknowledges it; when the
  * database fails, all of it comes again later. Messages that cannot be counted become dead letters and hold nobody up.
+ * @param onCharged is told whose quota was used once it is counted; whatever it throws is logged, since the events are stored
  */
 export async function consumeUsage(
   batch: MessageBatch<unknown>,
   env: Pick<Bindings, "DB">,
   now = Date.now(),
+  onCharged: (userIds: readonly string[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const db = openDatabase(env.DB);
   const { events, malformed, untimely } = sortDelivery(batch.messages, now);
@@ -70,6 +86,7 @@ export async function consumeUsage(
     return;
   }
   batch.ackAll();
+  await tellCharged(events, onCharged);
   if (setAside.length > 0) {
     logLine("error", "usage_set_aside", { malformed: malformed.length, untimely: untimely.length });
   }

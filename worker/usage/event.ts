@@ -1,5 +1,4 @@
 import type { KeyMode } from "../../contract/limits.ts";
-import { newId } from "../random.ts";
 
 export const USAGE_OUTCOMES = ["success", "failure"] as const;
 export type UsageOutcome = (typeof USAGE_OUTCOMES)[number];
@@ -25,14 +24,15 @@ export interface UsageEvent {
 
 /** The event of one answer to a key's owner. `now` in milliseconds since the Unix epoch. */
 export function usageEvent(input: {
+  readonly id: string;
   readonly key: { readonly id: string; readonly userId: string; readonly mode: KeyMode };
   readonly country: string | null;
   readonly successful: boolean;
   readonly now: number;
 }): UsageEvent {
-  const { key, country, successful, now } = input;
+  const { id, key, country, successful, now } = input;
   return {
-    id: newId("evt"),
+    id,
     user_id: key.userId,
     key_id: key.id,
     mode: key.mode,

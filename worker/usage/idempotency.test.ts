@@ -16,7 +16,11 @@ describe("the events of a call", () => {
   test("have the same ids when it is repeated, and others for another key, account or item", () => {
     const call = callId(SECRET, "usr_1", "key");
     expect(callId(SECRET, "usr_1", "key")).toBe(call);
-    const others = [callId(SECRET, "usr_2", "key"), callId(SECRET, "usr_1", "yek"), callId(`${SECRET}!`, "usr_1", "key")];
+    const others = [
+      callId(SECRET, "usr_2", "key"),
+      callId(SECRET, "usr_1", "yek"),
+      callId(`${SECRET}!`, "usr_1", "key"),
+    ];
     expect(new Set([call, ...others]).size).toBe(4);
     expect(eventIdOf(call, 0)).not.toBe(eventIdOf(call, 1));
   });

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Subscription } from "../contract/subscriptions.ts";
+import type { AccountOverview } from "../worker/accounts/administer.ts";
+import { endOfDay, parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
+import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";
+import { databaseOf, remoteConfig } from "./admin/remote-config.ts";
+
+const EMAIL = "ada@example.com";
+
+describe("a command line", () => {
+  test.each([
+    ["show Ada@Example.com", { name: "show", email: EMAIL }],
+    [`end ${EMAIL}`, { name: "end", email: EMAIL }],
+    [`suspend ${EMAIL}`, { name: "suspend", email: EMAIL }],
+    [`unsuspend ${EMAIL}`, { name: "unsuspend", email: EMAIL }],
+    [`grant ${EMAIL} pro`, { name: "grant", email: EMAIL, plan: "pro", until: null }],
+    [
+      `grant ${EMAIL} trial --until 2026-12-31`,
+      { name: "grant", email: EMAIL, plan: "trial", until: Date.UTC(2027, 0, 1) },
+    ],
+    [`extend-trial ${EMAIL} 7`, { name: "extend-trial", email: EMAIL, days: 7 }],
+    [`revoke-keys ${EMAIL}`, { name: "revoke-keys", email: EMAIL, mode: undefined }],
+    [`revoke-keys --mode live ${EMAIL}`, { name: "revoke-keys", email: EMAIL, mode: "live" }],
+    ["dead-letters", { name: "dead-letters", action: "list" }],
+    ["dead-letters list", { name: "dead-letters", action: "list" }],
+    ["dead-letters replay", { name: "dead-letters", action: "replay" }],
+  ])("%s", (line, command) => {
+    expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: false, json: false });
+  });
+
+  test("takes --remote and --json before and after the command", () => {
+    const expected = { command: { name: "show", email: EMAIL }, remote: true, json: true };
+    expect(parseInvocation(["--remote", "--json", "show", EMAIL])).toStrictEqual(expected);
+    expect(parseInvocation(["show", EMAIL, "--json", "--remote"])).toStrictEqual(expected);
+  });
+
+  test.each(["help", "--help", "-h", `show ${EMAIL} --help`])("%s asks for the usage text", (line) => {
+    expect(parseInvocation(line.split(" ")).command).toBeNull();
+  });
+
+  test.each([
+    ["", "No command was given."],
+    ["frob", 'There is no command "frob".'],
+    ["toString", 'There is no command "toString".'],
+    ["show", "Write it as: show EMAIL"],
+    [`show ${EMAIL} again`, "Write it as: show EMAIL"],
+    [`grant ${EMAIL}`, "Write it as: grant EMAIL PLAN"],
+    ["show ada", '"ada" is not an email address.'],
+    [`grant ${EMAIL} gold`, 'PLAN must be trial or pro, not "gold".'],
+    [`grant ${EMAIL} pro --until tomorrow`, '--until must be a day such as 2030-12-31, not "tomorrow".'],
+    [`extend-trial ${EMAIL} 0`, 'DAYS must be a whole number from 1 to 3650, not "0".'],
+    [`extend-trial ${EMAIL} 1.5`, 'DAYS must be a whole number from 1 to 3650, not "1.5".'],
+    [`extend-trial ${EMAIL} 3651`, 'DAYS must be a whole number from 1 to 3650, not "3651".'],
+    [`extend-trial ${EMAIL} -3`, "Unknown option '-3'."],
+    [`revoke-keys ${EMAIL} --mode both`, '--mode must be test or live, not "both".'],
+    [`show ${EMAIL} --mode test`, "show has no option --mode."],
+    [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
+    ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
+    ["--bogus", "Unknown option '--bogus'."],
+  ])("%j is refused in plain words", (line, message) => {
+    const args = line === "" ? [] : line.split(" ");
+    expect(() => parseInvocation(args)).toThrow(new UsageError(message));
+  });
+
+  test.each(["2026-02-29", "2026-02-30", "2026-13-01", "2026-1-1", "26-01-01", "2026-01-01T00:00", "9999-12-31", ""])(
+    "%j is no day",
+    (text) => {
+      expect(() => endOfDay(text)).toThrow(UsageError);
+    },
+  );
+
+  test("a day lasts until the next begins, in UTC", () => {
+    expect(endOfDay("2028-02-29")).toBe(Date.UTC(2028, 2, 1));
+  });
+});
+
+const TRIAL: Subscription = {
+  status: "active",
+  plan: "trial",
+  started_at: "2026-01-01T00:00:00.000Z",
+  expires_at: "2026-01-15T12:30:00.000Z",
+  trial_available: false,
+  quota: { limit: 1000, used: 12, remaining: 988 },
+};
+
+describe("what is printed", () => {
+  test.each([
+    ["active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used", {}],
+    ["expired, trial, was to end 2026-01-15 12:30 UTC, 12 of 1000 used", { status: "expired" }],
+    [
+      "active, pro, no end, 12 used, no limit",
+      { plan: "pro", expires_at: null, quota: { limit: null, used: 12, remaining: null } },
+    ],
+    ["none", { status: "none", plan: null }],
+  ] as const)("a subscription: %s", (text, changes) => {
+    expect(formatSubscription({ ...TRIAL, ...changes })).toBe(text);
+  });
+
+  test("an account", () => {
+    const key = { id: "key_1", name: "Server", hint: "abcd", created_at: TRIAL.started_at! };
+    const account: AccountOverview = {
+      id: "usr_1",
+      email: EMAIL,
+      name: "Ada",
+      created_at: "2026-01-01T08:00:00.000Z",
+      verified_at: null,
+      suspended_at: "2026-01-03T09:15:00.000Z",
+      subscription: TRIAL,
+      keys: {
+        test: [],
+        live: [
+          { ...key, mode: "live", last_used_at: "2026-01-02T10:00:00.000Z" },
+          { ...key, id: "key_22", mode: "live", last_used_at: null },
+        ],
+      },
+      usage: { test: { total: 0, successful: 0 }, live: { total: 15, successful: 12 } },
+    };
+    expect(formatAccount(account)).toBe(`Email         ada@example.com
+Name          Ada
+Id            usr_1
+Created       2026-01-01 08:00 UTC
+Verified      no
+Suspended     since 2026-01-03 09:15 UTC
+Subscription  active, trial, until 2026-01-15 12:30 UTC, 12 of 1000 used
+Usage, test   0 in all, 0 successful
+Usage, live   15 in all, 12 successful
+
+Active test keys: 0
+
+Active live keys: 2
+  key_1   …abcd  last used 2026-01-02 10:00 UTC  Server
+  key_22  …abcd  never used                      Server
+`);
+  });
+
+  test("dead letters, shortened, and that there may be more", () => {
+    expect(formatDeadLetters([], 100)).toBe("There are no dead letters.\n");
+    const letter = { id: "a", queue: "checkline-mail", body: `"${"x".repeat(300)}"`, receivedAt: 0 };
+    const text = formatDeadLetters([letter, { ...letter, id: "b", body: "{}" }], 2);
+    const [first, second, rest] = text.split("\n");
+    expect(first).toMatch(/^1970-01-01 00:00 UTC {2}checkline-mail {2}a {2}"x{159}…$/);
+    expect(second).toBe("1970-01-01 00:00 UTC  checkline-mail  b  {}");
+    expect(rest).toBe("The oldest 2; there may be more.");
+  });
+
+  test("columns of any rows, without spaces at the ends of lines", () => {
+    expect(formatColumns([])).toBe("");
+    expect(formatColumns([["a", "b"], ["cc"], ["d", ""]])).toBe("a   b\ncc\nd\n");
+  });
+});
+
+describe("the configuration for --remote", () => {
+  const project = {
+    name: "checkline",
+    compatibility_date: "2026-10-30",
+    d1_databases: [{ binding: "DB", database_name: "checkline" }],
+    queues: { producers: [{ binding: "USAGE", queue: "checkline-usage" }] },
+  };
+
+  test("reaches the deployed database and queues, and holds nothing else", () => {
+    expect(remoteConfig(project, "an-id")).toStrictEqual({
+      name: "checkline-admin",
+      compatibility_date: "2026-10-30",
+      send_metrics: false,
+      d1_databases: [{ binding: "DB", database_name: "checkline", database_id: "an-id", remote: true }],
+      queues: { producers: [{ binding: "USAGE", queue: "checkline-usage", remote: true }] },
+    });
+    expect(remoteConfig({ ...project, account_id: "an-account" }, "an-id")).toMatchObject({ account_id: "an-account" });
+  });
+
+  test("needs a database", () => {
+    expect(() => databaseOf({ ...project, d1_databases: [] })).toThrow("binds no D1 database");
+  });
+});
+
+describe("the program", () => {
+  function admin(...args: readonly string[]) {
+    return spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), ...args], { encoding: "utf8" });
+  }
+
+  test("explains itself on standard output", () => {
+    expect(admin("--help")).toMatchObject({ status: 0, stdout: USAGE, stderr: "" });
+  });
+
+  test("answers a wrong command line on standard error, with code 2", () => {
+    const expected = { status: 2, stdout: "", stderr: `There is no command "frob".\n\n${USAGE}` };
+    expect(admin("frob")).toMatchObject(expected);
+  });
+});

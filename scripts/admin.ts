@@ -1,0 +1,46 @@
+/**
+ * Operator commands: `npm run admin -- [--remote] [--json] <command>`; without a command it tells which there are.
+ * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
+ */
+import { DrizzleQueryError } from "drizzle-orm";
+import { parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
+import { runCommand } from "./admin/commands.ts";
+import { openPlatform } from "./admin/platform.ts";
+import { stayLocal } from "./local/run.ts";
+
+/** What went wrong, for an operator. A query's parameters may be personal, and are left out. */
+function explain(thrown: unknown): string {
+  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/no such table/.test(message)) {
+    return `${message}\nThe database has no tables yet: run npm start once, or npm run deploy for the deployed one.`;
+  }
+  return message;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const { command, remote, json } = parseInvocation(args);
+  if (command === null) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const platform = await openPlatform(remote);
+  try {
+    const { text, data } = await runCommand(command, platform, Date.now());
+    process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
+  } finally {
+    await platform.dispose();
+  }
+}
+
+// Wrangler and the queues' consumers write their logs there; the answer has standard output to itself.
+console.log = console.error;
+process.env["WRANGLER_LOG"] ??= "error";
+stayLocal();
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  if (error instanceof UsageError) process.stderr.write(`\n${USAGE}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

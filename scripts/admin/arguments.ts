@@ -1,0 +1,157 @@
+import { parseArgs } from "node:util";
+import * as v from "valibot";
+import { Email } from "../../contract/accounts.ts";
+import { KEY_MODES, PLANS } from "../../contract/limits.ts";
+import type { KeyMode, Plan } from "../../contract/limits.ts";
+import { DAY_MS } from "../../worker/usage/days.ts";
+
+/** What an operator asks for. */
+export type Command =
+  | { readonly name: "show" | "end" | "suspend" | "unsuspend"; readonly email: string }
+  /** `until` in milliseconds since the Unix epoch, or null for no end. */
+  | { readonly name: "grant"; readonly email: string; readonly plan: Plan; readonly until: number | null }
+  | { readonly name: "extend-trial"; readonly email: string; readonly days: number }
+  | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
+  | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
+
+export interface Invocation {
+  /** Null when only the usage text is wanted. */
+  readonly command: Command | null;
+  /** Act on the deployed database instead of this machine's. */
+  readonly remote: boolean;
+  readonly json: boolean;
+}
+
+/** A command line that nothing can be made of. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const USAGE = `Usage: npm run admin -- [--remote] [--json] <command>
+
+  show EMAIL                             the account, its subscription, keys and usage
+  grant EMAIL trial|pro [--until DATE]   an active subscription, through that day (YYYY-MM-DD, UTC) or without end
+  end EMAIL                              ends the subscription
+  extend-trial EMAIL DAYS                adds days to the end of the trial, or to now if that has passed
+  revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
+  suspend EMAIL                          refuses the account's keys and sign-ins, and ends its sessions
+  unsuspend EMAIL                        lets it in again
+  dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
+
+  --remote   the deployed database; without it, the one on this machine
+  --json     output for scripts
+`;
+
+const LONGEST_EXTENSION = 3_650;
+
+const OPTIONS = {
+  remote: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  until: { type: "string" },
+  mode: { type: "string" },
+} as const;
+
+function split(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // Node explains at length; its first sentence says what is wrong.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.split(". ")[0]!.replace(/\.$/, "")}.`, { cause: error });
+  }
+}
+
+function oneOf<T extends string>(what: string, allowed: readonly T[], text: string): T {
+  const found = allowed.find((name) => name === text);
+  if (found === undefined)
+    throw new UsageError(`${what} must be ${allowed.join(" or ")}, not ${JSON.stringify(text)}.`);
+  return found;
+}
+
+function parseEmail(text: string): string {
+  const parsed = v.safeParse(Email, text);
+  if (!parsed.success) throw new UsageError(`${JSON.stringify(text)} is not an email address.`);
+  return parsed.output;
+}
+
+function parseDays(text: string): number {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= LONGEST_EXTENSION) return days;
+  throw new UsageError(`DAYS must be a whole number from 1 to ${LONGEST_EXTENSION}, not ${JSON.stringify(text)}.`);
+}
+
+/** The end of a day "YYYY-MM-DD" in UTC, as milliseconds since the Unix epoch. */
+export function endOfDay(text: string): number {
+  const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  // A day that no calendar has, such as February 30, is either refused or becomes another one.
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(text) || text === "9999-12-31") {
+    throw new UsageError(`--until must be a day such as 2030-12-31, not ${JSON.stringify(text)}.`);
+  }
+  return start + DAY_MS;
+}
+
+/** Which arguments each command has, and which option of its own. */
+const FORMS = {
+  show: { parameters: ["EMAIL"], option: null },
+  grant: { parameters: ["EMAIL", "PLAN"], option: "until" },
+  end: { parameters: ["EMAIL"], option: null },
+  "extend-trial": { parameters: ["EMAIL", "DAYS"], option: null },
+  "revoke-keys": { parameters: ["EMAIL"], option: "mode" },
+  suspend: { parameters: ["EMAIL"], option: null },
+  unsuspend: { parameters: ["EMAIL"], option: null },
+  "dead-letters": { parameters: ["[list|replay]"], option: null },
+} as const satisfies Record<Command["name"], { parameters: readonly string[]; option: "until" | "mode" | null }>;
+
+function isCommand(name: string): name is Command["name"] {
+  return Object.hasOwn(FORMS, name);
+}
+
+function checkForm(name: Command["name"], given: readonly string[], options: ReturnType<typeof split>["values"]): void {
+  const { parameters, option } = FORMS[name];
+  const required = parameters.filter((parameter) => !parameter.startsWith("["));
+  if (given.length < required.length || given.length > parameters.length) {
+    throw new UsageError(`Write it as: ${[name, ...parameters].join(" ")}`);
+  }
+  for (const other of ["until", "mode"] as const) {
+    if (options[other] !== undefined && option !== other) throw new UsageError(`${name} has no option --${other}.`);
+  }
+}
+
+/**
+ * Reads a command line, without the program's own name.
+ * @throws UsageError whose message says what is wrong with it.
+ */
+export function parseInvocation(args: readonly string[]): Invocation {
+  const { values, positionals } = split(args);
+  const { remote, json, help, until, mode } = values;
+  const [name, first = "", second = ""] = positionals;
+  if (help || name === "help") return { command: null, remote, json };
+  if (name === undefined) throw new UsageError("No command was given.");
+  if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  checkForm(name, positionals.slice(1), values);
+  return { command: commandOf(name, [first, second], { until, mode }), remote, json };
+}
+
+function commandOf(
+  name: Command["name"],
+  [first, second]: readonly [string, string],
+  options: { readonly until: string | undefined; readonly mode: string | undefined },
+): Command {
+  switch (name) {
+    case "grant": {
+      const until = options.until === undefined ? null : endOfDay(options.until);
+      return { name, email: parseEmail(first), plan: oneOf("PLAN", PLANS, second), until };
+    }
+    case "extend-trial":
+      return { name, email: parseEmail(first), days: parseDays(second) };
+    case "revoke-keys": {
+      const mode = options.mode === undefined ? undefined : oneOf("--mode", KEY_MODES, options.mode);
+      return { name, email: parseEmail(first), mode };
+    }
+    case "dead-letters":
+      return { name, action: first === "" ? "list" : oneOf("dead-letters", ["list", "replay"], first) };
+    default:
+      return { name, email: parseEmail(first) };
+  }
+}

@@ -1,0 +1,73 @@
+import type { ListedKey } from "../../contract/keys.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
+import type { AccountOverview } from "../../worker/accounts/administer.ts";
+import type { DeadLetter } from "../../worker/usage/dead-letters.ts";
+
+const LONGEST_BODY = 160;
+
+/** "2026-01-02T03:04:05.678Z" as "2026-01-02 03:04 UTC". */
+export function formatTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** Cells under one another, with two spaces between columns. */
+export function formatColumns(rows: readonly (readonly string[])[], indent = ""): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return rows
+    .map((row) => indent + row.map((cell, column) => cell.padEnd(widths[column]!)).join("  "))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+/** A subscription in one line: status, plan, end and what was used of the quota. */
+export function formatSubscription(subscription: Subscription): string {
+  const { status, plan, expires_at: end, quota } = subscription;
+  if (status === "none") return "none";
+  const ends = end === null ? "no end" : `${status === "active" ? "until" : "was to end"} ${formatTime(end)}`;
+  const used = quota.limit === null ? `${quota.used} used, no limit` : `${quota.used} of ${quota.limit} used`;
+  return `${status}, ${plan}, ${ends}, ${used}`;
+}
+
+function formatKeys(keys: readonly ListedKey[]): string {
+  const rows = keys.map(({ id, hint, name, last_used_at: used }) => [
+    id,
+    `…${hint}`,
+    used === null ? "never used" : `last used ${formatTime(used)}`,
+    name,
+  ]);
+  return formatColumns(rows, "  ");
+}
+
+/** An account for an operator's eyes. */
+export function formatAccount(account: AccountOverview): string {
+  const { verified_at: verified, suspended_at: suspended, keys, usage } = account;
+  const head = formatColumns([
+    ["Email", account.email],
+    ["Name", account.name],
+    ["Id", account.id],
+    ["Created", formatTime(account.created_at)],
+    ["Verified", verified === null ? "no" : formatTime(verified)],
+    ["Suspended", suspended === null ? "no" : `since ${formatTime(suspended)}`],
+    ["Subscription", formatSubscription(account.subscription)],
+    ...KEY_MODES.map((mode) => [`Usage, ${mode}`, `${usage[mode].total} in all, ${usage[mode].successful} successful`]),
+  ]);
+  const lists = KEY_MODES.map((mode) => `Active ${mode} keys: ${keys[mode].length}\n${formatKeys(keys[mode])}`);
+  return [head, ...lists].join("\n");
+}
+
+/** Dead letters, one a line, with the start of what they say. */
+export function formatDeadLetters(letters: readonly DeadLetter[], limit: number): string {
+  if (letters.length === 0) return "There are no dead letters.\n";
+  const rows = letters.map(({ id, queue, body, receivedAt }) => [
+    formatTime(new Date(receivedAt).toISOString()),
+    queue,
+    id,
+    body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}…` : body,
+  ]);
+  const more = letters.length === limit ? `The oldest ${limit}; there may be more.\n` : "";
+  return formatColumns(rows) + more;
+}

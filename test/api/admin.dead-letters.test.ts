@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { localQueues } from "../../scripts/admin/local-queues.ts";
+import { deadLetters } from "../../schema.ts";
+import { describeAccount } from "../../worker/accounts/administer.ts";
+import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
+import { createSignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { mailsTo } from "../mailbox.ts";
+import { usageEvent } from "../usage-events.ts";
+
+const worker = startWorker();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("dead letters on this machine", () => {
+  test("are consumed by what they were meant for, and kept when that fails again", async () => {
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { db, env } = worker;
+    const { id: userId, email } = await createSignedIn(db);
+    const usage = { events: [usageEvent({ id: "evt_admin", user_id: userId, at: Date.now() })] };
+    const mail = { user_id: userId, purpose: "password_changed" };
+    const unknown = { user_id: userId, purpose: "unknown" };
+    const letters = Object.entries({ "checkline-usage": usage, "checkline-mail": mail }).map(([queue, body]) => ({
+      id: `replayed_${queue}`,
+      queue,
+      body: JSON.stringify(body),
+      receivedAt: 1,
+    }));
+    const failing = { id: "kept", queue: "checkline-mail", body: JSON.stringify(unknown), receivedAt: 2 };
+    await db.insert(deadLetters).values([...letters, failing]);
+
+    await expect(replayDeadLetters(db, localQueues(env))).rejects.toThrow("checkline-mail failed again");
+    expect((await listDeadLetters(db)).map(({ id }) => id)).toStrictEqual(["kept"]);
+    expect(await describeAccount({ db, now: Date.now(), email })).toMatchObject({ usage: { live: { successful: 1 } } });
+    expect((await mailsTo(worker, email)).map(({ subject }) => subject)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
+import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { openDatabase } from "../../worker/db.ts";
+import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
+import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
+import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
+import { keysToErase, publishTombstones } from "../../worker/keys/cache/publish.ts";
+import { recordName } from "../../worker/keys/cache/record.ts";
+import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { hashKey } from "../../worker/keys/key-format.ts";
+import { utcDay } from "../../worker/usage/days.ts";
+import { createKey, createRevokedKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+
+const worker = startWorker();
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** An isolate over the worker's own KV and D1, whose clock can be put forward. */
+function startIsolate() {
+  const clock = { ahead: 0 };
+  const cache = createKeyCache({ now: () => Date.now() + clock.ahead, random: () => 0, sleep, find: findKey });
+  let behind: Promise<unknown>[] = [];
+  const request: LookUpRequest = {
+    kv: worker.env.EDGE,
+    db: worker.db,
+    waitUntil: (work) => behind.push(work),
+  };
+  return {
+    cache,
+    clock,
+    async lookUp(hash: string, lent: Partial<LookUpRequest> = {}) {
+      const found = await cache.lookUp(hash, { ...request, ...lent });
+      const work = behind;
+      behind = [];
+      await Promise.all(work);
+      return found;
+    },
+  };
+}
+
+async function ownerOf(hash: string): Promise<string> {
+  const row = await worker.db.select({ userId: apiKeys.userId }).from(apiKeys).where(eq(apiKeys.hash, hash)).get();
+  return row!.userId;
+}
+
+describe("a key", () => {
+  test("comes from D1, then from KV, with everything that a request has to know", async () => {
+    const hash = hashKey(await createKey(worker.db, "live"));
+    const userId = await ownerOf(hash);
+    const row = (await worker.db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get())!;
+    const subscription = (await worker.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).get())!;
+    const day = utcDay(Date.now());
+    const use = { userId, day, countryCode: "BR" };
+    await worker.db.insert(usageDaily).values([
+      { ...use, mode: "live", outcome: "success", count: 7 },
+      { ...use, mode: "live", outcome: "success", countryCode: "US", count: 5 },
+      // None of these is charged: before the subscription, not successful, in the sandbox.
+      { ...use, mode: "live", outcome: "success", day: utcDay(subscription.startedAt - 86_400_000), count: 100 },
+      { ...use, mode: "live", outcome: "failure", count: 100 },
+      { ...use, mode: "test", outcome: "success", count: 100 },
+    ]);
+    const first = await startIsolate().lookUp(hash);
+    expect(first).toStrictEqual({
+      source: "d1",
+      awaited: "kv d1",
+      record: {
+        revoked: false,
+        revokedAt: null,
+        version: 1,
+        asOf: expect.any(Number) as number,
+        id: row.id,
+        userId,
+        mode: "live",
+        suspendedAt: null,
+        subscription: {
+          plan: "trial",
+          status: "active",
+          startedAt: subscription.startedAt,
+          expiresAt: subscription.expiresAt,
+        },
+        quota: { limit: 1_000, used: 12 },
+      },
+    });
+    expect(await startIsolate().lookUp(hash)).toStrictEqual({ ...first, source: "kv", awaited: "kv" });
+  });
+
+  test("of a plan without a limit is not counted for", async () => {
+    const hash = hashKey(await createKey(worker.db, "live"));
+    const userId = await ownerOf(hash);
+    await worker.db.update(subscriptions).set({ plan: "pro" }).where(eq(subscriptions.userId, userId));
+    const { record } = await startIsolate().lookUp(hash);
+    expect(record).toMatchObject({ subscription: { plan: "pro" }, quota: { limit: null, used: 0 } });
+  });
+
+  test("for tests has no quota, and needs no subscription", async () => {
+    const hash = hashKey(await createKey(worker.db, "test", { subscription: "none" }));
+    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ mode: "test", subscription: null, quota: null });
+  });
+
+  test("of a suspended account says so", async () => {
+    const hash = hashKey(await createKey(worker.db, "test"));
+    await worker.db
+      .update(users)
+      .set({ suspendedAt: 5 })
+      .where(eq(users.id, await ownerOf(hash)));
+    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ suspendedAt: 5 });
+  });
+
+  test("that is revoked is refused by D1, and by KV from then on", async () => {
+    const hash = hashKey(await createRevokedKey(worker.db, "live"));
+    expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "d1", record: { revoked: true } });
+    expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true } });
+  });
+
+  test("that does not exist is none, and KV is not filled with it", async () => {
+    const hash = hashKey("ch_live_that_does_not_exist");
+    expect(await startIsolate().lookUp(hash)).toStrictEqual({ source: "d1", awaited: "kv d1", record: null });
+    expect(await worker.env.EDGE.get(recordName(hash))).toBeNull();
+  });
+});
+
+test("the edge copy holds neither key, name nor address", async () => {
+  const key = await createKey(worker.db, "live");
+  const hash = hashKey(key);
+  await startIsolate().lookUp(hash);
+  const owner = (await worker.db
+    .select()
+    .from(users)
+    .where(eq(users.id, await ownerOf(hash)))
+    .get())!;
+  const copy = await worker.env.EDGE.get(recordName(hash));
+  for (const secret of [key, key.slice(8), key.slice(-6), owner.email, owner.name, hash]) {
+    expect(copy).not.toContain(secret);
+  }
+});
+
+test("with the database gone, known keys go on for 15 minutes, from memory and from KV", async () => {
+  const hash = hashKey(await createKey(worker.db, "live"));
+  const gone = openDatabase({
+    prepare: () => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    },
+  } as never);
+  const warm = startIsolate();
+  await warm.lookUp(hash);
+  const cold = startIsolate();
+  for (const isolate of [warm, cold]) {
+    isolate.clock.ahead = 14 * 60_000;
+    expect(await isolate.lookUp(hash, { db: gone })).toMatchObject({ source: "kv", record: { revoked: false } });
+    isolate.clock.ahead = 16 * 60_000;
+    await expect(isolate.lookUp(hash, { db: gone })).rejects.toThrow(
+      "A key could be looked up neither in KV nor in D1",
+    );
+  }
+});
+
+test("an erased account's keys are refused everywhere, and nothing of it is left in the tombstones", async () => {
+  const hash = hashKey(await createKey(worker.db, "live"));
+  const isolate = startIsolate();
+  await isolate.lookUp(hash);
+  const userId = await ownerOf(hash);
+  const keys = await keysToErase(worker.db, userId);
+  await deleteAccount(worker.db, userId);
+  const published = publishTombstones(
+    { kv: worker.env.EDGE, db: worker.db, now: Date.now(), remember: isolate.cache.remember },
+    keys,
+  );
+  // Before anything has been awaited.
+  expect(await isolate.cache.lookUp(hash, {} as LookUpRequest)).toMatchObject({
+    source: "memory",
+    record: { revoked: true },
+  });
+  expect(await published).toStrictEqual({ written: 1, failed: 0 });
+  expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true, version: 2 } });
+  const { keys: names } = await worker.env.EDGE.list({ prefix: `gone:${hash}` });
+  expect(names).toHaveLength(1);
+  // 90 days from now, give or take the seconds of this test.
+  expect(Math.abs(names[0]!.expiration! - Date.now() / 1_000 - 90 * 86_400)).toBeLessThan(60);
+  expect(await worker.env.EDGE.get(`gone:${hash}`)).toBe('{"v":2,"revoked":true}');
+});
+
+test("a look-up reads one row by its index, however many keys there are", async () => {
+  const { sql: query, params } = selectKeys(worker.db).where(eq(apiKeys.hash, "hash")).toSQL();
+  const plan = await worker.env.DB.prepare(`explain query plan ${query}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  const details = plan.results.map(({ detail }) => detail);
+  expect(details.filter((detail) => detail.startsWith("SEARCH"))).toHaveLength(4);
+  expect(details.filter((detail) => detail.startsWith("SCAN"))).toStrictEqual([]);
+});

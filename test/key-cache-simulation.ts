@@ -1,0 +1,131 @@
+import type { Database } from "../worker/db.ts";
+import { createKeyCache } from "../worker/keys/cache/key-cache.ts";
+import type { LookUp, LookUpRequest } from "../worker/keys/cache/key-cache.ts";
+import { publishTombstones } from "../worker/keys/cache/publish.ts";
+import { encodeRecord, recordName } from "../worker/keys/cache/record.ts";
+import type { KeyRecord, Sighting } from "../worker/keys/cache/record.ts";
+import { createKvStandIn } from "./kv-stand-in.ts";
+import type { KvStandInOptions } from "./kv-stand-in.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+
+/** What a caller sees: where the answer came from and what it says of the key, or that there was none. */
+export type Seen = `${LookUp["source"]}: ${"accepted" | "revoked" | "unknown"}` | "unavailable";
+
+/** A live key as the edge knows it, to be changed as a test needs it. */
+export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    revoked: false,
+    revokedAt: null,
+    version: 1,
+    asOf: Date.UTC(2026, 0, 2, 12),
+    id: "key_1",
+    userId: "usr_1",
+    mode: "live",
+    suspendedAt: null,
+    subscription: {
+      plan: "trial",
+      status: "active",
+      startedAt: Date.UTC(2026, 0, 1),
+      expiresAt: Date.UTC(2026, 0, 15),
+    },
+    quota: { limit: 1_000, used: 0 },
+    ...changes,
+  };
+}
+
+export type D1Fault = "none" | "error" | "overloaded" | "hang";
+
+/** Isolates in several locations with one KV and one database, and time that passes only when told. */
+export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "landing" | "limitWrites"> = {}) {
+  const time = createVirtualTime();
+  const kv = createKvStandIn({ ...options, now: time.now, sleep: time.sleep });
+  const rows = new Map<string, KeyRecord | { readonly revoked: true; readonly version: number }>();
+  const d1 = { fault: "none" as D1Fault, latency: 20, calls: 0 };
+
+  async function find(_: Database, hash: string, asOf: number): Promise<Sighting> {
+    d1.calls += 1;
+    if (d1.fault === "hang") await new Promise(() => {});
+    if (d1.fault === "error") throw new Error("D1_ERROR: Network connection lost.");
+    if (d1.fault === "overloaded") throw new Error("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
+    const { latency } = d1;
+    // It is read half-way, so that what changes before the answer arrives is not in it.
+    await time.sleep(latency / 2);
+    const row = rows.get(hash);
+    await time.sleep(latency / 2);
+    if (row === undefined) return { revoked: null, asOf };
+    return row.revoked ? row : { ...row, asOf };
+  }
+
+  /** A row that exists from now on. */
+  function insert(hash: string, changes: Partial<KeyRecord> = {}): void {
+    rows.set(hash, keyRecord({ asOf: time.now(), ...changes }));
+  }
+
+  function isolate(location: string) {
+    let behind: Promise<unknown>[] = [];
+    function start() {
+      return createKeyCache({ now: time.now, random: () => 0.5, sleep: time.sleep, find });
+    }
+    let cache = start();
+    const request: LookUpRequest = {
+      kv: kv.at(location),
+      db: {} as Database,
+      waitUntil: (work) => behind.push(work),
+    };
+
+    return {
+      location,
+      get cache() {
+        return cache;
+      },
+      request,
+      /** Looks up a key; time has to pass unless memory knows it. */
+      async lookUp(hash: string): Promise<Seen> {
+        try {
+          const { source, record } = await cache.lookUp(hash, request);
+          if (record === null) return `${source}: unknown`;
+          return `${source}: ${record.revoked ? "revoked" : "accepted"}`;
+        } catch (error) {
+          if (error instanceof Error && error.name === "KeysUnavailableError") return "unavailable";
+          throw error;
+        }
+      },
+      /** Looks up a key and lets so much time pass that whatever can end has ended. */
+      async see(hash: string): Promise<Seen> {
+        const seen = this.lookUp(hash);
+        await time.pass(2_000);
+        return seen;
+      },
+      /** Everything that ran behind answers, which must not have failed. */
+      async settle(): Promise<void> {
+        const work = behind;
+        behind = [];
+        await Promise.all(work);
+      },
+      restart(): void {
+        cache = start();
+      },
+    };
+  }
+
+  /** Revokes a key in D1 and tells the edge from this isolate. The promise is what would be behind the answer. */
+  function revoke(hash: string, from: ReturnType<typeof isolate>): Promise<{ written: number; failed: number }> {
+    const version = (rows.get(hash)?.version ?? 0) + 1;
+    rows.set(hash, { revoked: true, version });
+    const db = { run: async () => {} } as unknown as Database;
+    return publishTombstones(
+      { kv: from.request.kv, db, now: time.now(), remember: from.cache.remember, sleep: time.sleep },
+      [{ id: "key_1", hash, version }],
+    );
+  }
+
+  return { time, kv, d1, rows, insert, isolate, revoke };
+}
+
+/** Puts the row as it is now into KV, seen everywhere. */
+export async function publishRow(edge: ReturnType<typeof simulateEdge>, hash: string): Promise<void> {
+  const row = edge.rows.get(hash);
+  if (row === undefined || row.revoked) throw new Error("There is no such row");
+  const value = encodeRecord({ ...row, asOf: edge.time.now() });
+  await edge.kv.at("publisher").put(recordName(hash), value, { expirationTtl: 3_600 });
+}

@@ -1,0 +1,100 @@
+import { and, eq } from "drizzle-orm";
+import { apiKeys, usageDaily } from "../schema.ts";
+import type { EdgeKv } from "../worker/keys/cache/edge.ts";
+import { isUnsynced } from "../worker/keys/cache/find-keys.ts";
+import type { Publishing } from "../worker/keys/cache/publish.ts";
+import { decodeRecord, recordName } from "../worker/keys/cache/record.ts";
+import type { KeyRecord } from "../worker/keys/cache/record.ts";
+import { createApiKey } from "../worker/keys/create-api-key.ts";
+import { hashKey } from "../worker/keys/key-format.ts";
+import { utcDay } from "../worker/usage/days.ts";
+import { createAccount } from "./factories.ts";
+import type { AccountOptions } from "./factories.ts";
+import type { RunningWorker } from "./worker.ts";
+
+export interface MadeKey {
+  readonly id: string;
+  readonly hash: string;
+  readonly userId: string;
+}
+
+/** The pause between two tries. Every other wait is a time limit. */
+const PAUSE = 1_100;
+
+/** Keys of accounts of their own in the worker's database, what its KV has of them, and ways to make KV fail. */
+export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
+  const calls = { pauses: 0 };
+
+  /** Pauses are over at once, and time limits never. */
+  async function sleep(ms: number): Promise<void> {
+    if (ms !== PAUSE) return new Promise(() => {});
+    calls.pauses += 1;
+  }
+
+  function publishing(changes: Partial<Publishing> = {}): Publishing {
+    return { kv: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
+  }
+
+  /** The worker's KV, whose writes fail as often as told, for the names that are told. */
+  function failingKv(times: number, names: (name: string) => boolean = () => true): EdgeKv & { failed: number } {
+    const { EDGE } = worker.env;
+    const kv = {
+      failed: 0,
+      get: (name: string, options: { cacheTtl: number }) => EDGE.get(name, options),
+      delete: (name: string) => EDGE.delete(name),
+      async put(name: string, value: string, options: { expirationTtl: number }) {
+        if (kv.failed < times && names(name)) {
+          kv.failed += 1;
+          throw new Error("KV PUT failed: 429 Too Many Requests");
+        }
+        await EDGE.put(name, value, options);
+      },
+    };
+    return kv;
+  }
+
+  async function makeKey(options: AccountOptions & { userId?: string; mode?: "live" | "test" } = {}): Promise<MadeKey> {
+    const userId = options.userId ?? (await createAccount(worker.db, options));
+    const mode = options.mode ?? "live";
+    const { apiKey, id } = await createApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
+    return { id, hash: hashKey(apiKey), userId };
+  }
+
+  async function rowOf({ id }: MadeKey) {
+    return (await worker.db.select().from(apiKeys).where(eq(apiKeys.id, id)).get())!;
+  }
+
+  async function isSynced(key: MadeKey): Promise<boolean> {
+    const unsynced = await worker.db
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.id, key.id), isUnsynced));
+    return unsynced.length === 0;
+  }
+
+  async function copyOf({ hash }: MadeKey): Promise<KeyRecord | null> {
+    return decodeRecord(await worker.env.EDGE.get(recordName(hash)));
+  }
+
+  /** Revokes as the product does: the row first, in one statement. */
+  async function revokeRow(key: MadeKey) {
+    const { version } = await rowOf(key);
+    const now = Date.now() + 1;
+    const changes = { revokedAt: now, updatedAt: now, version: version + 1 };
+    await worker.db.update(apiKeys).set(changes).where(eq(apiKeys.id, key.id));
+    return { id: key.id, hash: key.hash, version: version + 1 };
+  }
+
+  async function use(userId: string, count: number): Promise<void> {
+    const day = utcDay(Date.now());
+    await worker.db
+      .insert(usageDaily)
+      .values({ userId, mode: "live", day, countryCode: "BR", outcome: "success", count })
+      .onConflictDoUpdate({
+        target: [usageDaily.userId, usageDaily.mode, usageDaily.day, usageDaily.countryCode, usageDaily.outcome],
+        set: { count },
+      });
+  }
+
+  return { calls, publishing, failingKv, makeKey, rowOf, isSynced, copyOf, revokeRow, use };
+}

@@ -1,0 +1,103 @@
+/**
+ * A stand-in for Workers KV where its weaknesses matter, none of which the local runtime has: other locations see a write late, a
+ * name that did not exist included; of two writes the one that lands last stays; a name takes one write a second; calls fail or hang.
+ */
+
+/** What becomes of calls: they succeed, fail, are refused for their rate, or never settle. */
+export type KvFault = "none" | "error" | "429" | "hang";
+
+export interface KvStandInOptions {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** How much later than its write a value may be seen elsewhere, in milliseconds. */
+  readonly staleness?: number;
+  /** How long until a write has landed and is answered, in milliseconds. */
+  landing?(name: string, location: string): number;
+  /** Whether a second write to a name within a second is refused, as on the platform. */
+  readonly limitWrites?: boolean;
+}
+
+/** One landed write. */
+interface Write {
+  readonly at: number;
+  readonly location: string;
+  readonly value: string | null;
+  readonly expiresAt: number;
+}
+
+export interface KvLocation {
+  get(name: string, options?: { cacheTtl?: number }): Promise<string | null>;
+  put(name: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+export type KvStandIn = ReturnType<typeof createKvStandIn>;
+
+export function createKvStandIn(options: KvStandInOptions) {
+  const { now, sleep, staleness = 0, landing = () => 0, limitWrites = false } = options;
+  const writes = new Map<string, Write[]>();
+  const lags = new Map<string, number>();
+  const acceptedAt = new Map<string, number>();
+  const calls = { get: 0, put: 0, delete: 0 };
+  const faults: { read: KvFault; write: KvFault } = { read: "none", write: "none" };
+
+  async function suffer(fault: KvFault, what: string): Promise<void> {
+    if (fault === "hang") await new Promise(() => {});
+    if (fault === "429") throw new Error(`KV ${what} failed: 429 Too Many Requests`);
+    if (fault === "error") throw new Error(`KV ${what} failed: 500 Internal Server Error`);
+  }
+
+  /** The value that a location shows, which is the newest of those that have reached it. */
+  function shown(name: string, location: string): string | null {
+    const until = now() - (lags.get(location) ?? staleness);
+    const newest = writes.get(name)?.findLast((landed) => landed.location === location || landed.at <= until);
+    return newest === undefined || newest.expiresAt <= now() ? null : newest.value;
+  }
+
+  async function write(name: string, value: string | null, location: string, ttl = Infinity): Promise<void> {
+    await suffer(faults.write, "PUT");
+    if (limitWrites && now() - (acceptedAt.get(name) ?? -Infinity) < 1_000) await suffer("429", "PUT");
+    acceptedAt.set(name, now());
+    const delay = landing(name, location);
+    if (delay > 0) await sleep(delay);
+    const landed = { at: now(), location, value, expiresAt: now() + ttl * 1_000 };
+    const before = writes.get(name);
+    if (before === undefined) writes.set(name, [landed]);
+    else before.push(landed);
+  }
+
+  return {
+    /** KV as a worker in this location has it. */
+    at(location: string): KvLocation {
+      return {
+        async get(name, { cacheTtl = 60 } = {}) {
+          calls.get += 1;
+          if (cacheTtl < 30) throw new Error("Invalid cache_ttl: it must be at least 30");
+          await suffer(faults.read, "GET");
+          return shown(name, location);
+        },
+        async put(name, value, { expirationTtl = Infinity } = {}) {
+          calls.put += 1;
+          if (expirationTtl < 60) throw new Error("Invalid expiration_ttl: it must be at least 60");
+          await write(name, value, location, expirationTtl);
+        },
+        async delete(name) {
+          calls.delete += 1;
+          await write(name, null, location);
+        },
+      };
+    },
+    /** How far behind a location is from now on, in milliseconds; at most the bound. It may go back in time. */
+    setLag(location: string, ms: number): void {
+      lags.set(location, Math.min(ms, staleness));
+    },
+    /** All that a name was ever given, in the order of landing; a null value is a delete. */
+    history: (name: string): readonly Write[] => writes.get(name) ?? [],
+    /** Every name that was ever written. */
+    names: () => [...writes.keys()],
+    /** How often each call was made. */
+    calls,
+    /** To be set by the test. */
+    faults,
+  };
+}

@@ -1,0 +1,27 @@
+import { failureText, logLine } from "../../usage/log-line.ts";
+
+/** An outage fails every look-up: one line in so many milliseconds says so, with their number. */
+const LOG_EVERY_MS = 10_000;
+
+/** What failed: a read of KV, a write to it, or a query. */
+export type FailingPart = "kv_read" | "kv_write" | "d1";
+
+/** The words of whoever failed, without the parameters that Drizzle adds to them. */
+export function causeText(thrown: unknown): string {
+  return failureText(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown);
+}
+
+/** Notes failures of the key cache in the log, at most one line a part in ten seconds. */
+export function createFailureLog(now: () => number) {
+  const parts = new Map<FailingPart, { count: number; loggedAt: number }>();
+
+  return function noteFailure(part: FailingPart, thrown: unknown): void {
+    const seen = parts.get(part) ?? { count: 0, loggedAt: -Infinity };
+    parts.set(part, seen);
+    seen.count += 1;
+    if (now() - seen.loggedAt < LOG_EVERY_MS) return;
+    logLine("warn", "key_cache_failure", { part, count: seen.count, message: causeText(thrown) });
+    seen.count = 0;
+    seen.loggedAt = now();
+  };
+}

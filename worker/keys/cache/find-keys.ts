@@ -1,0 +1,95 @@
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { PLAN_QUOTA, PLANS } from "../../../contract/limits.ts";
+import { apiKeys, subscriptions, usageDaily, users } from "../../../schema.ts";
+import type { Database } from "../../db.ts";
+import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
+
+/** A row of a key and what the edge should have of it. */
+export interface KeyRow {
+  readonly id: string;
+  readonly hash: string;
+  readonly version: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly updatedAt: number;
+  readonly sighting: KeyRecord | Tombstone;
+}
+
+const LIMITED_PLANS = PLANS.filter((plan) => PLAN_QUOTA[plan] !== null);
+
+/** Whether the use of a key's account is limited. */
+export const hasQuota: SQL = sql`${apiKeys.mode} = 'live' and ${subscriptions.plan} in ${LIMITED_PLANS}`;
+
+/** Nothing is counted for a plan without a limit: a year of use is many rows. Days count whole, as in the account's own report. */
+const used = sql<number>`case when ${hasQuota} then (
+  select coalesce(sum(${usageDaily.count}), 0) from ${usageDaily}
+  where ${usageDaily.userId} = ${apiKeys.userId} and ${usageDaily.mode} = 'live' and ${usageDaily.outcome} = 'success'
+    and ${usageDaily.day} >= date(${subscriptions.startedAt} / 1000, 'unixepoch')
+) else 0 end`;
+
+/** The text of the index `api_keys_unsynced`, without which SQLite would read every key. */
+export const isUnsynced: SQL = sql`(${apiKeys.syncedAt} is null or ${apiKeys.syncedAt} < ${apiKeys.updatedAt})`;
+
+/** Any number of values as one parameter, of which D1 takes 100. */
+export function isOneOf(
+  column: typeof apiKeys.id | typeof apiKeys.hash | typeof apiKeys.userId,
+  values: readonly string[],
+): SQL {
+  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** The keys of an account that the edge may still have to hear about. */
+export function currentKeysOf(userIds: readonly string[]): SQL | undefined {
+  return and(isOneOf(apiKeys.userId, userIds), or(isNull(apiKeys.revokedAt), isUnsynced));
+}
+
+/** Rows and the accounts behind them, in one query. */
+export function selectKeys(db: Database) {
+  return db
+    .select({
+      id: apiKeys.id,
+      userId: apiKeys.userId,
+      mode: apiKeys.mode,
+      hash: apiKeys.hash,
+      version: apiKeys.version,
+      updatedAt: apiKeys.updatedAt,
+      revokedAt: apiKeys.revokedAt,
+      suspendedAt: users.suspendedAt,
+      subscription: {
+        plan: subscriptions.plan,
+        status: subscriptions.status,
+        startedAt: subscriptions.startedAt,
+        expiresAt: subscriptions.expiresAt,
+      },
+      used,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, apiKeys.userId));
+}
+
+type SelectedKey = Awaited<ReturnType<typeof selectKeys>>[number];
+
+/** @param asOf a time before the row was asked for, in milliseconds since the Unix epoch */
+export function keyRow(selected: SelectedKey, asOf: number): KeyRow {
+  const { id, hash, version, updatedAt } = selected;
+  return { id, hash, version, updatedAt, sighting: sightingOf(selected, asOf) };
+}
+
+function sightingOf(selected: SelectedKey, asOf: number): KeyRecord | Tombstone {
+  const { id, userId, mode, version, revokedAt, suspendedAt, subscription } = selected;
+  if (revokedAt !== null) return { revoked: true, version };
+  const quota =
+    mode === "live" && subscription !== null ? { limit: PLAN_QUOTA[subscription.plan], used: selected.used } : null;
+  return { revoked: false, revokedAt, version, asOf, id, userId, mode, suspendedAt, subscription, quota };
+}
+
+/**
+ * What D1 has of the key with this SHA-256 (hex).
+ * @param asOf the present time, in milliseconds since the Unix epoch
+ * @throws whatever D1 throws
+ */
+export async function findKey(db: Database, hash: string, asOf: number): Promise<Sighting> {
+  const selected = await selectKeys(db).where(eq(apiKeys.hash, hash)).get();
+  return selected === undefined ? { revoked: null, asOf } : sightingOf(selected, asOf);
+}

@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { simulateEdge } from "../../../test/key-cache-simulation.ts";
+import type { Seen } from "../../../test/key-cache-simulation.ts";
+import { decodeRecord, recordName, tombstoneName } from "./record.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** How late KV shows a write elsewhere in these tests, and, on top, for how long a location serves what it has read. */
+const PROPAGATION = 3 * MINUTE;
+const CACHE_TTL = 30 * SECOND;
+/** What is promised: KV's propagation and 60 s of our own, half of them `cacheTtl`, half of them memory. */
+const PROMISED = PROPAGATION + 60 * SECOND;
+const LAST_BELIEF = 15 * MINUTE;
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Fault = "none" | "kv" | "kv writes" | "d1";
+
+type Step =
+  | { readonly do: "pass"; readonly ms: number }
+  | { readonly do: "look up" | "restart"; readonly isolate: number }
+  | { readonly do: "lag"; readonly location: number; readonly ms: number }
+  | { readonly do: "outbox" }
+  | { readonly do: "fault"; readonly fault: Fault }
+  | { readonly do: "d1"; readonly latency: number }
+  | { readonly do: "landing"; readonly ms: number };
+
+const LOCATIONS = ["a", "b", "c"];
+/** Isolate 0 revokes; 1 is in the same location. */
+const ISOLATES = [0, 0, 1, 2];
+
+/** @param slowest how slow D1 gets, in milliseconds: from 500 on it is as good as down */
+function steps(faults: readonly Fault[], slowest = 700): fc.Arbitrary<Step[]> {
+  const isolate = fc.nat(ISOLATES.length - 1);
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant("look up" as const), isolate }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant("pass" as const),
+        ms: fc.oneof(fc.nat(700), fc.nat(40 * SECOND), fc.nat(4 * MINUTE)),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const), isolate }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant("lag" as const),
+        location: fc.nat(LOCATIONS.length - 1),
+        ms: fc.nat(PROPAGATION + CACHE_TTL),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ do: "outbox" as const }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("fault" as const), fault: fc.constantFrom(...faults) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("d1" as const), latency: fc.nat(slowest) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("landing" as const), ms: fc.nat(30 * SECOND) }) },
+  );
+  return fc.array(step, { minLength: 1, maxLength: 30 });
+}
+
+interface Look {
+  readonly isolate: number;
+  readonly started: number;
+  readonly ended: number;
+  readonly seen: Seen;
+  /** Whether this isolate has revoked the key itself by then, and not been restarted since. */
+  readonly told: boolean;
+}
+
+/** Plays what happens before and after a revocation, and then half an hour of look-ups everywhere. */
+async function play(before: readonly Step[], after: readonly Step[]) {
+  let landing = 0;
+  const edge = simulateEdge({ staleness: PROPAGATION + CACHE_TTL, landing: () => landing });
+  const { time, kv, d1 } = edge;
+  const isolates = ISOLATES.map((location) => edge.isolate(LOCATIONS[location]!));
+  const looks: Promise<Look>[] = [];
+  const published: Promise<{ failed: number }>[] = [];
+  let revokedAt = Infinity;
+  let told = false;
+
+  async function look(isolate: number): Promise<Look> {
+    const started = time.now();
+    const seen = await isolates[isolate]!.lookUp("hash");
+    return { isolate, started, ended: time.now(), seen, told: told && isolate === 0 };
+  }
+
+  function setFault(fault: Fault): void {
+    kv.faults.read = fault === "kv" ? "hang" : "none";
+    kv.faults.write = fault === "kv" || fault === "kv writes" ? "429" : "none";
+    d1.fault = fault === "d1" ? "error" : "none";
+  }
+
+  async function take(step: Step): Promise<void> {
+    if (step.do === "pass") await time.pass(step.ms);
+    if (step.do === "look up") {
+      looks.push(look(step.isolate));
+      // An answer from memory is out by now; one that waits for KV or D1 is under way.
+      await time.pass(0);
+    }
+    if (step.do === "restart") {
+      isolates[step.isolate]!.restart();
+      if (step.isolate === 0) told = false;
+    }
+    if (step.do === "lag") kv.setLag(LOCATIONS[step.location]!, step.ms);
+    if (step.do === "outbox" && revokedAt < Infinity) published.push(edge.revoke("hash", edge.isolate("cron")));
+    if (step.do === "fault") {
+      // Nothing that was asked under one fault is still under way under the next.
+      setFault("none");
+      await time.pass(2 * SECOND);
+      setFault(step.fault);
+    }
+    if (step.do === "d1") d1.latency = step.latency;
+    if (step.do === "landing") landing = step.ms;
+  }
+
+  edge.insert("hash");
+  for (const step of before) await take(step);
+  published.push(edge.revoke("hash", isolates[0]!));
+  revokedAt = time.now();
+  told = true;
+  for (const step of after) await take(step);
+  for (let passed = 0; passed < 30 * MINUTE; passed += 17 * SECOND) {
+    for (const index of isolates.keys()) looks.push(look(index));
+    await time.pass(17 * SECOND);
+  }
+  await Promise.all(isolates.map((isolate) => isolate.settle()));
+  return {
+    looks: await Promise.all(looks),
+    revokedAt,
+    landedAt: kv.history(tombstoneName("hash"))[0]?.at ?? Infinity,
+    tombstones: kv.history(tombstoneName("hash")).map(({ value }) => value),
+    lateFill: kv.history(recordName("hash")).some(({ at }) => at > (kv.history(tombstoneName("hash"))[0]?.at ?? at)),
+  };
+}
+
+function accepts({ seen }: Look): boolean {
+  return seen.endsWith("accepted");
+}
+
+describe("a revocation, however fills, stale reads, repairs, restarts and failures come between", () => {
+  const RUNS = { numRuns: 400, seed: 20_260_102 };
+
+  test("is never undone: nothing but tombstones is ever written where the tombstone stands", async () => {
+    let lateFills = 0;
+    await fc.assert(
+      fc.asyncProperty(steps(["none", "kv", "kv writes", "d1"]), steps(["none"]), async (before, after) => {
+        const { tombstones, lateFill } = await play(before, after);
+        for (const value of tombstones) expect(value).toContain('"revoked":true');
+        if (lateFill) lateFills += 1;
+      }),
+      RUNS,
+    );
+    // The runs do contain what the test is about: records that were written after the tombstone had landed.
+    expect(lateFills).toBeGreaterThan(0);
+  });
+
+  test("holds at once in the isolate that made it, also for look-ups under way, for as long as it lives", async () => {
+    const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
+    await fc.assert(
+      fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
+        const { looks } = await play(before, after);
+        expect(looks.filter((look) => look.told && accepts(look))).toStrictEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each(["kv", "kv writes", "d1"] as const)(
+    "holds everywhere 60 s after KV shows it, and from then on, with failures of %s",
+    async (fault) => {
+      await fc.assert(
+        fc.asyncProperty(steps(["none", fault], 450), steps(["none", fault], 450), async (before, after) => {
+          const { looks, landedAt } = await play(before, after);
+          const late = looks.filter((look) => look.started >= landedAt + PROMISED && accepts(look));
+          expect(late).toStrictEqual([]);
+        }),
+        RUNS,
+      );
+    },
+  );
+
+  test("holds everywhere after 15 minutes, whatever fails together and even if its tombstone never lands", async () => {
+    const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
+    await fc.assert(
+      fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
+        const { looks, revokedAt } = await play(before, after);
+        expect(looks.filter((look) => look.ended > revokedAt + LAST_BELIEF + SECOND && accepts(look))).toStrictEqual(
+          [],
+        );
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("a record that was read before a revocation and is written after it", () => {
+  async function lateFill() {
+    const edge = simulateEdge({
+      staleness: PROPAGATION,
+      landing: (name) => (name.startsWith("key:") ? 25 * SECOND : 0),
+    });
+    edge.insert("hash");
+    for (const location of ["a", "b"]) edge.kv.setLag(location, 0);
+    const [reader, revoker] = [edge.isolate("a"), edge.isolate("b")];
+    expect(await reader.see("hash")).toBe("d1: accepted");
+    const published = edge.revoke("hash", revoker);
+    await edge.time.pass(30 * SECOND);
+    await published;
+    return { edge, reader };
+  }
+
+  test("stands in KV beside the tombstone, and nobody believes it", async () => {
+    const { edge, reader } = await lateFill();
+    const [fill] = edge.kv.history(recordName("hash"));
+    const [tombstone] = edge.kv.history(tombstoneName("hash"));
+    expect(fill!.at).toBeGreaterThan(tombstone!.at);
+    expect(decodeRecord(fill!.value)).not.toBeNull();
+    expect(await edge.isolate("a").see("hash")).toBe("kv: revoked");
+    expect(await edge.isolate("b").see("hash")).toBe("kv: revoked");
+    expect(await reader.see("hash")).toBe("kv: revoked");
+  });
+});

@@ -1,0 +1,73 @@
+/** A map of bounded size that forgets what was not asked for the longest. */
+export interface Lru<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  delete(key: string): void;
+  readonly size: number;
+}
+
+/** A place in the order of use, a ring whose `root` stands between the latest and the oldest. */
+interface Node<Value> {
+  readonly key: string;
+  value: Value;
+  newer: Node<Value>;
+  older: Node<Value>;
+}
+
+/**
+ * The order is a linked list. That of a Map would do, by deleting and adding on every use; but a Map keeps deleted entries until it
+ * is full, all those of a key in one chain, and a key that is used all the time would get slower by thousands of them.
+ */
+export function createLru<Value>(limit: number): Lru<Value> {
+  const nodes = new Map<string, Node<Value>>();
+  const root = {} as Node<Value>;
+  root.newer = root;
+  root.older = root;
+
+  function unlink({ newer, older }: Node<Value>): void {
+    newer.older = older;
+    older.newer = newer;
+  }
+
+  function linkAsLatest(node: Node<Value>): void {
+    node.newer = root;
+    node.older = root.older;
+    root.older.newer = node;
+    root.older = node;
+  }
+
+  function remove(node: Node<Value>): void {
+    unlink(node);
+    nodes.delete(node.key);
+  }
+
+  function touch(key: string): Node<Value> | undefined {
+    const node = nodes.get(key);
+    if (node === undefined || node === root.older) return node;
+    unlink(node);
+    linkAsLatest(node);
+    return node;
+  }
+
+  return {
+    get: (key) => touch(key)?.value,
+    set(key, value) {
+      const node = touch(key);
+      if (node !== undefined) {
+        node.value = value;
+        return;
+      }
+      const added: Node<Value> = { key, value, newer: root, older: root };
+      nodes.set(key, added);
+      linkAsLatest(added);
+      if (nodes.size > limit) remove(root.newer);
+    },
+    delete(key) {
+      const node = nodes.get(key);
+      if (node !== undefined) remove(node);
+    },
+    get size() {
+      return nodes.size;
+    },
+  };
+}

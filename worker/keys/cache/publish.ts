@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { apiKeys } from "../../../schema.ts";
+import type { Database } from "../../db.ts";
+import { logLine } from "../../usage/log-line.ts";
+import { writeEdge } from "./edge.ts";
+import type { EdgeKv } from "./edge.ts";
+import { causeText } from "./failure-log.ts";
+import { currentKeysOf, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
+import type { KeyRecord, Tombstone } from "./record.ts";
+import { sleep } from "./time-limit.ts";
+import type { Sleep } from "./time-limit.ts";
+
+/** KV takes one write a second for each name: a write that was refused is tried again after that. */
+const PAUSE_MS = 1_100;
+const MAX_TRIES = 3;
+
+export interface Publishing {
+  readonly kv: EdgeKv;
+  readonly db: Database;
+  /** The present time, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** `keyCache.remember`, where the change has to hold in this isolate at once. */
+  remember?(hash: string, sighting: KeyRecord | Tombstone): void;
+  readonly sleep?: Sleep;
+}
+
+/** What the edge is told of a key. */
+export interface Publication {
+  /** Null for a key whose row is gone, which nobody will repair later. */
+  readonly id: string | null;
+  readonly hash: string;
+  readonly version: number;
+  readonly sighting: KeyRecord | Tombstone;
+}
+
+export interface Published {
+  readonly written: number;
+  /** Left to the next run of `syncOutbox`. */
+  readonly failed: number;
+}
+
+async function write(io: Publishing, { hash, sighting }: Publication, tries: number): Promise<boolean> {
+  const wait = io.sleep ?? sleep;
+  for (let left = tries; left > 0; left--) {
+    try {
+      await writeEdge(io.kv, hash, sighting, wait);
+      return true;
+    } catch (error) {
+      if (left === 1) logLine("warn", "key_not_published", { message: causeText(error) });
+      else await wait(PAUSE_MS);
+    }
+  }
+  return false;
+}
+
+/** Notes what the edge has. A row that has changed again in between stays to be synced: its version is another. */
+export async function markSynced(db: Database, written: readonly Publication[]): Promise<void> {
+  const marks = written.filter(({ id }) => id !== null).map(({ id, version }) => ({ id, version }));
+  if (marks.length === 0) return;
+  // Set to the time of the change, not to ours: a clock that is ahead would hide the next change.
+  await db.run(sql`
+    update ${apiKeys} set synced_at = updated_at
+    from (
+      select value ->> 'id' as id, value ->> 'version' as version from json_each(${JSON.stringify(marks)})
+    ) as written
+    where ${apiKeys.id} = written.id and ${apiKeys.version} = written.version`);
+}
+
+/** Writes to KV and notes what was written. Returns what was. */
+export async function writeAll(io: Publishing, keys: readonly Publication[], tries: number): Promise<Publication[]> {
+  const done = await Promise.all(keys.map((key) => write(io, key, tries)));
+  const written = keys.filter((_, index) => done[index]);
+  await markSynced(io.db, written);
+  return written;
+}
+
+function choose(which: PublishedKeys): SQL | undefined {
+  if ("userId" in which) return currentKeysOf([which.userId]);
+  return "hashes" in which ? isOneOf(apiKeys.hash, which.hashes) : isOneOf(apiKeys.id, which.keyIds);
+}
+
+export type PublishedKeys =
+  | { readonly userId: string }
+  | { readonly hashes: readonly string[] }
+  | { readonly keyIds: readonly string[] };
+
+async function publish(io: Publishing, load: () => Promise<readonly Publication[]>, tries: number): Promise<Published> {
+  let keys: readonly Publication[] = [];
+  try {
+    keys = await load();
+    for (const { hash, sighting } of keys) io.remember?.(hash, sighting);
+    const written = await writeAll(io, keys, tries);
+    return { written: written.length, failed: keys.length - written.length };
+  } catch (error) {
+    logLine("warn", "keys_not_published", { count: keys.length, message: causeText(error) });
+    return { written: 0, failed: keys.length };
+  }
+}
+
+/**
+ * Tells the edge how keys are after a change: reads them again, remembers them in this isolate, writes records and tombstones to KV
+ * and marks the rows as synced. Never rejects, since the change itself has been made: what fails is logged, and left to `syncOutbox`.
+ * @param which all keys of an account, or some by hash or id
+ */
+export async function publishKeys(io: Publishing, which: PublishedKeys): Promise<Published> {
+  return publish(
+    io,
+    async () => {
+      const rows = await selectKeys(io.db).where(choose(which));
+      return rows.map((row) => keyRow(row, io.now));
+    },
+    1,
+  );
+}
+
+/** A key that was revoked, or, with a null id, one whose row is erased. */
+export interface RevokedKey {
+  readonly id: string | null;
+  readonly hash: string;
+  readonly version: number;
+}
+
+/**
+ * Tells the edge that keys are revoked or erased, without asking D1 again. This isolate refuses them before the first `await`, so the
+ * call may go to `waitUntil`. Never rejects; a tombstone that KV refuses is tried three times, then left to `syncOutbox` or, for an
+ * erased key, to the 15 minutes for which its last record is believed.
+ */
+export async function publishTombstones(io: Publishing, keys: readonly RevokedKey[]): Promise<Published> {
+  const publications = keys.map(({ id, hash, version }): Publication => ({
+    id,
+    hash,
+    version,
+    sighting: { revoked: true, version },
+  }));
+  for (const { hash, sighting } of publications) io.remember?.(hash, sighting);
+  return publish(io, async () => publications, MAX_TRIES);
+}
+
+/**
+ * The keys to be handed to `publishTombstones` when an account has been deleted; to be read before, since its rows go with it.
+ * @throws whatever D1 throws
+ */
+export async function keysToErase(db: Database, userId: string): Promise<RevokedKey[]> {
+  const rows = await db
+    .select({ hash: apiKeys.hash, version: apiKeys.version })
+    .from(apiKeys)
+    .where(currentKeysOf([userId]));
+  return rows.map(({ hash, version }) => ({ id: null, hash, version: version + 1 }));
+}

@@ -1,0 +1,164 @@
+import * as v from "valibot";
+import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
+import type { KeyMode, Plan } from "../../../contract/limits.ts";
+import type { SubscriptionPeriod } from "../../subscriptions/is-active.ts";
+
+/** What the edge knows of a key that is not revoked. It holds neither the key nor its name, nor anything of its owner but an id. */
+export interface KeyRecord {
+  readonly revoked: false;
+  /** As for a row that is not revoked. */
+  readonly revokedAt: null;
+  readonly id: string;
+  readonly userId: string;
+  readonly mode: KeyMode;
+  /** When its account was shut out, or null. */
+  readonly suspendedAt: number | null;
+  /** The row's; raised with every change. */
+  readonly version: number;
+  /** When D1 was asked, in milliseconds since the Unix epoch: everything written before is in the record. */
+  readonly asOf: number;
+  /** Null for an account that never had one. */
+  readonly subscription: KeySubscription | null;
+  /** Null for test keys and for accounts without a subscription. */
+  readonly quota: KeyQuota | null;
+}
+
+export interface KeySubscription extends SubscriptionPeriod {
+  readonly plan: Plan;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+}
+
+export interface KeyQuota {
+  /** Successful live verifications that the subscription holds; null for no limit. */
+  readonly limit: number | null;
+  /** Those that had been counted at `asOf`; 0 where there is no limit, for nobody asks. */
+  readonly used: number;
+}
+
+/** A key that has been revoked or erased. That is final: no record of the same key is ever believed again. */
+export interface Tombstone {
+  readonly revoked: true;
+  /** The row's version with the revocation. */
+  readonly version: number;
+}
+
+/** A key that D1 did not have. */
+export interface Absence {
+  readonly revoked: null;
+  /** When D1 was asked, in milliseconds since the Unix epoch. */
+  readonly asOf: number;
+}
+
+/** What a look at D1 or KV showed. */
+export type Sighting = KeyRecord | Tombstone | Absence;
+
+/** How long a record stays in KV: longer than it is believed, short enough to be gone soon after its account. */
+export const RECORD_TTL_SECONDS = 3_600;
+/** How long a tombstone stays. It has to outlive every record, and spares D1 the questions about old keys. */
+export const TOMBSTONE_TTL_SECONDS = 90 * 86_400;
+
+/** Where KV has the record of the key with this SHA-256 (hex). */
+export function recordName(hash: string): string {
+  return `key:${hash}`;
+}
+
+/**
+ * Where KV has the tombstone. It is a name of its own because KV has no compare-and-swap: under the record's name, a record that was
+ * read before a revocation and written after it would replace the tombstone. Nothing but tombstones is ever written here.
+ */
+export function tombstoneName(hash: string): string {
+  return `gone:${hash}`;
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A value of another schema is ignored, so that two versions of the worker can share KV during a deployment. */
+const SCHEMA = 1;
+
+const StoredRecord = v.object({
+  schema: v.literal(SCHEMA),
+  v: count,
+  as_of: count,
+  id: v.string(),
+  user_id: v.string(),
+  mode: v.picklist(KEY_MODES),
+  suspended_at: v.nullable(count),
+  subscription: v.nullable(
+    v.object({
+      plan: v.picklist(PLANS),
+      status: v.picklist(["active", "ended"]),
+      started_at: count,
+      expires_at: v.nullable(count),
+    }),
+  ),
+  quota: v.nullable(v.object({ limit: v.nullable(count), used: count })),
+});
+
+/** The record as KV stores it. */
+export function encodeRecord(record: KeyRecord): string {
+  const { subscription } = record;
+  const stored: v.InferOutput<typeof StoredRecord> = {
+    schema: SCHEMA,
+    v: record.version,
+    as_of: record.asOf,
+    id: record.id,
+    user_id: record.userId,
+    mode: record.mode,
+    suspended_at: record.suspendedAt,
+    subscription: subscription && {
+      plan: subscription.plan,
+      status: subscription.status,
+      started_at: subscription.startedAt,
+      expires_at: subscription.expiresAt,
+    },
+    quota: record.quota && { limit: record.quota.limit, used: record.quota.used },
+  };
+  return JSON.stringify(stored);
+}
+
+/** The tombstone as KV stores it: nothing of the account. */
+export function encodeTombstone({ version }: Tombstone): string {
+  return JSON.stringify({ v: version, revoked: true });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The record that KV has, or null when it has none, a corrupt one or one of another schema: D1 is asked then. */
+export function decodeRecord(text: string | null): KeyRecord | null {
+  const parsed = text === null ? null : v.safeParse(StoredRecord, parseJson(text));
+  if (!parsed?.success) return null;
+  const { v: version, as_of, id, user_id, mode, suspended_at, subscription, quota } = parsed.output;
+  return {
+    revoked: false,
+    revokedAt: null,
+    version,
+    asOf: as_of,
+    id,
+    userId: user_id,
+    mode,
+    suspendedAt: suspended_at,
+    subscription: subscription && {
+      plan: subscription.plan,
+      status: subscription.status,
+      startedAt: subscription.started_at,
+      expiresAt: subscription.expires_at,
+    },
+    quota,
+  };
+}
+
+const StoredTombstone = v.object({ v: count });
+
+/** The tombstone that KV has, or null when it has none. Whatever stands under its name is one: a corrupt one still refuses. */
+export function decodeTombstone(text: string | null): Tombstone | null {
+  if (text === null) return null;
+  const parsed = v.safeParse(StoredTombstone, parseJson(text));
+  return { revoked: true, version: parsed.success ? parsed.output.v : 0 };
+}

@@ -1,0 +1,59 @@
+import { createLru } from "./lru.ts";
+import { within } from "./time-limit.ts";
+import type { Sleep } from "./time-limit.ts";
+
+/** Questions under way that are remembered. One of a killed request never ends; forgetting one costs another question. */
+const MAX_FLIGHTS = 1_000;
+/** Followers wait a little longer than the leader, so that they hear of its time-out. */
+const GRACE_MS = 50;
+const MAX_JOINS = 2;
+
+interface Flight<Value> {
+  readonly answer: Promise<Value>;
+  readonly deadline: number;
+}
+
+/** An answer, and whether it was this request that asked. */
+export interface Landed<Value> {
+  readonly value: Value;
+  readonly asked: boolean;
+}
+
+/**
+ * Requests that ask the same at the same time share one question and its answer, also when that is an error. Whoever waits for
+ * another request's question does so with a time limit of its own: the request may be killed, and then the next one asks.
+ */
+export function createSingleFlight<Value>(options: {
+  readonly timeout: number;
+  readonly now: () => number;
+  readonly wait: Sleep;
+}) {
+  const { timeout, now, wait } = options;
+  const flights = createLru<Flight<Value>>(MAX_FLIGHTS);
+
+  async function begin(key: string, ask: () => Promise<Value>): Promise<Landed<Value>> {
+    const flight = { answer: within(ask(), timeout, wait), deadline: now() + timeout + GRACE_MS };
+    flights.set(key, flight);
+    try {
+      return { value: await flight.answer, asked: true };
+    } finally {
+      if (flights.get(key) === flight) flights.delete(key);
+    }
+  }
+
+  /**
+   * @throws TimeLimitError after `timeout` milliseconds, or what `ask` throws.
+   */
+  return async function share(key: string, ask: () => Promise<Value>): Promise<Landed<Value>> {
+    for (let joined = 0; joined < MAX_JOINS; joined++) {
+      const flight = flights.get(key);
+      const left = flight === undefined ? 0 : flight.deadline - now();
+      if (flight === undefined || left <= 0) break;
+      // Told apart from the leader's own time-out, which is an answer too.
+      const overdue = Symbol("overdue");
+      const value = await Promise.race([flight.answer, wait(left).then(() => overdue)]);
+      if (value !== overdue) return { value: value as Value, asked: false };
+    }
+    return begin(key, ask);
+  };
+}

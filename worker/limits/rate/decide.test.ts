@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decide, take } from "./decide.ts";
+import { changeLimit, createRateState, debtAfter, mergeOthers, roll } from "./state.ts";
+import type { RateState } from "./state.ts";
+
+const WINDOW = 60_000;
+/** The beginning of a window. */
+const START = 1_000_000 * WINDOW;
+
+function stateOf(limit: number, now = START): RateState {
+  return createRateState({ name: "default", limit, windowSeconds: 60 }, now);
+}
+
+/** How many of so many requests at once are admitted. */
+function admit(state: RateState, requests: number, now: number): number {
+  return Array.from({ length: requests }, () => take(state, now)).filter(({ allowed }) => allowed).length;
+}
+
+function others(...counts: number[]): Map<string, number> {
+  return new Map(counts.map((count, index) => [`other${index}`, count]));
+}
+
+/** Times that grow by gaps of every size, and many that lie on the edge of a window after an earlier one. */
+const arrivals = fc
+  .array(fc.oneof(fc.nat(20), fc.nat(5_000), fc.constantFrom(0, 1, WINDOW - 1, WINDOW, WINDOW + 1)), { maxLength: 300 })
+  .map((gaps) => {
+    let time = START;
+    return gaps.map((gap) => (time += gap));
+  });
+
+describe("alone, an isolate", () => {
+  test("admits a request exactly when fewer than the limit were admitted in the window's length before it", () => {
+    fc.assert(
+      fc.property(arrivals, fc.integer({ min: 1, max: 40 }), (times, limit) => {
+        const state = stateOf(limit);
+        const admitted: number[] = [];
+        for (const time of times) {
+          const expected = admitted.filter((earlier) => earlier > time - WINDOW).length < limit;
+          expect(take(state, time).allowed).toBe(expected);
+          if (expected) admitted.push(time);
+        }
+        for (let later = limit; later < admitted.length; later++) {
+          expect(admitted[later]! - admitted[later - limit]!).toBeGreaterThanOrEqual(WINDOW);
+        }
+      }),
+    );
+  });
+
+  test("never refuses a client that keeps to the limit at an even pace", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(WINDOW), (limit, offset) => {
+        const state = stateOf(limit, START + offset);
+        const pace = Math.ceil(WINDOW / limit);
+        for (let request = 0; request < 3 * limit; request++) {
+          expect(take(state, START + offset + request * pace).allowed).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("keeps what it says: so many remain, and after Retry-After one is admitted", () => {
+    fc.assert(
+      fc.property(arrivals, fc.integer({ min: 1, max: 20 }), (times, limit) => {
+        const state = stateOf(limit);
+        for (const time of times) take(state, time);
+        const now = times.at(-1) ?? START;
+        const first = take(state, now);
+        if (first.allowed) {
+          expect(admit(state, limit, now)).toBe(first.remaining);
+          return;
+        }
+        const { retryAfterSeconds, until } = first;
+        expect(decide(state, roll(state, until - 1)).allowed).toBe(false);
+        expect(take(state, now + retryAfterSeconds * 1000).allowed).toBe(true);
+      }),
+    );
+  });
+
+  test("gives a new client all of its limit at once, and counts down", () => {
+    const state = stateOf(60);
+    expect(take(state, START + 59_999)).toStrictEqual({ allowed: true, remaining: 59, resetSeconds: 60 });
+    expect(take(state, START + 60_000)).toStrictEqual({ allowed: true, remaining: 58, resetSeconds: 60 });
+    expect(admit(state, 100, START + 60_001)).toBe(58);
+    expect(take(state, START + 60_001)).toStrictEqual({
+      allowed: false,
+      until: START + 119_999,
+      retryAfterSeconds: 60,
+    });
+  });
+
+  test("with a limit of one admits one a window", () => {
+    const state = stateOf(1);
+    expect(admit(state, 3, START)).toBe(1);
+    expect(admit(state, 3, START + WINDOW - 1)).toBe(0);
+    expect(admit(state, 3, START + WINDOW)).toBe(1);
+  });
+
+  test("decides without counting", () => {
+    const state = stateOf(1);
+    expect(decide(state, START)).toStrictEqual(decide(state, START));
+    expect(state.current.own).toBe(0);
+  });
+});
+
+describe("with others, an isolate", () => {
+  test("stops when all together have the limit", () => {
+    const state = stateOf(100);
+    admit(state, 20, START + 1_000);
+    mergeOthers(state, state.index, others(30, 30));
+    expect(admit(state, 100, START + 2_000)).toBe(20);
+    mergeOthers(state, state.index, others(60, 30));
+    expect(take(state, START + 3_000)).toMatchObject({ allowed: false, until: START + WINDOW + 1 });
+  });
+
+  test("counts the part of the previous window that has not passed", () => {
+    const state = stateOf(100);
+    mergeOthers(state, state.index, others(50, 30));
+    roll(state, START + WINDOW);
+    expect(decide(state, START + WINDOW)).toMatchObject({ allowed: true, remaining: 19 });
+    expect(decide(state, START + 1.5 * WINDOW)).toMatchObject({ allowed: true, remaining: 33 });
+  });
+
+  test("takes its share of the budget when more was admitted than the limit", () => {
+    const state = stateOf(100);
+    admit(state, 20, START);
+    mergeOthers(state, state.index, others(40, 40, 40));
+    // 140 admitted: a debt of 40 leaves 60 for four isolates.
+    roll(state, START + 2 * WINDOW - 1);
+    expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 14 });
+  });
+
+  test("keeps most of a share larger than the others'", () => {
+    const state = stateOf(100);
+    admit(state, 90, START);
+    mergeOthers(state, state.index, others(20, 10, 10));
+    // 90 of 130, and a budget of 70.
+    roll(state, START + 2 * WINDOW - 1);
+    expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 43 });
+  });
+
+  test("admits more than its share while nobody is short of it", () => {
+    const state = stateOf(100);
+    admit(state, 8, START);
+    mergeOthers(state, state.index, others(...Array<number>(11).fill(7)));
+    roll(state, START + 2 * WINDOW - 1);
+    expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 22 });
+    state.current.refused = 50;
+    expect(decide(state, START + 2 * WINDOW - 1)).toMatchObject({ allowed: true, remaining: 8 });
+  });
+
+  test("admits something again early in the window after one that was far over the limit", () => {
+    const state = stateOf(100);
+    admit(state, 100, START);
+    mergeOthers(state, state.index, others(100, 100, 100, 100));
+    expect(take(state, START + 1)).toMatchObject({ allowed: false, until: START + WINDOW + 1 });
+    expect(admit(state, 100, START + WINDOW + 1)).toBe(1);
+    const wait = take(state, START + WINDOW + 2);
+    expect(wait).toMatchObject({ allowed: false, until: START + WINDOW + 6_001 });
+  });
+
+  test("forgets them after three windows", () => {
+    const state = stateOf(10);
+    mergeOthers(state, state.index, others(10, 10));
+    roll(state, START + 2 * WINDOW);
+    expect(state.isolates).toBe(3);
+    expect(admit(state, 20, START + 3 * WINDOW)).toBe(10);
+  });
+
+  test("with a limit of one still admits one in a while", () => {
+    const state = stateOf(1);
+    let admitted = 0;
+    for (let second = 0; second < 600; second++) {
+      if (second % 60 === 0) mergeOthers(state, state.index, others(1));
+      admitted += admit(state, 1, START + second * 1000 + 500);
+    }
+    expect(admitted).toBeGreaterThanOrEqual(5);
+  });
+
+  test("never admits more than the limit itself", () => {
+    const counts = fc.array(fc.tuple(fc.nat(12 * WINDOW), fc.nat(3), fc.integer({ min: 1, max: 300 })));
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 30 }), (news, limit) => {
+        const state = stateOf(limit);
+        const admitted: number[] = [];
+        const merges = news.toSorted(([a], [b]) => a - b);
+        for (let time = START; time < START + 12 * WINDOW; time += 700) {
+          while (merges[0] !== undefined && START + merges[0][0] <= time) {
+            const [, isolate, count] = merges.shift()!;
+            mergeOthers(state, state.index, new Map([[`other${isolate}`, count]]));
+          }
+          if (take(state, time).allowed) admitted.push(time);
+        }
+        for (let later = limit; later < admitted.length; later++) {
+          expect(admitted[later]! - admitted[later - limit]!).toBeGreaterThanOrEqual(WINDOW);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("debt", () => {
+  test("is what was admitted above the limit, at most half of it, and is paid by what a window leaves", () => {
+    const window = (own: number) => ({ own, refused: 0, others: new Map<string, number>(), othersTotal: 0 });
+    expect(debtAfter(0, window(130), 100)).toBe(30);
+    expect(debtAfter(0, window(900), 100)).toBe(50);
+    expect(debtAfter(50, window(90), 100)).toBe(40);
+    expect(debtAfter(40, window(60), 100)).toBe(0);
+  });
+
+  test("outlives the window it comes from, and no long silence", () => {
+    const state = stateOf(100);
+    mergeOthers(state, state.index, others(100, 100));
+    for (const window of [1, 2, 3, 4]) {
+      roll(state, START + window * WINDOW);
+      mergeOthers(state, state.index, others(45, 45));
+    }
+    // Half the limit, less ten for each window since.
+    expect(state.olderDebt).toBe(40);
+    roll(state, START + 1_000 * WINDOW);
+    expect(state).toMatchObject({ olderDebt: 0, isolates: 1, current: { own: 0 }, previous: { othersTotal: 0 } });
+  });
+});
+
+describe("a clock", () => {
+  test("that goes back a little stands still", () => {
+    const state = stateOf(2);
+    admit(state, 1, START + 30_000);
+    expect(roll(state, START - 30_000)).toBe(START + 30_000);
+    expect(admit(state, 5, START)).toBe(1);
+    expect(admit(state, 5, START + 90_000)).toBe(2);
+  });
+
+  test("that goes back far is believed: nobody is refused until it has caught up", () => {
+    const state = stateOf(2);
+    admit(state, 5, START);
+    expect(admit(state, 5, START - 60 * WINDOW)).toBe(2);
+    expect(state.index).toBe(START / WINDOW - 60);
+  });
+});
+
+test("a limit that changes holds at once, with what was admitted before", () => {
+  const state = stateOf(2);
+  expect(admit(state, 5, START)).toBe(2);
+  changeLimit(state, 10);
+  expect(admit(state, 20, START)).toBe(8);
+  changeLimit(state, 5);
+  expect(take(state, START + 1)).toMatchObject({ allowed: false, until: START + WINDOW });
+});

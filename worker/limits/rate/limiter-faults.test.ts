@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { QUIET, setUpLimiter as setUp } from "./limiter-harness.ts";
+
+let lines: { event: string; count: number; message: string }[];
+
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => {
+    lines.push(JSON.parse(line));
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("when KV fails", () => {
+  test("a refused write is made good by the next", async () => {
+    const { times, time, faults, written } = setUp();
+    faults.write = "429";
+    times(QUIET + 1);
+    await time.pass(3_000);
+    expect(written()).toBeUndefined();
+    faults.write = "none";
+    await time.pass(12_000);
+    expect(written()).toBe(11);
+  });
+
+  test("a failed read keeps no write back", async () => {
+    const { times, time, faults, written } = setUp();
+    faults.read = "throw";
+    times(QUIET + 1);
+    await time.pass(3_000);
+    expect(written()).toBe(11);
+  });
+
+  test("it is logged once a minute, with the number of failures, and nothing rejects", async () => {
+    const { times, time, faults, work, calls } = setUp();
+    faults.read = "throw";
+    faults.write = "429";
+    for (let second = 0; second < 150; second++) {
+      times(2);
+      await time.pass(1_000);
+    }
+    expect(lines.map(({ event }) => event)).toStrictEqual(Array(3).fill("rate_limit_kv_failed"));
+    expect(lines[0]).toMatchObject({ count: 1, message: "KV is gone" });
+    const counted = lines.reduce((sum, { count }) => sum + count, 0);
+    expect(counted).toBeGreaterThan(15);
+    expect(counted).toBeLessThanOrEqual(calls.length);
+    await time.pass(60_000);
+    await expect(Promise.all(work)).resolves.toBeDefined();
+    expect(JSON.stringify(lines)).not.toContain("usr_1");
+  });
+
+  test("an exchange that was killed, asleep or hanging, is replaced, and never runs beside its replacement", async () => {
+    for (const how of ["asleep", "hanging"] as const) {
+      const { times, time, faults, kill, calls, written, gets } = setUp();
+      if (how === "asleep") kill(true);
+      else faults.read = "hang";
+      times(QUIET + 1);
+      await time.pass(3_000);
+      kill(false);
+      faults.read = "none";
+      times(1);
+      await time.pass(3_000);
+      expect(calls).toHaveLength(how === "asleep" ? 0 : 1);
+      expect(written()).toBeUndefined();
+      await time.pass(10_000);
+      times(1);
+      await time.pass(1_000);
+      expect(written()).toBe(13);
+      expect(gets()).toHaveLength(how === "asleep" ? 1 : 2);
+    }
+  });
+
+  test("an exchange that is answered after it was replaced writes nothing", async () => {
+    const { times, time, faults, puts, gets } = setUp();
+    faults.read = "slow";
+    times(QUIET + 1);
+    await time.pass(13_000);
+    faults.read = "none";
+    times(1);
+    await time.pass(500);
+    expect(puts()).toHaveLength(1);
+    // One more to tell of when the late answer comes, which is the business of the next exchange.
+    times(1);
+    await time.pass(4_400);
+    expect(gets()).toHaveLength(2);
+    expect(puts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { seededRandom } from "../../../test/seeded.ts";
+import { createVirtualTime } from "../../../test/virtual-time.ts";
+import type { RateStore } from "./exchange.ts";
+import { createRateLimiter } from "./limiter.ts";
+import { decodeShard, shardKey, shardOf } from "./shards.ts";
+
+export const POLICY = { name: "default", limit: 160, windowSeconds: 60 };
+/** A sixteenth of the limit: with so many a client is still quiet. */
+export const QUIET = 10;
+export const ISOLATE = "isolateA";
+
+/** How KV answers: soon, too late, with a refusal, never, or by throwing at once. */
+type Fault = "none" | "slow" | "429" | "hang" | "throw";
+
+/** A limiter over a KV that keeps values at once, or fails as told, in an isolate whose waiting requests can be killed. */
+export function setUpLimiter() {
+  const time = createVirtualTime();
+  const values = new Map<string, string>();
+  const calls: { at: number; call: "get" | "put"; options: unknown }[] = [];
+  const faults: { read: Fault; write: Fault } = { read: "none", write: "none" };
+  const idsMade: string[] = [];
+  let killed = false;
+
+  async function suffer(fault: Fault): Promise<void> {
+    if (fault === "hang") await new Promise(() => {});
+    if (fault === "429") throw new Error("KV PUT failed: 429 Too Many Requests");
+    await time.sleep(fault === "slow" ? 15_000 : 50);
+  }
+
+  function note(call: "get" | "put", fault: Fault, options: unknown): void {
+    calls.push({ at: time.now(), call, options });
+    if (fault === "throw") throw new Error("KV is gone");
+  }
+
+  const kv: RateStore = {
+    get(keys, options) {
+      note("get", faults.read, options);
+      return suffer(faults.read).then(() => new Map(keys.map((key) => [key, values.get(key) ?? null])));
+    },
+    put(key, value, options) {
+      note("put", faults.write, options);
+      return suffer(faults.write).then(() => void values.set(key, value));
+    },
+  };
+
+  const limiter = createRateLimiter({
+    kv,
+    now: time.now,
+    random: seededRandom(1),
+    isolateId() {
+      idsMade.push(ISOLATE);
+      return ISOLATE;
+    },
+    async sleep(ms) {
+      if (killed) await new Promise(() => {});
+      await time.sleep(ms);
+    },
+  });
+
+  const work: Promise<unknown>[] = [];
+  const request = (subject = "usr_1:live", policy = POLICY) =>
+    limiter.check({ subject, policy }, (promise) => void work.push(promise));
+  const times = (count: number, subject?: string) => Array.from({ length: count }, () => request(subject));
+  const window = () => Math.floor(time.now() / 60_000);
+  const key = (index = window(), isolate = ISOLATE) =>
+    shardKey("default", "usr_1:live", index, shardOf(isolate, index));
+
+  return {
+    time,
+    limiter,
+    values,
+    calls,
+    faults,
+    idsMade,
+    work,
+    request,
+    times,
+    key,
+    window,
+    puts: () => calls.filter(({ call }) => call === "put"),
+    gets: () => calls.filter(({ call }) => call === "get"),
+    /** From now on whatever sleeps never wakes, as when the platform ends `waitUntil`. */
+    kill: (dead: boolean) => (killed = dead),
+    /** What this isolate has written of a window. */
+    written: (index = window()) => decodeShard(values.get(key(index))).get(ISOLATE),
+  };
+}

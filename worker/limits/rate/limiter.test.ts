@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ISOLATE, POLICY, QUIET, setUpLimiter as setUp } from "./limiter-harness.ts";
+import { MAX_SUBJECTS } from "./limiter.ts";
+import { decodeShard, encodeShard } from "./shards.ts";
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a decision", () => {
+  test("waits for nothing, whatever KV does", async () => {
+    for (const fault of ["hang", "throw", "429"] as const) {
+      const { limiter, times, time, faults } = setUp();
+      faults.read = fault;
+      faults.write = fault;
+      const decision = limiter.check({ subject: "usr_2:live", policy: POLICY }, () => {});
+      expect(decision).toMatchObject({ allowed: true, remaining: 159 });
+      for (let second = 0; second < 5; second++) {
+        expect(times(32).every(({ allowed }) => allowed)).toBe(true);
+        await time.pass(1_000);
+      }
+      expect(times(1)).toMatchObject([{ allowed: false, retryAfterSeconds: 55 }]);
+    }
+  });
+
+  test("begins no KV call before it is made", () => {
+    const { times, calls } = setUp();
+    times(160);
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("names the isolate with the first request and not before", () => {
+    const { times, idsMade } = setUp();
+    expect(idsMade).toHaveLength(0);
+    times(1, "usr_1:live");
+    times(1, "usr_2:live");
+    expect(idsMade).toHaveLength(1);
+  });
+
+  test("counts subjects, and modes of an account, apart", () => {
+    const { times } = setUp();
+    expect(times(161, "usr_1:live").at(-1)!.allowed).toBe(false);
+    expect(times(1, "usr_1:test")[0]!.allowed).toBe(true);
+  });
+
+  test("follows a changed plan at once", () => {
+    const { times, request } = setUp();
+    expect(times(161).at(-1)!.allowed).toBe(false);
+    expect(request("usr_1:live", { ...POLICY, limit: 600 })).toMatchObject({ allowed: true, remaining: 439 });
+  });
+
+  test("is no after a backstop has said so", async () => {
+    const { limiter, request, time } = setUp();
+    limiter.refuseUntil({ subject: "usr_1:live", policy: POLICY }, time.now() + 10_000);
+    expect(request()).toMatchObject({ allowed: false, retryAfterSeconds: 10 });
+    await time.pass(10_000);
+    expect(request().allowed).toBe(true);
+  });
+});
+
+describe("KV calls", () => {
+  test("are none for a quiet client", async () => {
+    const { times, time, calls, work } = setUp();
+    for (let minute = 0; minute < 3; minute++) {
+      times(QUIET);
+      await time.pass(60_000);
+    }
+    expect(calls).toStrictEqual([]);
+    expect(work).toStrictEqual([]);
+  });
+
+  test("are none for refused requests", async () => {
+    const { times, time, calls, work } = setUp();
+    times(160);
+    await time.pass(20_000);
+    const before = calls.length;
+    const waiting = work.length;
+    for (let second = 0; second < 30; second++) {
+      expect(times(10).some(({ allowed }) => allowed)).toBe(false);
+      await time.pass(1_000);
+    }
+    expect(calls).toHaveLength(before);
+    expect(work).toHaveLength(waiting);
+  });
+
+  test("are one bulk read and one write within two seconds of the first requests that count", async () => {
+    const { times, time, calls, written, work } = setUp();
+    times(QUIET + 5);
+    await time.pass(999);
+    expect(calls).toStrictEqual([]);
+    await time.pass(1_100);
+    expect(calls).toMatchObject([
+      { call: "get", options: { type: "text", cacheTtl: 30 } },
+      { call: "put", options: { expirationTtl: 180 } },
+    ]);
+    expect(written()).toBe(15);
+    await Promise.all(work);
+    await time.pass(60_000);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("come 5 to 10 seconds apart under steady load, from one request at a time", async () => {
+    const { times, time, gets } = setUp();
+    for (let second = 0; second < 300; second++) {
+      times(2);
+      await time.pass(1_000);
+    }
+    const pauses = gets()
+      .slice(1)
+      .map(({ at }, index) => at - gets()[index]!.at);
+    expect(pauses.length).toBeGreaterThan(25);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(11_200);
+    expect(new Set(pauses).size).toBeGreaterThan(10);
+  });
+
+  test("tell of the last admissions too, when only refusals follow", async () => {
+    const { times, time, written } = setUp();
+    times(QUIET + 1);
+    await time.pass(2_100);
+    times(200);
+    await time.pass(12_000);
+    expect(written()).toBe(160);
+  });
+
+  test("tell the previous window's final count, also when another isolate has overwritten it", async () => {
+    const { times, time, values, key, window, written } = setUp();
+    times(40);
+    await time.pass(30_000);
+    const before = window();
+    values.set(key(before), encodeShard(new Map(), "isolateB", 7));
+    await time.pass(30_000);
+    times(1);
+    await time.pass(12_000);
+    expect(decodeShard(values.get(key(before)))).toStrictEqual(
+      new Map([
+        [ISOLATE, 40],
+        ["isolateB", 7],
+      ]),
+    );
+    expect(written(before + 1)).toBe(1);
+    // Once only: what it reads later may just be old.
+    values.set(key(before), encodeShard(new Map(), "isolateB", 7));
+    times(1);
+    await time.pass(12_000);
+    expect(written(before + 1)).toBe(2);
+    expect(written(before)).toBeUndefined();
+  });
+
+  test("bring the counts of others into the decision, and their damage nowhere", async () => {
+    const { times, time, values, key, window } = setUp();
+    for (const [shard, value] of [
+      ["isolateB", '{"isolateB":100}'],
+      ["isolateC", "{{"],
+      ["isolateD", '{"x":-5}'],
+    ]) {
+      values.set(key(window(), shard), value!);
+    }
+    times(QUIET + 10);
+    await time.pass(3_000);
+    expect(times(200).filter(({ allowed }) => allowed)).toHaveLength(40);
+  });
+});
+
+describe("memory", () => {
+  test("holds so many subjects, and forgets the longest unused", () => {
+    const { request } = setUp();
+    const policy = { ...POLICY, limit: 1 };
+    const allowed = (index: number) => request(`usr_${index}:live`, policy).allowed;
+    for (let index = 0; index < MAX_SUBJECTS; index++) expect(allowed(index)).toBe(true);
+    // Used again, so the second is now the oldest.
+    expect(allowed(0)).toBe(false);
+    expect(allowed(MAX_SUBJECTS)).toBe(true);
+    expect(allowed(0)).toBe(false);
+    expect(allowed(1)).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  MAX_ISOLATES,
+  SHARDS,
+  decodeShard,
+  encodeShard,
+  mergeCounts,
+  shardKey,
+  shardLifetime,
+  shardOf,
+} from "./shards.ts";
+
+const isolateId = fc.stringMatching(/^[0-9A-Za-z]{1,16}$/);
+const counts = fc
+  .array(fc.tuple(isolateId, fc.integer({ min: 1, max: 1_000_000 })), { maxLength: 40 })
+  .map((entries) => new Map(entries));
+
+function many(size: number): Map<string, number> {
+  return new Map(Array.from({ length: size }, (_, index) => [`isolate${index}`, index + 1]));
+}
+
+describe("a shard", () => {
+  test("is read as it was written, with one's own count", () => {
+    fc.assert(
+      fc.property(counts, isolateId, fc.integer({ min: 1, max: 1_000 }), (others, isolate, count) => {
+        const expected = new Map(others).set(isolate, count);
+        expect(decodeShard(encodeShard(others, isolate, count))).toStrictEqual(expected);
+      }),
+    );
+  });
+
+  test.each([
+    ["nothing", null],
+    ["no value", undefined],
+    ["no JSON", '{"a":1'],
+    ["a number", "7"],
+    ["null", "null"],
+    ["a list", "[1,2]"],
+    ["a value of a megabyte", JSON.stringify({ a: 1, b: "x".repeat(1_000_000) })],
+  ])("tells nothing when it holds %s", (_, value) => {
+    expect(decodeShard(value)).toStrictEqual(new Map());
+  });
+
+  test("is read without the entries that are no counts", () => {
+    const value =
+      '{"a":1,"b":0,"c":-3,"d":1.5,"e":"9","f":null,"g":1e300,"__proto__":4,"with space":2,"12345678901234567":1,"z":2}';
+    expect(decodeShard(value)).toStrictEqual(
+      new Map([
+        ["a", 1],
+        ["z", 2],
+      ]),
+    );
+  });
+
+  test("holds so many isolates and no more, the busiest, and always its writer", () => {
+    const read = decodeShard(encodeShard(many(500), "me", 1));
+    expect(read.size).toBe(MAX_ISOLATES);
+    expect(read.get("me")).toBe(1);
+    expect(read.get("isolate499")).toBe(500);
+    expect(read.has("isolate0")).toBe(false);
+  });
+
+  test("is never too long to be read", () => {
+    const others = new Map(Array.from({ length: 500 }, (_, index) => [`${"x".repeat(13)}${index + 100}`, 1_000_000]));
+    expect(decodeShard(encodeShard(others, "me", 1)).size).toBe(MAX_ISOLATES);
+  });
+
+  test("is chosen by isolate and window, all of them about as often", () => {
+    const used = Array.from({ length: SHARDS }, () => 0);
+    for (const isolate of many(400).keys()) used[shardOf(isolate, 29_450_880)]! += 1;
+    expect(Math.min(...used)).toBeGreaterThan(25);
+    expect(Math.max(...used)).toBeLessThan(75);
+    const together = Array.from(
+      { length: 800 },
+      (_, window) => shardOf("isolateA", window) === shardOf("isolateB", window),
+    );
+    const share = together.filter(Boolean).length / together.length;
+    expect(share).toBeGreaterThan(0.06);
+    expect(share).toBeLessThan(0.2);
+  });
+
+  test("has a key that names policy, subject, window and shard, and lives until its debt is paid", () => {
+    expect(shardKey("default", "usr_1:live", 29_450_880, 3)).toBe("rl:default:usr_1:live:29450880:3");
+    expect(shardLifetime(60)).toBe(180);
+  });
+});
+
+describe("merging", () => {
+  test("takes the higher count of each isolate", () => {
+    const merged = mergeCounts(
+      new Map([
+        ["a", 3],
+        ["b", 1],
+      ]),
+      new Map([
+        ["b", 2],
+        ["a", 1],
+        ["c", 1],
+      ]),
+    );
+    expect(Object.fromEntries(merged)).toStrictEqual({ a: 3, b: 2, c: 1 });
+  });
+
+  test("gives the same in any order and any number of times", () => {
+    fc.assert(
+      fc.property(counts, counts, counts, (a, b, c) => {
+        const once = mergeCounts(mergeCounts(a, b), c);
+        expect(mergeCounts(mergeCounts(once, b), once)).toStrictEqual(once);
+        expect(mergeCounts(c, mergeCounts(b, a))).toStrictEqual(once);
+      }),
+    );
+  });
+
+  test("is bounded", () => {
+    expect(mergeCounts(many(500), many(500)).size).toBe(MAX_ISOLATES);
+  });
+});

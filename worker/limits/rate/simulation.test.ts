@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { seededRandom } from "../../../test/seeded.ts";
+import { simulateRateLimit } from "./simulator.ts";
+import type { SimulationOptions } from "./simulator.ts";
+
+const POLICY = { name: "default", limit: 100, windowSeconds: 60 };
+const SEEDS = [1, 2, 3, 4, 5, 6];
+const WINDOWS = 8;
+const MANY = { isolates: 12, locations: 4 };
+const ONE = { isolates: 1, locations: 1 };
+
+type Scenario = Pick<SimulationOptions, "isolates" | "locations" | "load"> & Partial<SimulationOptions>;
+type Run = Awaited<ReturnType<typeof simulateRateLimit>>;
+
+function simulate(seed: number, scenario: Scenario): Promise<Run> {
+  return simulateRateLimit({ random: seededRandom(seed), policy: POLICY, windows: WINDOWS, ...scenario });
+}
+
+/** The same under several seeds. */
+async function simulateAll(scenario: Scenario): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const seed of SEEDS) runs.push(await simulate(seed, scenario));
+  return runs;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function refusedPart({ outcomes }: Run): number {
+  return 1 - sum(outcomes.map(({ admitted }) => admitted)) / sum(outcomes.map(({ offered }) => offered));
+}
+
+/** Mean and highest of the runs, by window. */
+function tableRow(runs: readonly Run[]): string[] {
+  return Array.from({ length: WINDOWS }, (_, window) => {
+    const admitted = runs.map(({ outcomes }) => outcomes[window]!.admitted);
+    return `${Math.round(sum(admitted) / runs.length)} (${Math.max(...admitted)})`.padStart(9);
+  });
+}
+
+const table: string[] = [];
+
+async function simulateLoad(load: number): Promise<Run[]> {
+  const runs = await simulateAll({ ...MANY, load });
+  table.push(`${`${load}x`.padStart(5)} ${tableRow(runs).join(" ")}`);
+  return runs;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("twelve isolates in four locations, KV stale, refusing and losing writes, limit 100 a minute", () => {
+  test("at most 1.8 times the limit at 10 times the load from the second window on, never less than half", async () => {
+    for (const load of [0.9, 1, 1.5, 2, 10]) {
+      const most = load === 10 ? 1.8 : load;
+      for (const { outcomes } of await simulateLoad(load)) {
+        for (const { admitted, offered } of outcomes.slice(1)) {
+          expect(admitted).toBeLessThanOrEqual(most * POLICY.limit);
+          expect(admitted).toBeGreaterThanOrEqual(0.5 * Math.min(POLICY.limit, offered));
+        }
+      }
+    }
+    const header = ["load", ...Array.from({ length: WINDOWS }, (_, window) => `${window + 1}.`.padStart(9))].join(" ");
+    console.log(["admitted a minute, mean and (highest) of six runs", ` ${header}`, ...table].join("\n"));
+  });
+
+  test("the first window admits no more than each isolate its limit, and its debt is gone soon", async () => {
+    for (const { outcomes } of await simulateAll({ ...MANY, load: (window) => (window === 0 ? 10 : 1) })) {
+      expect(outcomes[0]!.admitted).toBeLessThanOrEqual(12 * POLICY.limit);
+      for (const { admitted } of outcomes.slice(1)) expect(admitted).toBeGreaterThanOrEqual(0.5 * POLICY.limit);
+      for (const { admitted } of outcomes.slice(4)) expect(admitted).toBeGreaterThanOrEqual(0.95 * POLICY.limit);
+    }
+  });
+
+  test("at most 5% are refused at 0.9 times the limit, on evenly and on unevenly busy isolates", async () => {
+    for (const seed of SEEDS) {
+      const random = seededRandom(seed);
+      const half = () => (random() < 0.5 ? 0 : 1 + Math.floor(random() * 11));
+      expect(refusedPart(await simulate(seed, { ...MANY, load: 0.9 }))).toBeLessThanOrEqual(0.05);
+      expect(refusedPart(await simulate(seed, { ...MANY, load: 0.9, route: half }))).toBeLessThanOrEqual(0.05);
+    }
+  });
+
+  test("a client that moves all its requests to another isolate every minute gets half the limit and more", async () => {
+    for (const { outcomes } of await simulateAll({ ...MANY, load: 0.9, route: (window) => (window * 5) % 12 })) {
+      for (const { admitted } of outcomes) expect(admitted).toBeGreaterThanOrEqual(0.5 * POLICY.limit);
+    }
+  });
+
+  test("the same seed gives the same run", async () => {
+    const run = () => simulate(7, { ...MANY, load: 3, windows: 4 });
+    expect(await run()).toStrictEqual(await run());
+  });
+});
+
+describe("one isolate", () => {
+  test("admits exactly the limit in every window, and never more in any span of its length", async () => {
+    for (const load of [1, 2, 10]) {
+      const { outcomes, admissions } = await simulate(1, { ...ONE, load });
+      for (const { admitted } of outcomes) expect(admitted).toBe(POLICY.limit);
+      for (let later = POLICY.limit; later < admissions.length; later++) {
+        expect(admissions[later]! - admissions[later - POLICY.limit]!).toBeGreaterThanOrEqual(60_000);
+      }
+    }
+  });
+
+  test("refuses nothing below it", async () => {
+    expect(refusedPart(await simulate(1, { ...ONE, load: 0.99 }))).toBe(0);
+  });
+});

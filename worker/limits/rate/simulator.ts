@@ -1,0 +1,131 @@
+import { createVirtualTime } from "../../../test/virtual-time.ts";
+import type { VirtualTime } from "../../../test/virtual-time.ts";
+import { createRateLimiter } from "./limiter.ts";
+import type { RateLimiter } from "./limiter.ts";
+import type { RatePolicy } from "./state.ts";
+import type { RateStore } from "./exchange.ts";
+
+/** Times in milliseconds, chances from 0 to 1. */
+export interface SimulationOptions {
+  readonly random: () => number;
+  readonly policy: RatePolicy;
+  readonly isolates: number;
+  readonly locations: number;
+  /** Offered load as a multiple of the limit, at an even pace; by window if it changes. */
+  readonly load: number | ((window: number) => number);
+  readonly windows: number;
+  /** Which isolate takes a request; any with the same chance by default. */
+  readonly route?: (window: number) => number;
+  /** Part of the accepted writes that vanish, and of all writes that are refused beside those too soon. */
+  readonly lost?: number;
+  readonly refusedWrites?: number;
+}
+
+/** What came of the requests of a window. */
+export interface WindowOutcome {
+  readonly offered: number;
+  readonly admitted: number;
+}
+
+interface Write {
+  readonly value: string;
+  /** From when each location sees it. */
+  readonly visibleFrom: readonly number[];
+}
+
+const CACHE_MS = 30_000;
+const PROPAGATION_MS = 60_000;
+const SUBJECT = "usr_simulated:live";
+
+/**
+ * KV as it may be at its worst: each location caches what it read, also that nothing was there, for 30 to 60 s, its own writes
+ * notwithstanding; a write reaches other locations within 60 s; a key takes one write a second; writes are refused or vanish.
+ */
+function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) {
+  const { random, locations, lost = 0.05, refusedWrites = 0.05 } = options;
+  const writes = new Map<string, Write[]>();
+  const lastWrite = new Map<string, number>();
+  const caches = Array.from({ length: locations }, () => new Map<string, { value: string | null; until: number }>());
+  const calls = { reads: 0, writes: 0, refused: 0 };
+
+  function read(location: number, key: string): string | null {
+    const cached = caches[location]!.get(key);
+    if (cached !== undefined && cached.until > now()) return cached.value;
+    const visible = (writes.get(key) ?? []).filter(({ visibleFrom }) => visibleFrom[location]! <= now());
+    const value = visible.at(-1)?.value ?? null;
+    caches[location]!.set(key, { value, until: now() + CACHE_MS * (1 + random()) });
+    return value;
+  }
+
+  function write(location: number, key: string, value: string): void {
+    const time = now();
+    const tooSoon = time - (lastWrite.get(key) ?? -Infinity) < 1_000;
+    if (tooSoon || random() < refusedWrites) {
+      calls.refused += 1;
+      throw new Error("KV PUT failed: 429 Too Many Requests");
+    }
+    lastWrite.set(key, time);
+    if (random() < lost) return;
+    const visibleFrom = Array.from({ length: locations }, (_, other) =>
+      other === location ? time : time + PROPAGATION_MS * random(),
+    );
+    writes.set(key, [...(writes.get(key) ?? []), { value, visibleFrom }]);
+  }
+
+  function at(location: number): RateStore {
+    return {
+      async get(keys) {
+        calls.reads += 1;
+        await sleep(10 + 70 * random());
+        return new Map(keys.map((key) => [key, read(location, key)]));
+      },
+      async put(key, value) {
+        calls.writes += 1;
+        await sleep(50 + 250 * random());
+        write(location, key, value);
+      },
+    };
+  }
+
+  return { at, calls };
+}
+
+/** One client's requests against isolates in several locations that share nothing but stale KV. It begins with a window. */
+export async function simulateRateLimit(options: SimulationOptions) {
+  const { random, policy, isolates, locations, load, windows } = options;
+  const time = createVirtualTime();
+  const kv = createStaleKv(time, options);
+  const limiters: RateLimiter[] = Array.from({ length: isolates }, (_, index) =>
+    createRateLimiter({
+      kv: kv.at(index % locations),
+      now: time.now,
+      random,
+      sleep: time.sleep,
+      isolateId: () => Math.floor(random() * 36 ** 8).toString(36),
+    }),
+  );
+  const windowMs = policy.windowSeconds * 1000;
+  const outcomes: WindowOutcome[] = [];
+  const admissions: number[] = [];
+
+  function request(window: number): boolean {
+    const isolate = options.route?.(window) ?? Math.floor(random() * isolates);
+    const { allowed } = limiters[isolate]!.check({ subject: SUBJECT, policy }, () => {});
+    if (allowed) admissions.push(time.now());
+    return allowed;
+  }
+
+  const start = time.now();
+  for (let window = 0; window < windows; window++) {
+    const offered = Math.round(policy.limit * (typeof load === "number" ? load : load(window)));
+    let admitted = 0;
+    for (let made = 0; made < offered; made++) {
+      const at = start + (window + (made + 0.5) / offered) * windowMs;
+      await time.pass(Math.floor(at) - time.now());
+      if (request(window)) admitted += 1;
+    }
+    await time.pass(start + (window + 1) * windowMs - time.now());
+    outcomes.push({ offered, admitted });
+  }
+  return { outcomes, admissions, calls: kv.calls };
+}

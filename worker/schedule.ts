@@ -1,0 +1,69 @@
+import { lt } from "drizzle-orm";
+import { emailTokens, signInAttempts } from "../schema.ts";
+import { openDatabase } from "./db.ts";
+import type { Bindings } from "./env.ts";
+import { syncOutbox } from "./keys/cache/outbox.ts";
+import { sendExpiryNotices, sendMissedQuotaNotices } from "./subscriptions/notices.ts";
+import { failureText, logLine } from "./usage/log-line.ts";
+import { purgeUsageEvents } from "./usage/purge.ts";
+
+type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL">;
+
+/** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
+const TOKEN_GRACE = 7 * 86_400_000;
+
+/** Deletes rows that have outlived their use. */
+async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
+  const db = openDatabase(DB);
+  const usage_events = await purgeUsageEvents(db, now);
+  await db.batch([
+    db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
+    db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
+  ]);
+  return { usage_events };
+}
+
+/** Tells owners what they have not been told yet: a quota nearly used up, a trial about to end. */
+async function sendNotices({ DB, MAIL: mail }: ScheduleBindings, now: number): Promise<object> {
+  const db = openDatabase(DB);
+  // One that fails must not hold the other up.
+  const [quota, expiry] = await Promise.allSettled([
+    sendMissedQuotaNotices({ db, mail, now }),
+    sendExpiryNotices({ db, mail, now }),
+  ]);
+  if (quota.status === "rejected") throw quota.reason;
+  if (expiry.status === "rejected") throw expiry.reason;
+  return { quota: quota.value, expiry: expiry.value };
+}
+
+/** Writes the keys to KV whose last change has not arrived there. */
+async function repairKeys({ DB, EDGE: kv }: ScheduleBindings, now: number): Promise<object | null> {
+  const repairs = await syncOutbox({ kv, db: openDatabase(DB), now });
+  return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
+}
+
+/** What runs when, by the crons of wrangler.toml. Running a job twice, or not for a while, does no harm. */
+const JOBS: Readonly<
+  Record<string, readonly [name: string, run: (env: ScheduleBindings, now: number) => Promise<object | null>]>
+> = {
+  "* * * * *": ["kv_repairs", repairKeys],
+  "7 * * * *": ["notices", sendNotices],
+  "17 3 * * *": ["clean_up", cleanUp],
+};
+
+/**
+ * Runs the job of a cron expression.
+ * @throws whatever the job throws, after logging it, so that the platform records a failed run.
+ */
+export async function runSchedule(cron: string, env: ScheduleBindings, now: number): Promise<void> {
+  const job = JOBS[cron];
+  if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
+  const [name, run] = job;
+  try {
+    const done = await run(env, now);
+    if (done !== null) console.log(JSON.stringify({ level: "info", event: name, ...done }));
+  } catch (error) {
+    logLine("error", `${name}_failed`, { message: failureText(error) });
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { Subscription } from "../../contract/subscriptions.ts";
+import { dueQuotaNotice, EXPIRY_NOTICE_MS, quotaToTell, trialToTell } from "./notices.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const STARTED = Date.UTC(2026, 0, 3, 12);
+const ENDS = NOW + EXPIRY_NOTICE_MS;
+
+function trial(used: number, changes: Partial<Subscription> = {}): Subscription {
+  return {
+    status: "active",
+    plan: "trial",
+    started_at: new Date(STARTED).toISOString(),
+    expires_at: new Date(ENDS).toISOString(),
+    trial_available: false,
+    quota: { limit: 1_000, used, remaining: Math.max(0, 1_000 - used) },
+    ...changes,
+  };
+}
+
+const PRO = { plan: "pro", quota: { limit: null, used: 5_000, remaining: null } } as const;
+
+describe("the notice that is due", () => {
+  test.each([
+    [0, 1_000, 0],
+    [799, 1_000, 0],
+    [800, 1_000, 80],
+    [999, 1_000, 80],
+    [1_000, 1_000, 100],
+    [1_100, 1_000, 100],
+    [2, 3, 0],
+    [3, 3, 100],
+    [4, 5, 80],
+    [799_999_999, 1_000_000_000, 0],
+    [800_000_000, 1_000_000_000, 80],
+  ] as const)("at %i of %i is %i", (used, limit, expected) => {
+    expect(dueQuotaNotice(used, limit)).toBe(expected);
+  });
+});
+
+describe("what a mail about the quota says", () => {
+  test("is how much is used when it is sent", () => {
+    expect(quotaToTell(trial(812), "quota_80")).toStrictEqual({ used: 812, limit: 1_000, since: STARTED });
+    expect(quotaToTell(trial(1_003), "quota_100")).toStrictEqual({ used: 1_003, limit: 1_000, since: STARTED });
+  });
+
+  test.each([
+    ["begun again", trial(3), "quota_80"],
+    ["begun again", trial(3), "quota_100"],
+    ["used up meanwhile", trial(1_000), "quota_80"],
+    ["expired", trial(812, { status: "expired" }), "quota_80"],
+    ["ended", trial(1_000, { status: "ended" }), "quota_100"],
+    ["none", trial(1_000, { status: "none", plan: null, started_at: null }), "quota_100"],
+    ["without a limit", trial(0, PRO), "quota_100"],
+  ] as const)("is nothing when the subscription is %s", (_, subscription, purpose) => {
+    expect(quotaToTell(subscription, purpose)).toBeNull();
+  });
+});
+
+describe("what a mail about the end of a trial says", () => {
+  test("is when it ends", () => {
+    expect(trialToTell(trial(812), NOW)).toStrictEqual({ endsAt: ENDS, used: 812, limit: 1_000 });
+  });
+
+  test.each([
+    ["extended beyond three days", trial(0, { expires_at: new Date(ENDS + 1).toISOString() })],
+    ["over", trial(0, { status: "expired" })],
+    ["ended", trial(0, { status: "ended" })],
+    ["without an end", trial(0, { expires_at: null })],
+    ["now another plan", trial(0, PRO)],
+  ])("is nothing when it is %s", (_, subscription) => {
+    expect(trialToTell(subscription, NOW)).toBeNull();
+  });
+});
