@@ -43,7 +43,7 @@ async function repairKeys({ DB, EDGE: kv }: ScheduleBindings, now: number): Prom
 }
 
 /** What runs when, by the crons of wrangler.toml. Running a job twice, or not for a while, does no harm. */
-const JOBS: Readonly<
+export const JOBS: Readonly<
   Record<string, readonly [name: string, run: (env: ScheduleBindings, now: number) => Promise<object | null>]>
 > = {
   "* * * * *": ["kv_repairs", repairKeys],

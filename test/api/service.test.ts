@@ -12,6 +12,7 @@ describe("GET /api/v1/health", () => {
       status: "ok",
       version,
       data: { numbering_plans: "9.0.40", carriers: "9.0.27", locations: "9.0.27", time_zones: "9.0.27" },
+      problems: [],
     });
   });
 });

@@ -10,9 +10,6 @@ import { bearerToken } from "./bearer.ts";
 import { refuseLiveKeyInBrowser } from "./cors.ts";
 import { ApiError } from "./errors.ts";
 
-/** What a look-up waited for, by where it ended. */
-const AWAITED: Record<LookUp["source"], string> = { memory: "none", kv: "kv", d1: "kv d1", stale: "none" };
-
 async function lookUp(c: Context<AppEnv>, key: string): Promise<LookUp> {
   try {
     return await keyCache.lookUp(hashKey(key), {
@@ -38,8 +35,8 @@ export function requireApiKey(): MiddlewareHandler<AppEnv> {
     const key = bearerToken(c);
     if (key === null) throw new ApiError("UNAUTHENTICATED");
     if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
-    const { source, record } = await lookUp(c, key);
-    c.header("Server-Timing", `key;desc="${source}", awaited;desc="${AWAITED[source]}"`);
+    const { source, awaited, record } = await lookUp(c, key);
+    c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
     if (record === null) throw new ApiError("INVALID_API_KEY");
     if (record.revoked) throw new ApiError("API_KEY_REVOKED");
     c.set("apiKey", record);

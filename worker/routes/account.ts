@@ -31,7 +31,7 @@ export const accountRoutes = new Hono<AppEnv>()
     await confirmPassword({ db, now: Date.now(), secret, address: clientAddress(c), account }, password);
     const keys = await keysToErase(db, account.id);
     await deleteAccount(db, account.id);
-    c.executionCtx.waitUntil(publishTombstones(publishing(c), keys));
+    await publishTombstones(publishing(c), keys);
     if (c.get("config").mail?.driver === "mailbox") await forgetMails(c.env.EDGE, account.id);
     return c.body(null, 204);
   })

@@ -1,5 +1,6 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { createLru } from "../lru.ts";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** Printable ASCII, as the IETF draft on Idempotency-Key has it. */
@@ -36,15 +37,14 @@ export interface CallMemory {
   matches(call: string, body: string): boolean;
 }
 
-/** A memory that forgets the oldest call first. It keeps keyed hashes, never a body. */
+/** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
 export function createCallMemory(secret: string, capacity = REMEMBERED): CallMemory {
-  const seen = new Map<string, string>();
+  const seen = createLru<string>(capacity);
   return {
     matches(call, body) {
       const digest = keyedHash(secret, "body", body);
       const known = seen.get(call);
       if (known !== undefined) return known === digest;
-      if (seen.size >= capacity) seen.delete(seen.keys().next().value!);
       seen.set(call, digest);
       return true;
     },

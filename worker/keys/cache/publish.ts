@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { apiKeys } from "../../../schema.ts";
 import type { Database } from "../../db.ts";
 import { logLine } from "../../usage/log-line.ts";
-import { writeEdge } from "./edge.ts";
+import { forgetRecord, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { causeText } from "./failure-log.ts";
 import { currentKeysOf, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
@@ -45,6 +45,8 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
   for (let left = tries; left > 0; left--) {
     try {
       await writeEdge(io.kv, hash, sighting, wait);
+      // Nobody believes the record beside a tombstone, and it names its account.
+      if (sighting.revoked) await forgetRecord(io.kv, hash, wait);
       return true;
     } catch (error) {
       if (left === 1) logLine("warn", "key_not_published", { message: causeText(error) });

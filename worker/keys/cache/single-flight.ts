@@ -1,4 +1,4 @@
-import { createLru } from "./lru.ts";
+import { createLru } from "../../lru.ts";
 import { within } from "./time-limit.ts";
 import type { Sleep } from "./time-limit.ts";
 

@@ -1,3 +1,4 @@
+import { createLru } from "../../lru.ts";
 import { failureText, logLine } from "../../usage/log-line.ts";
 import { take } from "./decide.ts";
 import type { RateDecision } from "./decide.ts";
@@ -70,7 +71,7 @@ function isBusy({ limit, current, previous }: RateState): boolean {
 /** A limiter for one isolate and one KV namespace. */
 export function createRateLimiter(dependencies: RateLimiterDependencies): RateLimiter {
   const { kv, now, random, sleep } = dependencies;
-  const entries = new Map<string, Entry>();
+  const entries = createLru<Entry>(MAX_SUBJECTS);
   let isolate: string | null = null;
   let failures = 0;
   let loggedAt = -Infinity;
@@ -94,12 +95,10 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
   function entryOf(request: RateRequest): Entry {
     const { subject, policy } = request;
     const id = `${policy.name}:${policy.windowSeconds}:${subject}`;
-    const entry = entries.get(id) ?? createEntry(request);
+    const known = entries.get(id);
+    const entry = known ?? createEntry(request);
     if (entry.state.limit !== policy.limit) changeLimit(entry.state, policy.limit);
-    // Put in again, it is the last to be forgotten.
-    entries.delete(id);
-    entries.set(id, entry);
-    if (entries.size > MAX_SUBJECTS) entries.delete(entries.keys().next().value!);
+    if (known === undefined) entries.set(id, entry);
     return entry;
   }
 
