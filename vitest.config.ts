@@ -1,4 +1,14 @@
 import { defineConfig } from "vitest/config";
+import type { Plugin } from "vitest/config";
+
+/** Imports of *.bin are ArrayBuffers, as the Data rule of wrangler.toml has it. */
+const dataModules: Plugin = {
+  name: "data-modules",
+  load(id) {
+    if (!id.endsWith(".bin")) return null;
+    return `import { readFileSync } from "node:fs";\nexport default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
+  },
+};
 
 export default defineConfig({
   test: {
@@ -15,6 +25,16 @@ export default defineConfig({
           name: "api",
           include: ["test/api/**/*.test.ts"],
           // Each file runs a whole workerd; more at once than cores only makes them all slow.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [dataModules],
+        test: {
+          name: "isolate",
+          include: ["test/isolate/**/*.test.ts"],
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
