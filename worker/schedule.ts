@@ -4,7 +4,7 @@ import { openDatabase } from "./db.ts";
 import type { Bindings } from "./env.ts";
 import { syncOutbox } from "./keys/cache/outbox.ts";
 import { sendExpiryNotices, sendMissedQuotaNotices } from "./subscriptions/notices.ts";
-import { failureText, logLine } from "./usage/log-line.ts";
+import { failureText, logLine } from "./log.ts";
 import { purgeUsageEvents } from "./usage/purge.ts";
 
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL">;
@@ -61,7 +61,7 @@ export async function runSchedule(cron: string, env: ScheduleBindings, now: numb
   const [name, run] = job;
   try {
     const done = await run(env, now);
-    if (done !== null) console.log(JSON.stringify({ level: "info", event: name, ...done }));
+    if (done !== null) logLine("info", name, { ...done });
   } catch (error) {
     logLine("error", `${name}_failed`, { message: failureText(error) });
     throw error;

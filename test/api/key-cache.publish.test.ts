@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { subscriptions, users } from "../../schema.ts";
 import type { EdgeKv } from "../../worker/keys/cache/edge.ts";
 import { publishKeys, publishTombstones } from "../../worker/keys/cache/publish.ts";
@@ -7,24 +7,14 @@ import type { Publishing } from "../../worker/keys/cache/publish.ts";
 import { tombstoneName } from "../../worker/keys/cache/record.ts";
 import type { KeyRecord, Tombstone } from "../../worker/keys/cache/record.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
+import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";
 
 const worker = startWorker();
 const { calls, publishing, failingKv, makeKey, isSynced, copyOf, revokeRow } = keyPublishing(worker);
 
-let lines: { event: string; message: string }[];
-
-beforeEach(() => {
-  lines = [];
-  vi.spyOn(console, "warn").mockImplementation((line: string) => {
-    lines.push(JSON.parse(line));
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const log = captureLog("warn");
 
 describe("publishing keys", () => {
   test("writes the record of a new one, and marks its row", async () => {
@@ -79,8 +69,8 @@ describe("publishing keys", () => {
       },
     });
     expect(await publishKeys(publishing({ db }), { userId: key.userId })).toStrictEqual({ written: 0, failed: 0 });
-    expect(lines.map(({ event }) => event)).toStrictEqual(["key_not_published", "keys_not_published"]);
-    expect(JSON.stringify(lines)).not.toContain(key.hash);
+    expect(log.events()).toStrictEqual(["key_not_published", "keys_not_published"]);
+    expect(log.lines.join()).not.toContain(key.hash);
   });
 
   test("waits for a KV that never answers no longer than two seconds", async () => {

@@ -1,28 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { subscriptions } from "../../schema.ts";
 import type { EdgeKv } from "../../worker/keys/cache/edge.ts";
 import { publishUsage } from "../../worker/keys/cache/publish-usage.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import type { Publishing } from "../../worker/keys/cache/publish.ts";
+import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";
 
 const worker = startWorker();
 const { publishing, failingKv, makeKey, rowOf, copyOf, revokeRow, use } = keyPublishing(worker);
 
-let lines: { event: string; message: string }[];
-
-beforeEach(() => {
-  lines = [];
-  vi.spyOn(console, "warn").mockImplementation((line: string) => {
-    lines.push(JSON.parse(line));
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const log = captureLog("warn");
 
 describe("publishing use", () => {
   test("brings the quota of an account's live keys up to date, and leaves rows and versions alone", async () => {
@@ -76,6 +66,6 @@ describe("publishing use", () => {
     expect(await publishUsage(publishing({ now }), [key.userId])).toMatchObject({ written: 0, failed: 0 });
     const failing = publishing({ kv: failingKv(Infinity), now: now + 6_000 });
     expect(await publishUsage(failing, [key.userId])).toMatchObject({ written: 0, failed: 1 });
-    expect(lines.map(({ event }) => event)).toStrictEqual(["usage_not_published"]);
+    expect(log.events()).toStrictEqual(["usage_not_published"]);
   });
 });

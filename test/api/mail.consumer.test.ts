@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
@@ -8,6 +8,7 @@ import { listMails } from "../../worker/mail/mailbox.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
 import { newId } from "../../worker/random.ts";
 import { createAccount, emailOf } from "../factories.ts";
+import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import type { MailDelivery } from "../mail-delivery.ts";
@@ -16,18 +17,7 @@ const worker = startWorker();
 const HOUR = 3_600_000;
 const SECRET = "a session secret of more than 32 characters";
 const MAILBOX = { SESSION_SECRET: SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
-let logged: string[];
-
-beforeEach(() => {
-  logged = [];
-  const note = (line: unknown) => void logged.push(String(line));
-  vi.spyOn(console, "log").mockImplementation(note);
-  vi.spyOn(console, "error").mockImplementation(note);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const log = captureLog("log", "error");
 
 /** Hands the messages to the consumer as one batch, and returns what it answered to each. */
 async function consume(deliveries: MailDelivery[]): Promise<string[]> {
@@ -55,7 +45,7 @@ async function tokenRow(id: string) {
 }
 
 function lines(): Record<string, unknown>[] {
-  return logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return [...log.parsed()];
 }
 
 describe("a message", () => {
@@ -87,7 +77,7 @@ describe("a message", () => {
     ];
     expect(await consume(deliveries)).toStrictEqual(["ack", "ack"]);
     expect(await listMails(worker.env.EDGE)).toStrictEqual(before);
-    expect(logged).toStrictEqual([]);
+    expect(log.lines).toStrictEqual([]);
   });
 
   test("about a key that is gone sends nothing", async () => {
@@ -109,7 +99,7 @@ describe("a mail with a token", () => {
     expect(token).toBe(tokenFor(SECRET, id));
     const row = await tokenRow(id);
     expect(row?.hash).toBe(hashToken(token!));
-    expect(JSON.stringify(row) + logged.join()).not.toContain(token);
+    expect(JSON.stringify(row) + log.lines.join()).not.toContain(token);
   });
 
   test("holds the same one when it is delivered again", async () => {

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consumeMail, retryDelay } from "../../worker/mail/consumer.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import { createAccount, emailOf } from "../factories.ts";
+import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import type { MailDelivery } from "../mail-delivery.ts";
@@ -20,18 +21,7 @@ const RESEND = {
   RESEND_API_KEY: "re_SecretKey_123",
 };
 
-let logged: string[];
-
-beforeEach(() => {
-  logged = [];
-  const note = (line: unknown) => void logged.push(String(line));
-  vi.spyOn(console, "log").mockImplementation(note);
-  vi.spyOn(console, "error").mockImplementation(note);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const log = captureLog("log", "error");
 
 /** Hands the messages to the consumer as one batch, and returns what it answered to each. */
 async function consume(deliveries: MailDelivery[], settings: Record<string, string> = MAILBOX): Promise<string[]> {
@@ -41,7 +31,7 @@ async function consume(deliveries: MailDelivery[], settings: Record<string, stri
 }
 
 function lines(): Record<string, unknown>[] {
-  return logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return [...log.parsed()];
 }
 
 describe("a message that fails", () => {
@@ -83,8 +73,8 @@ describe("a message that fails", () => {
     await worker.env.DB.exec("ALTER TABLE users RENAME TO users_away");
     expect(await consume([broken])).toStrictEqual(["retry 60"]);
     await worker.env.DB.exec("ALTER TABLE users_away RENAME TO users");
-    expect(logged.join()).toContain("no such table");
-    expect(logged.join()).not.toContain("usr_secret");
+    expect(log.lines.join()).toContain("no such table");
+    expect(log.lines.join()).not.toContain("usr_secret");
   });
 });
 
@@ -130,6 +120,6 @@ describe("through Resend", () => {
       { event: "mail", outcome: "retry", message: "Resend answered 503 (some_error)" },
       { event: "mail", outcome: "sent" },
     ]);
-    for (const secret of ["@example.com", "Ada", RESEND.RESEND_API_KEY]) expect(logged.join()).not.toContain(secret);
+    for (const secret of ["@example.com", "Ada", RESEND.RESEND_API_KEY]) expect(log.lines.join()).not.toContain(secret);
   });
 });

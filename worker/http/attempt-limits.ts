@@ -4,6 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import type { AttemptRule } from "../limits/rules.ts";
+import { failureText, logLine } from "../log.ts";
 import { clientAddress } from "./client-address.ts";
 import { ApiError, tooManyAttempts } from "./errors.ts";
 
@@ -23,10 +24,20 @@ export async function limitAddress(c: Context<AppEnv>, rule: AttemptRule): Promi
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
+/** What the platform's limiter says. It is a second opinion: when it fails, our own limits stand. */
+export async function isWithinBackstop(c: Context<AppEnv>, key: string): Promise<boolean> {
+  try {
+    return (await c.env.BACKSTOP.limit({ key })).success;
+  } catch (error) {
+    logLine("warn", "backstop_failed", { message: failureText(error) });
+    return true;
+  }
+}
+
 /** The platform's limiter, by address, for what costs us a look-up or a hash. */
 export async function backstop(c: Context<AppEnv>, what: "accounts" | "keys" = "accounts"): Promise<void> {
-  const { success } = await c.env.BACKSTOP.limit({ key: `${what}:${clientAddress(c)}` });
-  if (!success) throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(BACKSTOP_WINDOW) } });
+  const allowed = await isWithinBackstop(c, `${what}:${clientAddress(c)}`);
+  if (!allowed) throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(BACKSTOP_WINDOW) } });
 }
 
 /** Whether another mail may go to this address now. Refusing is silent: the asker need not be the owner. */

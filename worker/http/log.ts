@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { AppEnv } from "../env.ts";
+import { causeOf, logLine } from "../log.ts";
 
 /**
  * One JSON line a request. It names the route's pattern, never the path, query or body: those may hold a phone number, a key or a
@@ -12,9 +13,7 @@ export function logRequests(): MiddlewareHandler<AppEnv> {
     const started = Date.now();
     await next();
     const status = c.res.status;
-    const line = {
-      level: status >= 500 ? "error" : "info",
-      event: "request",
+    logLine(status >= 500 ? "error" : "info", "request", {
       request_id: c.get("requestId"),
       method: c.req.method,
       // Where nothing matched, the last pattern is that of the middleware.
@@ -22,15 +21,14 @@ export function logRequests(): MiddlewareHandler<AppEnv> {
       status,
       code: c.get("errorCode"),
       duration_ms: Date.now() - started,
-    };
-    console.log(JSON.stringify(line));
+    });
   };
 }
 
 /** Logs an unforeseen failure in full, without the parameters of a database query, which may be personal. */
 export function logFailure(requestId: string, thrown: unknown): void {
-  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
+  const error = causeOf(thrown);
   const details = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
   const query = thrown instanceof DrizzleQueryError ? thrown.query : undefined;
-  console.error(JSON.stringify({ level: "error", event: "failure", request_id: requestId, ...details, query }));
+  logLine("error", "failure", { request_id: requestId, ...details, query });
 }

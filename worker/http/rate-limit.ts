@@ -8,7 +8,7 @@ import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import { createRateLimiter } from "../limits/rate/limiter.ts";
 import type { RateLimiter, RateRequest } from "../limits/rate/limiter.ts";
 import { randomBase62 } from "../random.ts";
-import { failureText, logLine } from "../usage/log-line.ts";
+import { failureText, logLine } from "../log.ts";
 import { ApiError } from "./errors.ts";
 
 const WINDOW_SECONDS = 60;

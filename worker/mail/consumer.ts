@@ -1,10 +1,11 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
-import { DrizzleQueryError, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { apiKeys, users } from "../../schema.ts";
 import { parseConfig } from "../config.ts";
 import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
+import { failureText, logLine } from "../log.ts";
 import { quotaToTell, trialToTell } from "../subscriptions/notices.ts";
 import { readSubscription } from "../subscriptions/read-subscription.ts";
 import { MailRejected, openMailDriver } from "./driver.ts";
@@ -95,12 +96,6 @@ async function handle(
   return "sent";
 }
 
-/** A failure in its own words, without the parameters of a database query, which may be personal. */
-function failureText(thrown: unknown): string {
-  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
-  return error instanceof Error ? error.message : String(error);
-}
-
 function log(
   level: "info" | "error",
   event: "mail" | "mail_rejected",
@@ -110,9 +105,7 @@ function log(
   // A message of another form must not fail here as well.
   const body = message.body as Partial<MailMessage> | null | undefined;
   const purpose = MAIL_PURPOSES.find((known) => known === body?.purpose) ?? null;
-  const line = JSON.stringify({ level, event, purpose, message_id: message.id, ...details });
-  if (level === "error") console.error(line);
-  else console.log(line);
+  logLine(level, event, { purpose, message_id: message.id, ...details });
 }
 
 async function consumeOne(

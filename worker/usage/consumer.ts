@@ -5,7 +5,7 @@ import type { Bindings } from "../env.ts";
 import { DAY_MS } from "./days.ts";
 import { keepDeadLetters } from "./dead-letters.ts";
 import type { UsageEvent } from "./event.ts";
-import { failureText, logLine } from "./log-line.ts";
+import { failureText, logLine } from "../log.ts";
 import { UsageMessageSchema } from "./message-schema.ts";
 import { EVENT_RETENTION_DAYS } from "./purge.ts";
 import { MAX_STORED_EVENTS, newBatchId, storeUsage } from "./store.ts";

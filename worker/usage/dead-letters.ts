@@ -4,7 +4,7 @@ import { deadLetters } from "../../schema.ts";
 import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
-import { failureText, logLine } from "./log-line.ts";
+import { failureText, logLine } from "../log.ts";
 
 const RETRY_SECONDS = 60;
 const PAGE = 100;

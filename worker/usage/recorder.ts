@@ -1,7 +1,7 @@
 import type { Queue } from "@cloudflare/workers-types";
 import type { Database } from "../db.ts";
 import type { UsageEvent, UsageMessage } from "./event.ts";
-import { failureText, logLine } from "./log-line.ts";
+import { failureText, logLine } from "../log.ts";
 import { newBatchId, storeUsage } from "./store.ts";
 
 /** How long events wait for company, in milliseconds. */

@@ -1,15 +1,10 @@
-import { failureText, logLine } from "../../usage/log-line.ts";
+import { failureText, logLine } from "../../log.ts";
 
 /** An outage fails every look-up: one line in so many milliseconds says so, with their number. */
 const LOG_EVERY_MS = 10_000;
 
 /** What failed: a read of KV, a write to it, or a query. */
 export type FailingPart = "kv_read" | "kv_write" | "d1";
-
-/** The words of whoever failed, without the parameters that Drizzle adds to them. */
-export function causeText(thrown: unknown): string {
-  return failureText(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown);
-}
 
 /** Notes failures of the key cache in the log, at most one line a part in ten seconds. */
 export function createFailureLog(now: () => number) {
@@ -20,7 +15,7 @@ export function createFailureLog(now: () => number) {
     parts.set(part, seen);
     seen.count += 1;
     if (now() - seen.loggedAt < LOG_EVERY_MS) return;
-    logLine("warn", "key_cache_failure", { part, count: seen.count, message: causeText(thrown) });
+    logLine("warn", "key_cache_failure", { part, count: seen.count, message: failureText(thrown) });
     seen.count = 0;
     seen.loggedAt = now();
   };

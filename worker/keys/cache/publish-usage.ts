@@ -1,9 +1,8 @@
 import { and, isNull } from "drizzle-orm";
 import { apiKeys } from "../../../schema.ts";
-import { logLine } from "../../usage/log-line.ts";
+import { failureText, logLine } from "../../log.ts";
 import { newest } from "./decide.ts";
 import { readEdge, writeEdge } from "./edge.ts";
-import { causeText } from "./failure-log.ts";
 import { hasQuota, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
 import type { Publishing } from "./publish.ts";
 import type { KeyRecord, Tombstone } from "./record.ts";
@@ -56,7 +55,7 @@ export async function publishUsage(io: Publishing, userIds: readonly string[]): 
       await writeEdge(io.kv, hash, record, wait);
       return "written";
     } catch (error) {
-      logLine("warn", "usage_not_published", { message: causeText(error) });
+      logLine("warn", "usage_not_published", { message: failureText(error) });
       return "failed";
     }
   }
@@ -78,7 +77,7 @@ export async function publishUsage(io: Publishing, userIds: readonly string[]): 
       left: keys.length - chosen.length,
     };
   } catch (error) {
-    logLine("warn", "usage_not_published", { message: causeText(error) });
+    logLine("warn", "usage_not_published", { message: failureText(error) });
     return { written: 0, failed: 0, left: 0 };
   }
 }

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { apiKeys } from "../../../schema.ts";
 import type { Database } from "../../db.ts";
-import { logLine } from "../../usage/log-line.ts";
+import { failureText, logLine } from "../../log.ts";
 import { forgetRecord, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
-import { causeText } from "./failure-log.ts";
 import { currentKeysOf, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
 import type { KeyRecord, Tombstone } from "./record.ts";
 import { sleep } from "./time-limit.ts";
@@ -49,7 +48,7 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
       if (sighting.revoked) await forgetRecord(io.kv, hash, wait);
       return true;
     } catch (error) {
-      if (left === 1) logLine("warn", "key_not_published", { message: causeText(error) });
+      if (left === 1) logLine("warn", "key_not_published", { message: failureText(error) });
       else await wait(PAUSE_MS);
     }
   }
@@ -95,7 +94,7 @@ async function publish(io: Publishing, load: () => Promise<readonly Publication[
     const written = await writeAll(io, keys, tries);
     return { written: written.length, failed: keys.length - written.length };
   } catch (error) {
-    logLine("warn", "keys_not_published", { count: keys.length, message: causeText(error) });
+    logLine("warn", "keys_not_published", { count: keys.length, message: failureText(error) });
     return { written: 0, failed: keys.length };
   }
 }

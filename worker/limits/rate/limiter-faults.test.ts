@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { captureLog } from "../../../test/captured-log.ts";
 import { QUIET, setUpLimiter as setUp } from "./limiter-harness.ts";
 
-let lines: { event: string; count: number; message: string }[];
-
-beforeEach(() => {
-  lines = [];
-  vi.spyOn(console, "warn").mockImplementation((line: string) => {
-    lines.push(JSON.parse(line));
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const log = captureLog("warn");
 
 describe("when KV fails", () => {
   test("a refused write is made good by the next", async () => {
@@ -42,14 +32,14 @@ describe("when KV fails", () => {
       times(2);
       await time.pass(1_000);
     }
-    expect(lines.map(({ event }) => event)).toStrictEqual(Array(3).fill("rate_limit_kv_failed"));
-    expect(lines[0]).toMatchObject({ count: 1, message: "KV is gone" });
-    const counted = lines.reduce((sum, { count }) => sum + count, 0);
+    expect(log.events()).toStrictEqual(Array(3).fill("rate_limit_kv_failed"));
+    expect(log.parsed()[0]).toMatchObject({ count: 1, message: "KV is gone" });
+    const counted = log.parsed().reduce((sum, { count }) => sum + Number(count), 0);
     expect(counted).toBeGreaterThan(15);
     expect(counted).toBeLessThanOrEqual(calls.length);
     await time.pass(60_000);
     await expect(Promise.all(work)).resolves.toBeDefined();
-    expect(JSON.stringify(lines)).not.toContain("usr_1");
+    expect(log.lines.join()).not.toContain("usr_1");
   });
 
   test("an exchange that was killed, asleep or hanging, is replaced, and never runs beside its replacement", async () => {

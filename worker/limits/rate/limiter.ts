@@ -1,5 +1,5 @@
 import { createLru } from "../../lru.ts";
-import { failureText, logLine } from "../../usage/log-line.ts";
+import { failureText, logLine } from "../../log.ts";
 import { take } from "./decide.ts";
 import type { RateDecision } from "./decide.ts";
 import { exchange, isUnwritten } from "./exchange.ts";
