@@ -181,7 +181,7 @@ export function openApiDocument(origin: string, version: string): Json {
           schema: { type: "string" },
         },
         ServerTiming: {
-          description: 'Where the key was found: `key;desc="memory"`, `kv`, `d1` or `stale`.',
+          description: 'Where the key was found, and what was waited for: `key;desc="memory", awaited;desc="none"`.',
           schema: { type: "string" },
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },
@@ -194,7 +194,7 @@ export function openApiDocument(origin: string, version: string): Json {
           in: "header",
           required: false,
           description:
-            "Makes a retry within 24 hours count once. The answer is computed again; nothing is stored for it.",
+            "Makes a retry with the same body count once, for at least 24 hours. The answer is computed again.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
         },
       },

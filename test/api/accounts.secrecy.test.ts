@@ -291,7 +291,7 @@ describe.concurrent("an address that a stranger has registered first", () => {
     for (const mail of [strangersMail!, ownersMail!]) expect(await verify(tokenIn(mail))).toBe(400);
   });
 
-  test("is the owner's too with a mail that the stranger asked for again", async () => {
+  test("becomes nobody's with a mail that was asked for again, until its owner sets a password", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
@@ -303,7 +303,26 @@ describe.concurrent("an address that a stranger has registered first", () => {
     expect(await verify(tokenIn(resent!))).toBe(200);
     expect((await signIn(email, STRANGERS)).status).toBe(401);
     expect((await me(stranger.token)).status).toBe(401);
-    expect((await signIn(email, OWNERS)).status).toBe(200);
+    expect((await signIn(email, OWNERS)).status).toBe(401);
+    await worker.fetch("/api/v1/users/password-reset/request", post(null, { email }));
+    const [, , , reset] = await mailsOnceThereAre(4, email);
+    const chosen = { token: tokenIn(reset!), new_password: NEW };
+    expect((await worker.fetch("/api/v1/users/password-reset/execute", post(null, chosen))).status).toBe(200);
+    expect((await signIn(email, NEW)).status).toBe(200);
+  });
+
+  test("stays out of the stranger's hands when the owner was first and asks for the mail again", async () => {
+    const email = newEmail();
+    await register(email, OWNERS, "Ada Lovelace");
+    const owner = await signIn(email, OWNERS);
+    await mailsOnceThereAre(1, email);
+    await register(email, STRANGERS, "Mallory");
+    await mailsOnceThereAre(2, email);
+    await worker.fetch("/api/v1/users/verify/resend", post(owner.token, {}));
+    const [, , resent] = await mailsOnceThereAre(3, email);
+    const answer = await worker.fetch(`/api/v1/users/verify?token=${tokenIn(resent!)}`);
+    expect(((await answer.json()) as { message: string }).message).toContain("set a new password");
+    expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
 
   test("is the owner's too when the stranger has changed the password in the meantime", async () => {

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
-import { deleteAccount } from "../../worker/accounts/delete-account.ts";
 import { openDatabase } from "../../worker/db.ts";
 import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
 import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
 import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
-import { keysToErase, publishTombstones } from "../../worker/keys/cache/publish.ts";
+import { publishTombstones } from "../../worker/keys/cache/publish.ts";
 import { recordName } from "../../worker/keys/cache/record.ts";
 import { sleep } from "../../worker/keys/cache/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { utcDay } from "../../worker/usage/days.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
+import { deleteAccount } from "../../worker/accounts/delete-account.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();
@@ -168,8 +168,7 @@ test("an erased account's keys are refused everywhere, and nothing of it is left
   const isolate = startIsolate();
   await isolate.lookUp(hash);
   const userId = await ownerOf(hash);
-  const keys = await keysToErase(worker.db, userId);
-  await deleteAccount(worker.db, userId);
+  const keys = await deleteAccount(worker.db, userId);
   const published = publishTombstones(
     { kv: worker.env.EDGE, db: worker.db, now: Date.now(), remember: isolate.cache.remember },
     keys,

@@ -61,15 +61,15 @@ describe("verified numbers and keys", () => {
   });
 
   test("are in no database row", async () => {
+    await expect.poll(everyRow, { timeout: 20_000 }).toContain("evt_");
     const rows = await everyRow();
-    expect(rows).toContain("usr_");
     expect(traces(rows)).toStrictEqual([]);
   });
 
   test("are in no key-value entry", async () => {
-    await worker.env.EDGE.put("canary", "is read");
+    await expect.poll(everyKvEntry, { timeout: 20_000 }).toContain("key:");
+    await expect.poll(everyKvEntry, { timeout: 20_000 }).toContain("rl:");
     const entries = await everyKvEntry();
-    expect(entries).toContain("canary=is read");
     expect(traces(entries)).toStrictEqual([]);
   });
 });

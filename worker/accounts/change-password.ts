@@ -2,11 +2,13 @@ import type { Queue } from "@cloudflare/workers-types";
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "../../schema.ts";
 import type { Database } from "../db.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import type { MailMessage } from "../mail/messages.ts";
+import { sendNotice } from "../mail/send-notice.ts";
 import { checkPassword } from "./check-password.ts";
 import type { AccountRow } from "./find-account.ts";
 import { hashPassword } from "./password.ts";
+import { useUpResetLinks } from "./password-reset.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession } from "./sessions.ts";
 
@@ -25,19 +27,25 @@ export async function confirmPassword(prompt: Prompt, password: string): Promise
   if (found === null) throw new ApiError("WRONG_PASSWORD");
 }
 
-/** Ends every session of the account, and begins a new one for who asked. */
+/**
+ * Ends every session of the account, and begins a new one for who asked.
+ * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now.
+ */
 export async function revokeSessions(input: Omit<Prompt, "address">): Promise<IssuedSession> {
   const { db, now, secret, account } = input;
-  const raised = await db
+  const [raised] = await db
     .update(users)
     .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
     .where(eq(users.id, account.id))
-    .returning({ epoch: users.sessionEpoch })
-    .get();
+    .returning({ epoch: users.sessionEpoch });
+  if (raised === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession({ userId: account.id, epoch: raised.epoch }, secret, now);
 }
 
-/** Changes the password, ends every session and begins a new one for who asked. @throws ApiError as `confirmPassword`. */
+/**
+ * Changes the password, ends every session and every reset link that is under way, and begins a new session for who asked.
+ * @throws ApiError as `confirmPassword`.
+ */
 export async function changePassword(
   input: Prompt & {
     readonly oldPassword: string;
@@ -45,16 +53,19 @@ export async function changePassword(
     readonly mail: Pick<Queue<MailMessage>, "send">;
   },
 ): Promise<IssuedSession> {
-  const { db, account, oldPassword, newPassword, mail } = input;
+  const { db, now, secret, account, oldPassword, newPassword, mail } = input;
   await confirmPassword(input, oldPassword);
-  const changed = await db
-    .update(users)
-    .set({ passwordHash: await hashPassword(newPassword) })
-    // Of two changes at once, the second no longer knows the password it was confirmed with.
-    .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
-    .returning({ id: users.id });
-  if (changed.length === 0) throw new ApiError("WRONG_PASSWORD");
-  const session = await revokeSessions(input);
-  await mail.send({ user_id: account.id, purpose: "password_changed" });
-  return session;
+  const passwordHash = await hashPassword(newPassword);
+  const [[changed]] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash, sessionEpoch: sql`${users.sessionEpoch} + 1` })
+      // Of two changes at once, the second no longer knows the password it was confirmed with.
+      .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
+      .returning({ epoch: users.sessionEpoch }),
+    useUpResetLinks(db, { userId: account.id, passwordHash, now }),
+  ]);
+  if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
+  await sendNotice(mail, { user_id: account.id, purpose: "password_changed" });
+  return issueSession({ userId: account.id, epoch: changed.epoch }, secret, now);
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../db.ts";
-import { tooManyAttempts } from "../http/errors.ts";
+import { tooManyAttempts } from "../api-error.ts";
 import { attemptSubject, countAttempt, isMarked, mark, takeBackAttempt } from "../limits/attempts.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "../limits/rules.ts";
 import type { AccountRow } from "./find-account.ts";

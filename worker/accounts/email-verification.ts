@@ -3,11 +3,12 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Database } from "../db.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { hashToken } from "../mail/email-tokens.ts";
 import type { MailMessage } from "../mail/messages.ts";
 import { newId } from "../random.ts";
 import type { AccountRow } from "./find-account.ts";
+import { NOBODYS_PASSWORD } from "./password.ts";
 
 /** A row of email_tokens that can still be used. */
 export function usableToken(hash: string, purpose: "verify_email" | "reset_password", now: number) {
@@ -22,17 +23,18 @@ export function usableToken(hash: string, purpose: "verify_email" | "reset_passw
 /**
  * Verifies the address that a token was sent to, once. When the token came from a later registration than the account's own, that
  * registration's name and password take over and every session ends.
+ * @returns whether the account has a password to sign in with: not after a mail that says nothing of who registered
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
  */
 export async function verifyEmail(input: {
   readonly db: Database;
   readonly now: number;
   readonly token: string;
-}): Promise<void> {
+}): Promise<{ readonly passwordHolds: boolean }> {
   const { db, now, token } = input;
   const usable = usableToken(hashToken(token), "verify_email", now);
   const pending = sql`select ${emailTokens.pendingPasswordHash} from ${emailTokens} where ${usable}`;
-  const [, used] = await db.batch([
+  const [[verified], used] = await db.batch([
     db
       .update(users)
       .set({
@@ -46,10 +48,12 @@ export async function verifyEmail(input: {
           isNull(users.verifiedAt),
           sql`${users.id} = (select ${emailTokens.userId} from ${emailTokens} where ${usable})`,
         ),
-      ),
+      )
+      .returning({ passwordHash: users.passwordHash }),
     db.update(emailTokens).set({ usedAt: now }).where(usable).returning({ id: emailTokens.id }),
   ]);
   if (used.length === 0) throw new ApiError("TOKEN_INVALID");
+  return { passwordHolds: verified?.passwordHash !== NOBODYS_PASSWORD };
 }
 
 /**
@@ -69,14 +73,10 @@ export async function resendVerification(input: {
   if (!(await mayMail())) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
-  const { userId, pendingName, pendingPasswordHash } = emailTokens;
-  // Who asks may be a stranger who registered the address first: a later registration keeps its precedence. Columns as in the schema.
+  // Where several have registered the address, nobody can tell who asks: this link makes none of their passwords the account's.
   await db.insert(emailTokens).select(sql`
-    select ${id}, null, ${account.id}, 'verify_email', latest.name, latest.password_hash, ${expiresAt}, null
-    from (select 1) left join (
-      select ${pendingName} as name, ${pendingPasswordHash} as password_hash from ${emailTokens}
-      where ${userId} = ${account.id} and ${pendingPasswordHash} is not null
-      order by ${emailTokens.expiresAt} desc limit 1
-    ) as latest`);
+    select ${id}, null, ${account.id}, 'verify_email', null, case when exists (
+      select 1 from ${emailTokens} where ${emailTokens.userId} = ${account.id} and ${emailTokens.pendingPasswordHash} is not null
+    ) then ${NOBODYS_PASSWORD} end, ${expiresAt}, null`);
   await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
 }

@@ -3,9 +3,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Database } from "../db.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { hashToken } from "../mail/email-tokens.ts";
 import type { MailMessage } from "../mail/messages.ts";
+import { sendNotice } from "../mail/send-notice.ts";
 import { newId } from "../random.ts";
 import { usableToken } from "./email-verification.ts";
 import { hashPassword } from "./password.ts";
@@ -35,9 +36,29 @@ export async function requestPasswordReset(input: {
   await mail.send({ user_id: userId, purpose: "reset_password", token_id: tokenId });
 }
 
+/** Ends every reset link of an account that has just got this password, for a batch with the change itself. */
+export function useUpResetLinks(
+  db: Database,
+  change: { readonly userId: string; readonly passwordHash: string; readonly now: number },
+) {
+  const { userId, passwordHash, now } = change;
+  return db
+    .update(emailTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(emailTokens.userId, userId),
+        eq(emailTokens.purpose, "reset_password"),
+        isNull(emailTokens.usedAt),
+        sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.passwordHash} = ${passwordHash})`,
+      ),
+    );
+}
+
 /**
  * Sets a new password with a token from the mail, once. Ends every session and every other reset link of the account; the address
  * counts as verified, since the mail arrived there.
+ * @returns the address of the account
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
  */
 export async function executePasswordReset(input: {
@@ -46,7 +67,7 @@ export async function executePasswordReset(input: {
   readonly token: string;
   readonly newPassword: string;
   readonly mail: Pick<Queue<MailMessage>, "send">;
-}): Promise<void> {
+}): Promise<string> {
   const { db, now, token, newPassword, mail } = input;
   const usable = usableToken(hashToken(token), "reset_password", now);
   const found = await db.select({ userId: emailTokens.userId }).from(emailTokens).where(usable).get();
@@ -63,19 +84,10 @@ export async function executePasswordReset(input: {
         verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
       })
       .where(and(eq(users.id, userId), sql`exists (select 1 from ${emailTokens} where ${usable})`))
-      .returning({ id: users.id }),
-    db
-      .update(emailTokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(emailTokens.userId, userId),
-          eq(emailTokens.purpose, "reset_password"),
-          isNull(emailTokens.usedAt),
-          sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.passwordHash} = ${passwordHash})`,
-        ),
-      ),
+      .returning({ email: users.email }),
+    useUpResetLinks(db, { userId, passwordHash, now }),
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
-  await mail.send({ user_id: userId, purpose: "password_changed" });
+  await sendNotice(mail, { user_id: userId, purpose: "password_changed" });
+  return changed[0]!.email;
 }

@@ -23,7 +23,9 @@ interface Registration extends RegisterRequest {
  */
 export async function register(input: Registration): Promise<void> {
   const { db, now, name, email, password, mail, mayMail } = input;
+  // Before anything is decided, so that each case takes the time of a hash.
   const passwordHash = await hashPassword(password);
+  if (!mayMail) return;
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
   // The hash is salted, so an account has this very one only when it was made a moment ago and has nothing pending.
@@ -40,8 +42,9 @@ export async function register(input: Registration): Promise<void> {
       from ${users} where ${users.email} = ${email} and ${users.verifiedAt} is null`),
     db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
   ]);
-  const [{ id, verifiedAt }] = account as [(typeof account)[number]];
-  if (!mayMail) return;
+  // Gone only if it was deleted at this very moment.
+  if (account[0] === undefined) return;
+  const { id, verifiedAt } = account[0];
   await mail.send(
     verifiedAt === null
       ? { user_id: id, purpose: "verify_email", token_id: tokenId }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { LoginRequest } from "../../contract/accounts.ts";
 import { users } from "../../schema.ts";
 import type { Database } from "../db.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { checkPassword } from "./check-password.ts";
 import { findAccountByEmail } from "./find-account.ts";
 import { hashPassword, needsRehash } from "./password.ts";

@@ -8,7 +8,7 @@ import { isActive } from "../subscriptions/is-active.ts";
 import { backstop } from "./attempt-limits.ts";
 import { bearerToken } from "./bearer.ts";
 import { refuseLiveKeyInBrowser } from "./cors.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 async function lookUp(c: Context<AppEnv>, key: string): Promise<LookUp> {
   try {

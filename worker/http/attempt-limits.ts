@@ -6,7 +6,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import type { AttemptRule } from "../limits/rules.ts";
 import { failureText, logLine } from "../log.ts";
 import { clientAddress } from "./client-address.ts";
-import { ApiError, tooManyAttempts } from "./errors.ts";
+import { ApiError, tooManyAttempts } from "../api-error.ts";
 
 /** How long a caller waits whom the platform's own limiter refuses: its window, in seconds. */
 const BACKSTOP_WINDOW = 60;

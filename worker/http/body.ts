@@ -4,7 +4,7 @@ import type { InferOutput } from "valibot";
 import { checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /** Refuses a body over so many bytes before anything else looks at it. */
 export function limitBody(maxBytes: number) {

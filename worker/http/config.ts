@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { ConfigError, parseConfig } from "../config.ts";
 import type { Config, Settings } from "../config.ts";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 import { logFailure } from "./log.ts";
 
 /** Settings do not change while an isolate runs. */

@@ -1,6 +1,6 @@
 import type { Hono, NotFoundHandler } from "hono";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /** The methods that have a handler at this path. Middleware, which stands for all methods, does not count. */
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /**
  * The mail queue, where the service is set up to send mail. What rests on a mail arriving is refused otherwise, instead of leaving

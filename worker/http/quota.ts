@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../env.ts";
 import { keyCache } from "../keys/cache/key-cache.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /**
  * Refuses a live call that asks for more verifications than the subscription has left, as far as this isolate knows.

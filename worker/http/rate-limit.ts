@@ -8,8 +8,8 @@ import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import { createRateLimiter } from "../limits/rate/limiter.ts";
 import type { RateLimiter, RateRequest } from "../limits/rate/limiter.ts";
 import { randomBase62 } from "../random.ts";
-import { failureText, logLine } from "../log.ts";
-import { ApiError } from "./errors.ts";
+import { isWithinBackstop } from "./attempt-limits.ts";
+import { ApiError } from "../api-error.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -49,13 +49,8 @@ function rateRequest(record: KeyRecord): RateRequest {
 
 /** Asks the platform's limiter of this location behind the answer: what it says holds from the next request on. */
 async function heedBackstop(c: Context<AppEnv>, request: RateRequest): Promise<void> {
-  try {
-    const { success } = await c.env.BACKSTOP.limit({ key: request.subject });
-    if (!success) limiterOf(c.env).refuseUntil(request, Date.now() + WINDOW_SECONDS * 1000);
-  } catch (error) {
-    // It is a second opinion: without it our own limiter stands.
-    logLine("warn", "backstop_failed", { message: failureText(error) });
-  }
+  const allowed = await isWithinBackstop(c, request.subject);
+  if (!allowed) limiterOf(c.env).refuseUntil(request, Date.now() + WINDOW_SECONDS * 1000);
 }
 
 /**

@@ -4,7 +4,7 @@ import { readSession } from "../accounts/sessions.ts";
 import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { bearerToken } from "./bearer.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /**
  * Lets a request pass whose `Authorization: Bearer` header holds a session that is signed by us, has not expired, and belongs to an

@@ -3,7 +3,7 @@ import { MAX_ACTIVE_KEYS } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys } from "../../schema.ts";
 import type { Database } from "../db.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { newId } from "../random.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 

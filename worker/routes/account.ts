@@ -10,7 +10,7 @@ import { backstop } from "../http/attempt-limits.ts";
 import { limitBody, readBody } from "../http/body.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { publishing } from "../http/publishing.ts";
-import { keysToErase, publishKeys, publishTombstones } from "../keys/cache/publish.ts";
+import { publishKeys, publishTombstones } from "../keys/cache/publish.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { activateTrial } from "../subscriptions/activate-trial.ts";
 import { readSubscription } from "../subscriptions/read-subscription.ts";
@@ -29,9 +29,7 @@ export const accountRoutes = new Hono<AppEnv>()
     const account = c.get("account");
     const { sessionSecret: secret } = c.get("config");
     await confirmPassword({ db, now: Date.now(), secret, address: clientAddress(c), account }, password);
-    const keys = await keysToErase(db, account.id);
-    await deleteAccount(db, account.id);
-    await publishTombstones(publishing(c), keys);
+    await publishTombstones(publishing(c), await deleteAccount(db, account.id));
     if (c.get("config").mail?.driver === "mailbox") await forgetMails(c.env.EDGE, account.id);
     return c.body(null, 204);
   })

@@ -6,12 +6,13 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { limitBody, readBody, readQuery } from "../http/body.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { publishing } from "../http/publishing.ts";
 import { createApiKey } from "../keys/create-api-key.ts";
 import { publishKeys, publishTombstones } from "../keys/cache/publish.ts";
 import { revokeApiKeys } from "../keys/key-changes.ts";
 import { listApiKeys } from "../keys/list-api-keys.ts";
+import { sendNotice } from "../mail/send-notice.ts";
 import { isActive } from "../subscriptions/is-active.ts";
 import { findSubscription } from "../subscriptions/read-subscription.ts";
 
@@ -37,7 +38,9 @@ export const apiKeyRoutes = new Hono<AppEnv>()
     const { apiKey, createdAt, ...key } = await createApiKey({ db, now, userId, mode, name });
     c.executionCtx.waitUntil(publishKeys(publishing(c), { keyIds: [key.id] }));
     if (mode === "live") {
-      c.executionCtx.waitUntil(c.env.MAIL.send({ user_id: userId, purpose: "live_key_created", key_id: key.id }));
+      c.executionCtx.waitUntil(
+        sendNotice(c.env.MAIL, { user_id: userId, purpose: "live_key_created", key_id: key.id }),
+      );
     }
     return c.json({ api_key: apiKey, ...key, created_at: new Date(createdAt).toISOString() }, 201);
   })

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { listMails } from "../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../mail/mailbox-page.ts";
 

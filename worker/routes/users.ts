@@ -15,11 +15,12 @@ import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
 import { backstop, limitAddress, mayMail } from "../http/attempt-limits.ts";
 import { limitBody, readBody, readQuery } from "../http/body.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { requireMail } from "../http/mail.ts";
 import { requireSession } from "../http/session.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { attemptSubject, mark } from "../limits/attempts.ts";
+import { ATTEMPT_RULES, KNOWN_ADDRESS } from "../limits/rules.ts";
 
 const body = limitBody(MAX_BODY_BYTES);
 
@@ -37,8 +38,11 @@ export const userRoutes = new Hono<AppEnv>()
     if (c.req.method === "HEAD") throw new ApiError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET" } });
     const { token } = readQuery(c, VerifyEmailQuery);
     await limitAddress(c, ATTEMPT_RULES.tokenPerAddress);
-    await verifyEmail({ db: openDatabase(c.env.DB), now: Date.now(), token });
-    return c.json({ message: "Your email address is verified." });
+    const { passwordHolds } = await verifyEmail({ db: openDatabase(c.env.DB), now: Date.now(), token });
+    const message = passwordHolds
+      ? "Your email address is verified."
+      : "Your email address is verified. It was registered more than once, so set a new password before you sign in.";
+    return c.json({ message });
   })
   .post("/users/verify/resend", requireSession(), async (c) => {
     const mail = requireMail(c);
@@ -74,6 +78,10 @@ export const userRoutes = new Hono<AppEnv>()
   .post("/users/password-reset/execute", body, async (c) => {
     const { token, new_password: newPassword } = await readBody(c, PasswordResetExecuteRequest);
     await limitAddress(c, ATTEMPT_RULES.tokenPerAddress);
-    await executePasswordReset({ db: openDatabase(c.env.DB), now: Date.now(), token, newPassword, mail: c.env.MAIL });
+    const db = openDatabase(c.env.DB);
+    const now = Date.now();
+    const email = await executePasswordReset({ db, now, token, newPassword, mail: c.env.MAIL });
+    // Whoever reads the owner's mail is the owner: guessers cannot lock this address out.
+    await mark(db, now, attemptSubject(c.get("config").sessionSecret, KNOWN_ADDRESS, email, clientAddress(c)));
     return c.json({ message: "Your new password is set. You can sign in with it now." });
   });

@@ -7,7 +7,7 @@ import type { AppEnv } from "../env.ts";
 import { requireApiKey } from "../http/api-key.ts";
 import { limitBody, readBody, validationFailed } from "../http/body.ts";
 import { allowAnyOrigin } from "../http/cors.ts";
-import { callOf } from "../http/idempotency.ts";
+import { callOf, isRetry, noteAnswered } from "../http/idempotency.ts";
 import { requireQuota } from "../http/quota.ts";
 import { limitRate } from "../http/rate-limit.ts";
 import { keyCache } from "../keys/cache/key-cache.ts";
@@ -29,7 +29,10 @@ function checkCountry(country: string | undefined): void {
 function record(c: Context<AppEnv>, answers: readonly Answer[], call: string | null): void {
   const key = c.get("apiKey");
   const now = Date.now();
-  if (key.mode === "live") keyCache.countSuccess(key, answers.filter(({ successful }) => successful).length);
+  if (key.mode === "live" && !isRetry(call)) {
+    keyCache.countSuccess(key, answers.filter(({ successful }) => successful).length);
+  }
+  noteAnswered(call);
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   recordUsage(
     { queue: c.env.USAGE, db: openDatabase(c.env.DB), waitUntil },
@@ -46,7 +49,7 @@ async function verifyOne(c: Context<AppEnv>) {
   const { mode } = c.get("apiKey");
   if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
   const call = callOf(c, { number, country });
-  requireQuota(c, 1);
+  if (!isRetry(call)) requireQuota(c, 1);
   const answered = answer(mode, number, country);
   record(c, [answered], call);
   if (answered.failure !== null) c.set("errorCode", answered.failure.code);
@@ -58,7 +61,7 @@ async function verifyBatch(c: Context<AppEnv>) {
   checkCountry(country);
   const { mode } = c.get("apiKey");
   const call = callOf(c, { numbers, country });
-  requireQuota(c, numbers.length);
+  if (!isRetry(call)) requireQuota(c, numbers.length);
   const answers = numbers.map((number) => answer(mode, number, country));
   record(c, answers, call);
   const results = answers.map(({ result, failure }, index) =>

@@ -3,7 +3,7 @@ import { subscriptions } from "../../schema.ts";
 import type { AccountRow } from "../accounts/find-account.ts";
 import type { Database } from "../db.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /**
  * Starts the account's free trial. The row it leaves behind is what makes it once per account: of many requests at the same time

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callId, createCallMemory, eventIdOf, isIdempotencyKey } from "./idempotency.ts";
+import type { IdempotentCall } from "./idempotency.ts";
 
 const SECRET = "a-secret-of-the-tests-and-no-other";
 
@@ -12,42 +13,48 @@ describe("Idempotency-Key", () => {
   });
 });
 
+const CALL: IdempotentCall = { userId: "usr_1", mode: "live", idempotencyKey: "key", body: "one" };
+
 describe("the events of a call", () => {
-  test("have the same ids when it is repeated, and others for another key, account or item", () => {
-    const call = callId(SECRET, "usr_1", "key");
-    expect(callId(SECRET, "usr_1", "key")).toBe(call);
+  test("have the same ids when it is repeated, and others when anything about it is another", () => {
+    const call = callId(SECRET, CALL);
+    expect(callId(SECRET, { ...CALL })).toBe(call);
     const others = [
-      callId(SECRET, "usr_2", "key"),
-      callId(SECRET, "usr_1", "yek"),
-      callId(`${SECRET}!`, "usr_1", "key"),
+      callId(SECRET, { ...CALL, userId: "usr_2" }),
+      callId(SECRET, { ...CALL, mode: "test" }),
+      callId(SECRET, { ...CALL, idempotencyKey: "yek" }),
+      callId(SECRET, { ...CALL, body: "two" }),
+      callId(`${SECRET}!`, CALL),
     ];
-    expect(new Set([call, ...others]).size).toBe(4);
+    expect(new Set([call, ...others]).size).toBe(6);
     expect(eventIdOf(call, 0)).not.toBe(eventIdOf(call, 1));
   });
 
   test("cannot be confused by where the account ends and the key begins", () => {
-    expect(callId(SECRET, "usr_1a", "b")).not.toBe(callId(SECRET, "usr_1", "ab"));
+    const call = callId(SECRET, { ...CALL, idempotencyKey: "ab" });
+    expect(callId(SECRET, { ...CALL, userId: "usr_1a", idempotencyKey: "b" })).not.toBe(call);
   });
 
   test("have ids of the form that the consumer takes", () => {
-    expect(eventIdOf(callId(SECRET, "usr_1", "key"), 99)).toMatch(/^[\w:]{1,100}$/);
+    expect(eventIdOf(callId(SECRET, CALL), 99)).toMatch(/^[\w:]{1,100}$/);
   });
 });
 
 describe("the memory of an isolate", () => {
   test("tells another body under the same key, and only that", () => {
     const memory = createCallMemory(SECRET);
-    expect(memory.matches("call", "one")).toBe(true);
-    expect(memory.matches("call", "one")).toBe(true);
-    expect(memory.matches("call", "two")).toBe(false);
-    expect(memory.matches("call", "one")).toBe(true);
-    expect(memory.matches("other", "two")).toBe(true);
+    expect(memory.matches(CALL)).toBe(true);
+    expect(memory.matches(CALL)).toBe(true);
+    expect(memory.matches({ ...CALL, body: "two" })).toBe(false);
+    expect(memory.matches(CALL)).toBe(true);
+    expect(memory.matches({ ...CALL, mode: "test", body: "two" })).toBe(true);
+    expect(memory.matches({ ...CALL, userId: "usr_2", body: "two" })).toBe(true);
   });
 
   test("forgets the oldest calls rather than grow", () => {
     const memory = createCallMemory(SECRET, 2);
-    for (const call of ["a", "b", "c"]) memory.matches(call, "one");
-    expect(memory.matches("a", "two")).toBe(true);
-    expect(memory.matches("c", "two")).toBe(false);
+    for (const idempotencyKey of ["a", "b", "c"]) memory.matches({ ...CALL, idempotencyKey });
+    expect(memory.matches({ ...CALL, idempotencyKey: "a", body: "two" })).toBe(true);
+    expect(memory.matches({ ...CALL, idempotencyKey: "c", body: "two" })).toBe(false);
   });
 });

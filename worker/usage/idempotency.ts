@@ -1,5 +1,6 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import type { KeyMode } from "../../contract/limits.ts";
 import { createLru } from "../lru.ts";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -18,9 +19,18 @@ function keyedHash(secret: string, ...parts: readonly string[]): string {
   return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(JSON.stringify(parts)))).slice(0, 40);
 }
 
-/** What makes a call the same call: the account and its Idempotency-Key, as a keyed hash. */
-export function callId(secret: string, userId: string, idempotencyKey: string): string {
-  return keyedHash(secret, "call", userId, idempotencyKey);
+/** Whom an Idempotency-Key belongs to, and what was asked under it. */
+export interface IdempotentCall {
+  readonly userId: string;
+  readonly mode: KeyMode;
+  readonly idempotencyKey: string;
+  /** The request, as JSON. */
+  readonly body: string;
+}
+
+/** What makes a call the same call: account, mode, Idempotency-Key and body, as a keyed hash. Another body makes another call. */
+export function callId(secret: string, { userId, mode, idempotencyKey, body }: IdempotentCall): string {
+  return keyedHash(secret, "call", userId, mode, idempotencyKey, body);
 }
 
 /**
@@ -31,22 +41,22 @@ export function eventIdOf(call: string, item: number): string {
   return `evt_${call}:${item}`;
 }
 
-/** What calls an isolate has seen, so that it can tell when a key comes again with another body. Best effort: isolates come and go. */
+/** What an isolate has seen under Idempotency-Keys, so that it can tell when one comes again with another body. Best effort: isolates come and go. */
 export interface CallMemory {
-  /** False when this call was seen with another body. Remembers it otherwise. */
-  matches(call: string, body: string): boolean;
+  /** False when another body was seen under this account, mode and key. Remembers the call otherwise. */
+  matches(call: IdempotentCall): boolean;
 }
 
 /** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
 export function createCallMemory(secret: string, capacity = REMEMBERED): CallMemory {
   const seen = createLru<string>(capacity);
   return {
-    matches(call, body) {
-      const digest = keyedHash(secret, "body", body);
-      const known = seen.get(call);
-      if (known !== undefined) return known === digest;
-      seen.set(call, digest);
-      return true;
+    matches(call) {
+      const place = keyedHash(secret, "key", call.userId, call.mode, call.idempotencyKey);
+      const id = callId(secret, call);
+      const known = seen.get(place);
+      if (known === undefined) seen.set(place, id);
+      return known === undefined || known === id;
     },
   };
 }

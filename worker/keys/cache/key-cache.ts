@@ -64,7 +64,7 @@ type Copy = KeyRecord | Tombstone | null | undefined;
  */
 export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDependencies) {
   const memory = createKeyMemory();
-  const tally = createQuotaTally();
+  const tally = createQuotaTally(now);
   const noteFailure = createFailureLog(now);
   const share = createSingleFlight<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
 

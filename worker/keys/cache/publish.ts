@@ -137,15 +137,3 @@ export async function publishTombstones(io: Publishing, keys: readonly RevokedKe
   for (const { hash, sighting } of publications) io.remember?.(hash, sighting);
   return publish(io, async () => publications, MAX_TRIES);
 }
-
-/**
- * The keys to be handed to `publishTombstones` when an account has been deleted; to be read before, since its rows go with it.
- * @throws whatever D1 throws
- */
-export async function keysToErase(db: Database, userId: string): Promise<RevokedKey[]> {
-  const rows = await db
-    .select({ hash: apiKeys.hash, version: apiKeys.version })
-    .from(apiKeys)
-    .where(currentKeysOf([userId]));
-  return rows.map(({ hash, version }) => ({ id: null, hash, version: version + 1 }));
-}

@@ -29,6 +29,18 @@ describe("the quota of an account", () => {
     expect(tally.quotaState(counted(106))?.used).toBe(110);
   });
 
+  test("gives back, once everything has been counted, what was a retry elsewhere", () => {
+    let time = 1_000_000;
+    const tally = createQuotaTally(() => time);
+    tally.countSuccess(counted(100, { asOf: time }), 900);
+    // Counted once, by the isolate that was asked first.
+    time += 60_000;
+    expect(tally.quotaState(counted(100, { asOf: time }))?.remaining).toBe(0);
+    time += 1;
+    expect(tally.quotaState(counted(100, { asOf: time }))?.remaining).toBe(900);
+    expect(tally.quotaState(counted(400, { asOf: time - 5_000 }))?.used).toBe(400);
+  });
+
   test("takes over what others have used", () => {
     const tally = createQuotaTally();
     tally.countSuccess(counted(100), 10);
@@ -92,7 +104,7 @@ describe("the quota of an account", () => {
   });
 
   test("is remembered for a bounded number of accounts", () => {
-    const tally = createQuotaTally(10);
+    const tally = createQuotaTally(undefined, 10);
     for (let index = 0; index < 100; index++) tally.countSuccess(counted(0, { userId: `usr_${index}` }));
     expect(tally.size).toBe(10);
   });

@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { emailTokens } from "../../schema.ts";
+import { changePassword } from "../../worker/accounts/change-password.ts";
+import { findAccount } from "../../worker/accounts/find-account.ts";
+import { executePasswordReset } from "../../worker/accounts/password-reset.ts";
+import { readSession } from "../../worker/accounts/sessions.ts";
+import { hashToken } from "../../worker/mail/email-tokens.ts";
+import { newId } from "../../worker/random.ts";
+import { captureLog } from "../captured-log.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+const worker = startWorker();
+const log = captureLog("error");
+const secret = TEST_SETTINGS.SESSION_SECRET;
+const fullQueue = { send: () => Promise.reject(new Error("the queue is full")) };
+
+async function resetLink(userId: string): Promise<string> {
+  const token = newId("tok");
+  const row = { id: newId("tok"), hash: hashToken(token), userId, purpose: "reset_password" } as const;
+  await worker.db.insert(emailTokens).values({ ...row, expiresAt: Date.now() + 60_000 });
+  return token;
+}
+
+describe("a password that was changed while the mail about it could not be queued", () => {
+  test("is changed all the same, and who asked stays signed in; links to reset it end", async () => {
+    const { id } = await createSignedIn(worker.db);
+    const token = await resetLink(id);
+    const account = (await findAccount(worker.db, id))!;
+    const now = Date.now();
+    const input = { db: worker.db, now, secret, address: "203.0.113.9", account, mail: fullQueue };
+    const session = await changePassword({ ...input, oldPassword: PASSWORD, newPassword: "another password" });
+    expect(await readSession(session.token, secret, now)).toStrictEqual({ userId: id, epoch: 1 });
+    expect(log.events()).toStrictEqual(["mail_not_queued"]);
+    const left = await worker.db
+      .select()
+      .from(emailTokens)
+      .where(eq(emailTokens.hash, hashToken(token)))
+      .get();
+    expect(left?.usedAt).toBe(now);
+  });
+
+  test("is reset all the same", async () => {
+    const { id, email } = await createSignedIn(worker.db);
+    const token = await resetLink(id);
+    const input = { db: worker.db, now: Date.now(), token, newPassword: "another password", mail: fullQueue };
+    expect(await executePasswordReset(input)).toBe(email);
+    expect(log.events()).toStrictEqual(["mail_not_queued"]);
+  });
+});
