@@ -1,0 +1,137 @@
+import type { D1Database, D1PreparedStatement, KVNamespace, Queue, RateLimit } from "@cloudflare/workers-types";
+import type { Bindings } from "../../worker/env.ts";
+import { outsideTime } from "./clock.ts";
+
+/** A call that left an isolate. */
+export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop";
+
+/** What is wrong with the parts behind all isolates; a test sets it and takes it back. */
+export interface Faults {
+  d1: "none" | "down" | "slow" | "overloaded" | "hangs";
+  kv: "none" | "down" | "429" | "429 for writes" | "hangs";
+  /** A silent queue takes a message and never says so. */
+  queue: "none" | "refuses" | "hangs" | "silent";
+  /** Whom the platform's own limiter refuses. */
+  backstop(key: string): boolean;
+}
+
+/** Sees every call of an isolate before it is made: it may fail or hold up the call. */
+export type Gate = <Value>(name: Call, run: () => Promise<Value>) => Promise<Value>;
+
+/** How long a slow database takes, in milliseconds. */
+const SLOW_MS = 2_000;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  "d1 down": "D1_ERROR: Network connection lost.",
+  "d1 overloaded": "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "kv down": "KV failed: 500 Internal Server Error",
+  "kv 429": "KV failed: 429 Too Many Requests",
+  "queue refuses": "Queue send failed: Too Many Requests",
+};
+
+/** Fails, waits, or never returns, as the fault of a part has it. */
+export async function suffer(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
+  const fault = faults[part];
+  if (fault === "hangs") await new Promise(() => {});
+  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  const failure = FAILURES[`${part} ${fault}`];
+  if (failure !== undefined) throw new Error(failure);
+}
+
+type Execution = "all" | "raw" | "first" | "run";
+
+/** A database whose every query passes the gate. */
+export function guardD1(d1: D1Database, gate: Gate): D1Database {
+  const makers = new WeakMap<object, () => D1PreparedStatement>();
+
+  function guardStatement(make: () => D1PreparedStatement): D1PreparedStatement {
+    function execution(name: Execution) {
+      return (...options: never[]) =>
+        gate("d1", () => (make()[name] as (...given: never[]) => Promise<unknown>)(...options));
+    }
+    const guarded = {
+      bind: (...values: unknown[]) => guardStatement(() => make().bind(...values)),
+      all: execution("all"),
+      raw: execution("raw"),
+      first: execution("first"),
+      run: execution("run"),
+    } as D1PreparedStatement;
+    makers.set(guarded, make);
+    return guarded;
+  }
+
+  const guarded: Pick<D1Database, "prepare" | "batch"> = {
+    prepare: (query) => guardStatement(() => d1.prepare(query)),
+    batch: (statements) => gate("d1", () => d1.batch(statements.map((statement) => makers.get(statement)!()))),
+  };
+  return guarded as D1Database;
+}
+
+/** What the worker uses of a KV namespace. */
+export type EdgeStore = Pick<KVNamespace, "get" | "put" | "delete">;
+
+/** A KV namespace whose every call passes the gate. */
+export function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
+  const read = kv.get.bind(kv) as (...given: unknown[]) => Promise<unknown>;
+  const guarded = {
+    get: (...given: unknown[]) => gate("kv.get", () => read(...given)),
+    put: (...given: Parameters<EdgeStore["put"]>) => gate("kv.put", () => kv.put(...given)),
+    delete: (name: string) => gate("kv.delete", () => kv.delete(name)),
+  };
+  return guarded as unknown as KVNamespace;
+}
+
+/** A queue that hands over what it takes. */
+export function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Queue<Body> {
+  const guarded = {
+    send: (body: Body) =>
+      gate(name, async () => {
+        take(structuredClone(body));
+      }),
+  };
+  return guarded as unknown as Queue<Body>;
+}
+
+/** The platform's limiter of a location. */
+export function guardBackstop(gate: Gate, faults: Faults): RateLimit {
+  return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
+}
+
+/** The bindings of one isolate behind a gate. */
+export function guardBindings(
+  real: Bindings,
+  parts: { readonly gate: Gate; readonly kv: EdgeStore; readonly faults: Faults },
+  take: { usage(body: unknown): void; mail(body: unknown): void },
+): Bindings {
+  const { gate, kv, faults } = parts;
+  return {
+    ...real,
+    DB: guardD1(real.DB, gate),
+    EDGE: guardKv(kv, gate),
+    USAGE: guardQueue("queue.send", gate, take.usage),
+    MAIL: guardQueue("mail.send", gate, take.mail),
+    BACKSTOP: guardBackstop(gate, faults),
+  };
+}
+
+/** A gate that notes each call, lets faults befall it, and holds it up for ever once it is shut. */
+export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): Gate {
+  const parts: Partial<Record<Call, "d1" | "kv" | "queue">> = {
+    d1: "d1",
+    "kv.get": "kv",
+    "kv.put": "kv",
+    "kv.delete": "kv",
+    "queue.send": "queue",
+  };
+  return async function gate(name, run) {
+    calls.push(name);
+    const part = parts[name];
+    if (part !== undefined) await suffer(part, faults);
+    if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
+    if (isShut()) await new Promise(() => {});
+    const value = await outsideTime(run());
+    // No word of it comes back, be it that its request has been killed in the meantime.
+    if (isShut() || (part === "queue" && faults.queue === "silent")) await new Promise(() => {});
+    return value;
+  };
+}

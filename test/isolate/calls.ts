@@ -1,0 +1,49 @@
+import { post } from "../requests.ts";
+import type { Isolate } from "./isolate.ts";
+
+/** A valid number, whose answer is counted as a success. */
+export const VALID = "+5511987654321";
+/** One that is not, whose answer is counted as a failure. */
+export const INVALID = "+5511";
+
+/** What a caller sees of an answer. */
+export interface Seen {
+  readonly status: number;
+  /** The code of an error; null for a result. */
+  readonly code: string | null;
+  /** Where the key came from; null without a look-up that succeeded. */
+  readonly source: string | null;
+  readonly retryAfter: string | null;
+  /** How long the answer took, in milliseconds. */
+  readonly waited: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+type Headed = Readonly<Record<string, string>>;
+
+async function see(isolate: Isolate, path: string, init: RequestInit): Promise<Seen> {
+  const started = Date.now();
+  const response = await isolate.fetch(path, init);
+  const waited = Date.now() - started;
+  const body = (await response.json()) as Record<string, unknown>;
+  const { status, headers } = response;
+  const source = /key;desc="(\w+)"/.exec(headers.get("Server-Timing") ?? "")?.[1] ?? null;
+  const code = (body["code"] as string | undefined) ?? null;
+  return { status, code, source, retryAfter: headers.get("Retry-After"), waited, headers, body };
+}
+
+/** Verifies a number, which is valid unless told otherwise. */
+export function verify(isolate: Isolate, key: string, number = VALID, headers: Headed = {}): Promise<Seen> {
+  return see(isolate, "/api/v1/verify", post(key, { number }, headers));
+}
+
+/** Verifies numbers in a batch. */
+export function verifyBatch(
+  isolate: Isolate,
+  key: string,
+  numbers: readonly string[],
+  headers: Headed = {},
+): Promise<Seen> {
+  return see(isolate, "/api/v1/verify/batch", post(key, { numbers }, headers));
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { generateKey } from "../../worker/keys/key-format.ts";
+import { createKvStandIn } from "../kv-stand-in.ts";
+import type { Faults } from "./bindings.ts";
+import { verify } from "./calls.ts";
+import type { Seen } from "./calls.ts";
+import { pass, skip } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+
+const network = startNetwork();
+const MINUTE = 60_000;
+
+/** An answer in words: its status, its source or code, when to come again, and what it waited. */
+function words({ status, source, code, retryAfter, waited }: Seen): string {
+  return [
+    `${status} ${code ?? source}`,
+    ...(retryAfter === null ? [] : [`again in ${retryAfter} s`]),
+    ...(waited === 0 ? [] : [`after ${waited} ms`]),
+  ].join(", ");
+}
+
+const UNAVAILABLE = "503 TEMPORARILY_UNAVAILABLE, again in 5 s";
+const UNKNOWN = "401 INVALID_API_KEY";
+
+/** What is seen of a key by whom. */
+interface Sights {
+  /** A key that the isolate has just used, and the same a minute later. */
+  readonly warm: string;
+  readonly minuteLater: string;
+  /** The same key in an isolate that has not seen it, and a key that does not exist. */
+  readonly newIsolate: string;
+  readonly unknown: string;
+}
+
+interface Row {
+  readonly fault: string;
+  readonly faults: Partial<Faults>;
+  /** KV shows nothing yet of what was written in another location. */
+  readonly stale?: true;
+  readonly seen: Sights;
+}
+
+const UNHARMED: Sights = { warm: "200 memory", minuteLater: "200 kv", newIsolate: "200 kv", unknown: UNKNOWN };
+const WITHOUT_KV: Sights = { ...UNHARMED, minuteLater: "200 d1", newIsolate: "200 d1" };
+const WITHOUT_D1: Sights = { ...UNHARMED, unknown: UNAVAILABLE };
+const WITH_SLOW_D1: Sights = { ...UNHARMED, unknown: `${UNAVAILABLE}, after 500 ms` };
+
+const ROWS: readonly Row[] = [
+  { fault: "none", faults: {}, seen: UNHARMED },
+  { fault: "D1 down", faults: { d1: "down" }, seen: WITHOUT_D1 },
+  { fault: "D1 overloaded", faults: { d1: "overloaded" }, seen: WITHOUT_D1 },
+  { fault: "D1 slow, 2 s", faults: { d1: "slow" }, seen: WITH_SLOW_D1 },
+  { fault: "D1 hangs", faults: { d1: "hangs" }, seen: WITH_SLOW_D1 },
+  { fault: "KV down", faults: { kv: "down" }, seen: WITHOUT_KV },
+  { fault: "KV answers 429", faults: { kv: "429" }, seen: WITHOUT_KV },
+  {
+    fault: "KV hangs",
+    faults: { kv: "hangs" },
+    seen: {
+      warm: "200 memory",
+      minuteLater: "200 d1, after 500 ms",
+      newIsolate: "200 d1, after 500 ms",
+      unknown: `${UNKNOWN}, after 500 ms`,
+    },
+  },
+  { fault: "KV stale", faults: {}, stale: true, seen: { ...UNHARMED, newIsolate: "200 d1" } },
+  { fault: "queue refuses", faults: { queue: "refuses" }, seen: UNHARMED },
+  { fault: "queue hangs", faults: { queue: "hangs" }, seen: UNHARMED },
+  { fault: "queue takes and never answers", faults: { queue: "silent" }, seen: UNHARMED },
+  {
+    fault: "D1 and KV down",
+    faults: { d1: "down", kv: "down" },
+    seen: { warm: "200 memory", minuteLater: "200 stale", newIsolate: UNAVAILABLE, unknown: UNAVAILABLE },
+  },
+  {
+    fault: "D1 and KV hang",
+    faults: { d1: "hangs", kv: "hangs" },
+    seen: {
+      warm: "200 memory",
+      minuteLater: "200 stale, after 1000 ms",
+      newIsolate: `${UNAVAILABLE}, after 1000 ms`,
+      unknown: `${UNAVAILABLE}, after 1000 ms`,
+    },
+  },
+  {
+    fault: "D1 down, KV stale",
+    faults: { d1: "down" },
+    stale: true,
+    seen: { ...WITHOUT_D1, newIsolate: UNAVAILABLE },
+  },
+  { fault: "KV down, queue refuses", faults: { kv: "down", queue: "refuses" }, seen: WITHOUT_KV },
+  { fault: "D1 slow, queue refuses", faults: { d1: "slow", queue: "refuses" }, seen: WITH_SLOW_D1 },
+];
+
+function staleKv() {
+  return createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: 90_000 });
+}
+
+describe("what a caller sees, and that every answer is counted once", () => {
+  test.each(ROWS)("$fault", async ({ faults, stale, seen }) => {
+    const kv = stale && staleKv();
+    const isolate = await network.isolate({ ...(kv && { kv }), location: "here" });
+    const { key, userId } = await network.caller();
+    const answers = [await verify(isolate, key)];
+    await isolate.settled();
+
+    Object.assign(network.faults, faults);
+    const other = await network.isolate({ ...(kv && { kv }), location: "there" });
+    const warm = await verify(isolate, key);
+    const newIsolate = await verify(other, key);
+    const unknown = await verify(isolate, generateKey("live"));
+    await pass(MINUTE);
+    const minuteLater = await verify(isolate, key);
+    answers.push(warm, newIsolate, minuteLater);
+    expect({
+      warm: words(warm),
+      minuteLater: words(minuteLater),
+      newIsolate: words(newIsolate),
+      unknown: words(unknown),
+    }).toStrictEqual(seen);
+
+    await isolate.settled();
+    await other.settled();
+    network.repair();
+    await network.consume();
+    expect(await network.counted(userId)).toBe(answers.filter(({ status }) => status === 200).length);
+  });
+});
+
+describe("a fault that lasts", () => {
+  test.each(["none", "down"] as const)("D1 down, KV %s: a key is believed for 15 minutes, then 503", async (kv) => {
+    const isolate = await network.isolate();
+    const { key } = await network.caller();
+    await verify(isolate, key);
+    await isolate.settled();
+    Object.assign(network.faults, { d1: "down", kv });
+    for (let minute = 1; minute < 15; minute++) {
+      skip(MINUTE);
+      expect(await verify(isolate, key)).toMatchObject({ status: 200 });
+    }
+    skip(MINUTE + 1);
+    expect(words(await verify(isolate, key))).toBe(UNAVAILABLE);
+    network.repair();
+    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "d1" });
+  });
+
+  test("an isolate restarted while D1 is down goes on with what KV has", async () => {
+    const { key, userId } = await network.caller();
+    const before = await network.isolate();
+    await verify(before, key);
+    await before.settled();
+    network.faults.d1 = "down";
+    before.cutOff();
+    const after = await network.isolate();
+    expect(words(await verify(after, key))).toBe("200 kv");
+    expect(words(await verify(after, key))).toBe("200 memory");
+    expect(words(await verify(after, generateKey("live")))).toBe(UNAVAILABLE);
+    await after.settled();
+    network.repair();
+    await network.consume();
+    expect(await network.counted(userId)).toBe(3);
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { generateKey } from "../../worker/keys/key-format.ts";
+import { VALID, verify, verifyBatch } from "./calls.ts";
+import { pass } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { Caller, NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+let isolate: NetworkIsolate;
+let caller: Caller;
+/** Answers that were given, of which one in the isolate before the fault. */
+let answered: number;
+
+async function answer(): Promise<void> {
+  expect(await verify(isolate, caller.key)).toMatchObject({ status: 200 });
+  answered += 1;
+}
+
+async function countedAfterRecovery(): Promise<number> {
+  network.repair();
+  await network.consume();
+  return network.counted(caller.userId);
+}
+
+beforeEach(async () => {
+  isolate = await network.isolate();
+  caller = await network.caller("live", { plan: "pro" });
+  answered = 0;
+  await answer();
+  await isolate.settled();
+});
+
+describe("D1 down while the queue refuses", () => {
+  beforeEach(() => {
+    Object.assign(network.faults, { d1: "down", queue: "refuses" });
+  });
+
+  test("callers see no more of it than of D1 alone", async () => {
+    const other = await network.isolate();
+    expect(await verify(isolate, caller.key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
+    expect(await verify(other, caller.key)).toMatchObject({ status: 200, source: "kv", waited: 0 });
+    const unknown = await verify(isolate, generateKey("live"));
+    expect(unknown).toMatchObject({ status: 503, code: "TEMPORARILY_UNAVAILABLE", retryAfter: "5" });
+    await pass(60_000);
+    expect(await verify(isolate, caller.key)).toMatchObject({ status: 200, source: "kv", waited: 0 });
+    await isolate.settled();
+    await other.settled();
+    // All three were in flight at some time of the fault.
+    expect(await countedAfterRecovery()).toBe(answered);
+  });
+
+  test("for a second: every answer is counted", async () => {
+    await answer();
+    await answer();
+    await pass(1_000);
+    network.repair();
+    await isolate.settled();
+    expect(await countedAfterRecovery()).toBe(answered);
+  });
+
+  test("for longer: what is in flight is lost, its number is in the log, and what comes after is counted", async () => {
+    await answer();
+    await answer();
+    await isolate.settled();
+    const lost = network.logs.filter((line) => line.includes('"usage_lost"'));
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toContain('"count":2');
+    network.repair();
+    await answer();
+    await isolate.settled();
+    expect(await countedAfterRecovery()).toBe(answered - 2);
+  });
+});
+
+describe("an isolate killed inside a group commit", () => {
+  test("before its message is sent: the events that waited for it are lost, and no others", async () => {
+    await answer();
+    await answer();
+    await pass(200);
+    isolate.cutOff();
+    await pass(60_000);
+    expect(await countedAfterRecovery()).toBe(answered - 2);
+  });
+
+  test("when the queue has the message, and has not said so: nothing is lost", async () => {
+    network.faults.queue = "silent";
+    await answer();
+    await answer();
+    await pass(400);
+    isolate.cutOff();
+    await pass(60_000);
+    expect(await countedAfterRecovery()).toBe(answered);
+  });
+
+  test("after a batch of a hundred, which waits for no company: nothing is lost", async () => {
+    const numbers = Array.from({ length: 100 }, () => VALID);
+    expect(await verifyBatch(isolate, caller.key, numbers)).toMatchObject({ status: 200 });
+    isolate.cutOff();
+    await pass(60_000);
+    expect(await countedAfterRecovery()).toBe(answered + numbers.length);
+  });
+
+  test("while D1 is down and the queue refuses: as much is lost, and no more", async () => {
+    Object.assign(network.faults, { d1: "down", queue: "refuses" });
+    await answer();
+    await answer();
+    await pass(400);
+    isolate.cutOff();
+    await pass(60_000);
+    expect(await countedAfterRecovery()).toBe(answered - 2);
+  });
+});
+
+describe("what is sent or delivered twice is counted once", () => {
+  test("a queue that takes a message without saying so gets it again", async () => {
+    network.faults.queue = "silent";
+    await answer();
+    await isolate.settled();
+    expect(network.queued().length).toBeGreaterThan(2);
+    expect(await countedAfterRecovery()).toBe(answered);
+  });
+
+  test("a message comes three times", async () => {
+    await answer();
+    await isolate.settled();
+    await network.consume(undefined, 3);
+    expect(await network.counted(caller.userId)).toBe(answered);
+  });
+
+  test("the database takes events directly, and the queue had them after all", async () => {
+    network.faults.queue = "silent";
+    await answer();
+    await pass(5_000);
+    network.faults.queue = "refuses";
+    await isolate.settled();
+    expect(await countedAfterRecovery()).toBe(answered);
+  });
+});

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { VALID, verify, verifyBatch } from "./calls.ts";
+import { startNetwork } from "./network.ts";
+import type { NetworkIsolate } from "./network.ts";
+import { pass } from "./clock.ts";
+
+const network = startNetwork();
+
+let isolate: NetworkIsolate;
+let key: string;
+
+/** The calls since the last time this was asked. */
+function callsMade(): string[] {
+  return isolate.calls.splice(0).toSorted();
+}
+
+beforeEach(async () => {
+  isolate = await network.isolate();
+  ({ key } = await network.caller());
+  await verify(isolate, key);
+  await isolate.settled();
+  callsMade();
+});
+
+describe("with a warm key and bindings that never return", () => {
+  beforeEach(() => {
+    isolate.cutOff();
+  });
+
+  test("a live verify is answered, at once", async () => {
+    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
+  });
+
+  test("a batch is answered, at once", async () => {
+    const answer = await verifyBatch(isolate, key, [VALID, VALID, "+1"]);
+    expect(answer).toMatchObject({ status: 200, source: "memory", waited: 0 });
+    expect(answer.body["results"]).toHaveLength(3);
+  });
+
+  test("a retry with an Idempotency-Key is answered, at once", async () => {
+    for (const _ of [1, 2]) {
+      const answer = await verify(isolate, key, VALID, { "Idempotency-Key": "order-1" });
+      expect(answer).toMatchObject({ status: 200, source: "memory", waited: 0 });
+    }
+  });
+
+  test("it is still answered when its key is due to be looked up again", async () => {
+    await pass(29_000);
+    expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "memory", waited: 0 });
+  });
+});
+
+describe("behind the answer to a warm key", () => {
+  test("a quiet client's request asks the limiter of the location and sends its event, and does nothing with D1 or KV", async () => {
+    await verify(isolate, key);
+    expect(callsMade()).toStrictEqual(["backstop"]);
+    await isolate.settled();
+    expect(callsMade()).toStrictEqual(["queue.send"]);
+  });
+
+  test("a batch does the same, with all its events in one message", async () => {
+    const before = network.queued().length;
+    await verifyBatch(isolate, key, [VALID, VALID, VALID]);
+    await isolate.settled();
+    expect(callsMade()).toStrictEqual(["backstop", "queue.send"]);
+    expect(network.queued()).toHaveLength(before + 3);
+  });
+
+  test("requests of the same 300 ms share one message", async () => {
+    await verify(isolate, key);
+    await verify(isolate, key);
+    await isolate.settled();
+    expect(callsMade()).toStrictEqual(["backstop", "backstop", "queue.send"]);
+  });
+
+  test("from ten seconds on the key is looked up again in KV, once for all requests", async () => {
+    await pass(10_000);
+    await verify(isolate, key);
+    await verify(isolate, key);
+    await isolate.settled();
+    // Record and tombstone.
+    expect(callsMade()).toStrictEqual(["backstop", "backstop", "kv.get", "kv.get", "queue.send"]);
+  });
+
+  test("a busy client's counts are exchanged over KV", async () => {
+    for (let made = 1; made < 5; made++) await verify(isolate, key);
+    await isolate.settled();
+    const calls = callsMade();
+    expect(calls).toContain("kv.get");
+    expect(calls).toContain("kv.put");
+    expect(calls).not.toContain("d1");
+  });
+});
+
+test("a refused request makes no call at all, before its answer or behind it", async () => {
+  while ((await verify(isolate, key)).status === 200);
+  await isolate.settled();
+  callsMade();
+  await verify(isolate, key);
+  const answer = await verify(isolate, key);
+  expect(answer).toMatchObject({ status: 429, code: "RATE_LIMITED", source: "memory", waited: 0 });
+  await isolate.settled();
+  expect(callsMade()).toStrictEqual([]);
+});
+
+describe("Server-Timing says where the key came from and what was waited for", () => {
+  function timing(answer: { readonly headers: Headers }): string | null {
+    return answer.headers.get("Server-Timing");
+  }
+
+  test("d1 for a key that only the database has, memory from then on, kv in another isolate", async () => {
+    const { key: cold } = await network.caller();
+    expect(timing(await verify(isolate, cold))).toBe('key;desc="d1", awaited;desc="kv d1"');
+    expect(timing(await verify(isolate, cold))).toBe('key;desc="memory", awaited;desc="none"');
+    await isolate.settled();
+    const other = await network.isolate();
+    expect(timing(await verify(other, cold))).toBe('key;desc="kv", awaited;desc="kv"');
+    expect(timing(await verify(other, cold))).toBe('key;desc="memory", awaited;desc="none"');
+  });
+});

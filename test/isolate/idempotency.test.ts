@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { setUsage } from "../notices.ts";
+import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { startNetwork } from "./network.ts";
+import type { Caller, NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+const ORDER = { "Idempotency-Key": "order-1" };
+
+let isolate: NetworkIsolate;
+let caller: Caller;
+
+beforeEach(async () => {
+  isolate = await network.isolate();
+  caller = await network.caller();
+});
+
+async function counted(userId = caller.userId): Promise<number> {
+  await network.consume();
+  return network.counted(userId);
+}
+
+describe("a call repeated with its Idempotency-Key", () => {
+  test("is answered again and counted once", async () => {
+    const first = await verify(isolate, caller.key, VALID, ORDER);
+    const second = await verify(isolate, caller.key, VALID, ORDER);
+    expect(second.status).toBe(200);
+    expect(second.body).toStrictEqual(first.body);
+    await isolate.settled();
+    expect(network.queued()).toHaveLength(2);
+    expect(await counted()).toBe(1);
+  });
+
+  test("to another isolate, in the same way", async () => {
+    const other = await network.isolate();
+    await verify(isolate, caller.key, VALID, ORDER);
+    expect((await verify(other, caller.key, VALID, ORDER)).status).toBe(200);
+    await isolate.settled();
+    await other.settled();
+    expect(await counted()).toBe(1);
+  });
+
+  test("after the first was delivered twice, in the same way", async () => {
+    await verify(isolate, caller.key, VALID, ORDER);
+    await isolate.settled();
+    await network.consume(undefined, 2);
+    await verify(isolate, caller.key, VALID, ORDER);
+    await isolate.settled();
+    expect(await counted()).toBe(1);
+  });
+
+  test("in a batch, each number once", async () => {
+    const numbers = [VALID, VALID, INVALID];
+    const other = await network.isolate();
+    for (const each of [isolate, isolate, other]) {
+      expect((await verifyBatch(each, caller.key, numbers, ORDER)).status).toBe(200);
+      await each.settled();
+    }
+    expect(await counted()).toBe(3);
+  });
+
+  test("when the queue refuses and D1 takes the events, in the same way", async () => {
+    network.faults.queue = "refuses";
+    await verify(isolate, caller.key, VALID, ORDER);
+    await isolate.settled();
+    network.repair();
+    await verify(isolate, caller.key, VALID, ORDER);
+    await isolate.settled();
+    expect(await counted()).toBe(1);
+  });
+
+  test("needs no look-up in D1 or KV", async () => {
+    await verify(isolate, caller.key);
+    await isolate.settled();
+    isolate.calls.length = 0;
+    await verify(isolate, caller.key, VALID, ORDER);
+    await verify(isolate, caller.key, VALID, ORDER);
+    await isolate.settled();
+    expect(isolate.calls.toSorted()).toStrictEqual(["backstop", "backstop", "queue.send"]);
+  });
+
+  test("takes nothing from the quota again, and is answered although the quota is used up", async () => {
+    await setUsage(network.worker.db, caller.userId, 998);
+    for (let sent = 0; sent < 4; sent++) {
+      expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
+    }
+    expect((await verify(isolate, caller.key)).status).toBe(200);
+    expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
+    expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
+    // What was refused has not been counted: repeated, it is not a retry of an answer.
+    expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
+  });
+});
+
+describe("what is another call", () => {
+  test("is counted: the same key from another account, and other keys", async () => {
+    const stranger = await network.caller();
+    await verify(isolate, caller.key, VALID, ORDER);
+    expect((await verify(isolate, stranger.key, VALID, ORDER)).status).toBe(200);
+    await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" });
+    await verify(isolate, caller.key);
+    await verify(isolate, caller.key);
+    await isolate.settled();
+    expect(await counted()).toBe(4);
+    expect(await network.counted(stranger.userId)).toBe(1);
+  });
+
+  test("with the same key and another body is refused with 422 by the same isolate, and not counted", async () => {
+    await verify(isolate, caller.key, VALID, ORDER);
+    expect(await verify(isolate, caller.key, "+442079460018", ORDER)).toMatchObject({
+      status: 422,
+      code: "IDEMPOTENCY_MISMATCH",
+    });
+    expect(await verifyBatch(isolate, caller.key, [VALID], ORDER)).toMatchObject({ status: 422 });
+    expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
+    await isolate.settled();
+    expect(await counted()).toBe(1);
+  });
+
+  test("with the same key and another body in another isolate is answered, and counted by itself", async () => {
+    const other = await network.isolate();
+    await verify(isolate, caller.key, VALID, ORDER);
+    expect((await verify(other, caller.key, "+442079460018", ORDER)).status).toBe(200);
+    await isolate.settled();
+    await other.settled();
+    expect(await counted()).toBe(2);
+  });
+});
+
+test.each([
+  ["empty", ""],
+  ["with a space", "order 1"],
+  ["with a letter beyond ASCII", "bestellung-\u00e4"],
+  ["of 256 characters", "x".repeat(256)],
+])("an Idempotency-Key that is %s is refused with 400, which names the header", async (_, key) => {
+  const answer = await verify(isolate, caller.key, VALID, { "Idempotency-Key": key });
+  expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
+  expect(answer.body["fields"]).toStrictEqual({ "Idempotency-Key": "Must be 1 to 255 printable ASCII characters" });
+  await isolate.settled();
+  expect(network.queued()).toStrictEqual([]);
+});
+
+test("one of 255 characters is taken", async () => {
+  expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "x".repeat(255) })).status).toBe(200);
+});

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { generateKey } from "../../worker/keys/key-format.ts";
+import { VALID, verify, verifyBatch } from "./calls.ts";
+import type { Seen } from "./calls.ts";
+import { pass } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+let isolate: NetworkIsolate;
+
+beforeEach(async () => {
+  isolate = await network.isolate();
+});
+
+/** How many requests are answered before the first that is refused, and that one. */
+async function exhaust(key: string, asked = isolate): Promise<{ readonly admitted: number; readonly refused: Seen }> {
+  for (let admitted = 0; ; admitted++) {
+    const answer = await verify(asked, key);
+    if (answer.status !== 200) return { admitted, refused: answer };
+  }
+}
+
+function standing({ headers }: Seen): readonly [policy: string | null, limit: string | null] {
+  return [headers.get("RateLimit-Policy"), headers.get("RateLimit")];
+}
+
+describe("limits by plan and mode", () => {
+  test("a trial account gets 60 a minute for its live keys together, and 60 for its test keys", async () => {
+    const { key, userId } = await network.caller();
+    const { apiKey: otherKey } = await network.anotherKey(userId, "live");
+    const { apiKey: testKey } = await network.anotherKey(userId, "test");
+    expect(await exhaust(key)).toMatchObject({ admitted: 60, refused: { status: 429, code: "RATE_LIMITED" } });
+    expect((await verify(isolate, otherKey)).status).toBe(429);
+    expect(await exhaust(testKey)).toMatchObject({ admitted: 60, refused: { status: 429 } });
+  });
+
+  test("a pro account gets 600 for its live keys, and 60 for its test keys", async () => {
+    const { key, userId } = await network.caller("live", { plan: "pro" });
+    const { apiKey: testKey } = await network.anotherKey(userId, "test");
+    expect((await exhaust(key)).admitted).toBe(600);
+    expect((await exhaust(testKey)).admitted).toBe(60);
+  });
+
+  test("accounts do not share a limit", async () => {
+    const [one, other] = [await network.caller(), await network.caller()];
+    await exhaust(one.key);
+    expect((await verify(isolate, other.key)).status).toBe(200);
+  });
+});
+
+describe("what a caller is told", () => {
+  test("the policy and what is left, from the first answer on; a batch counts as one request", async () => {
+    const { key } = await network.caller();
+    const policy = '"default";q=60;w=60';
+    expect(standing(await verify(isolate, key))).toStrictEqual([policy, '"default";r=59;t=60']);
+    await pass(10_000);
+    expect(standing(await verify(isolate, key))).toStrictEqual([policy, '"default";r=58;t=50']);
+    expect(standing(await verifyBatch(isolate, key, [VALID, VALID, VALID]))).toStrictEqual([
+      policy,
+      '"default";r=57;t=50',
+    ]);
+    expect(standing(await verify(isolate, key, ""))).toStrictEqual([policy, '"default";r=56;t=50']);
+  });
+
+  test("when to come again; after that it goes on", async () => {
+    const { key } = await network.caller();
+    await verify(isolate, key);
+    await pass(20_000);
+    const { refused } = await exhaust(key);
+    expect(refused.retryAfter).toBe("40");
+    expect(standing(refused)).toStrictEqual(['"default";q=60;w=60', '"default";r=0;t=40']);
+    await pass(39_000);
+    expect(await verify(isolate, key)).toMatchObject({ status: 429, retryAfter: "1" });
+    await pass(1_000);
+    expect((await exhaust(key)).admitted).toBe(1);
+    await pass(20_000);
+    expect((await exhaust(key)).admitted).toBe(59);
+  });
+});
+
+describe("isolates of one account", () => {
+  test("hear of each other over KV", async () => {
+    const { key } = await network.caller();
+    const other = await network.isolate();
+    for (let made = 0; made < 4; made++) await verify(other, key);
+    await exhaust(key);
+    await pass(20_000);
+    // Its next exchange, which comes within ten seconds, shows it what the first has written.
+    await verify(other, key);
+    await pass(10_000);
+    expect((await exhaust(key, other)).admitted).toBe(0);
+  });
+
+  test("go on by themselves when KV is down", async () => {
+    const { key } = await network.caller();
+    await verify(isolate, key);
+    network.faults.kv = "down";
+    expect((await exhaust(key)).admitted).toBe(59);
+  });
+});
+
+describe("the platform's limiter", () => {
+  test("refuses an account from the next request on, for a minute", async () => {
+    const { key } = await network.caller();
+    network.faults.backstop = (asked) => !asked.startsWith("keys:");
+    expect((await verify(isolate, key)).status).toBe(200);
+    expect(await verify(isolate, key)).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
+    network.repair();
+    await pass(60_000);
+    expect((await verify(isolate, key)).status).toBe(200);
+  });
+
+  test("keeps made-up keys with right checksums from costing a look-up each, and lets known keys go on", async () => {
+    const { key } = await network.caller();
+    expect((await verify(isolate, key)).status).toBe(200);
+    await isolate.settled();
+    isolate.calls.length = 0;
+    network.faults.backstop = (asked) => asked === "keys:192.0.2.7";
+    const from = { "CF-Connecting-IP": "192.0.2.7" };
+    const refused = await verify(isolate, generateKey("live"), VALID, from);
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "60" });
+    expect(isolate.calls).toStrictEqual(["backstop"]);
+    expect((await verify(isolate, key, VALID, from)).status).toBe(200);
+    const elsewhere = { "CF-Connecting-IP": "192.0.2.8" };
+    expect((await verify(isolate, generateKey("live"), VALID, elsewhere)).status).toBe(401);
+  });
+
+  test("fails nobody when it fails itself", async () => {
+    network.faults.backstop = () => {
+      throw new Error("Rate limit failed: internal error");
+    };
+    const { key } = await network.caller();
+    expect((await verify(isolate, key)).status).toBe(200);
+    expect((await verify(isolate, key)).status).toBe(200);
+    expect((await verify(isolate, generateKey("live"))).status).toBe(401);
+    await isolate.settled();
+  });
+
+  test("is not asked about a mistyped key, which costs no call at all", async () => {
+    expect(await verify(isolate, generateKey("live").slice(0, -1))).toMatchObject({ status: 401 });
+    expect(isolate.calls).toStrictEqual([]);
+  });
+});

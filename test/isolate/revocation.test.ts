@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { suspendAccount, unsuspendAccount } from "../../worker/accounts/administer.ts";
+import { runSchedule } from "../../worker/schedule.ts";
+import { endSubscription } from "../../worker/subscriptions/administer.ts";
+import { createKvStandIn } from "../kv-stand-in.ts";
+import type { KvStandIn } from "../kv-stand-in.ts";
+import { send } from "../requests.ts";
+import { verify } from "./calls.ts";
+import { pass, skip } from "./clock.ts";
+import { edgeAt, startNetwork } from "./network.ts";
+import type { Caller, NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+const SECOND = 1_000;
+/** KV shows a write everywhere within a minute, and a location serves for half a minute what it has read. */
+const KV_STALENESS = 90 * SECOND;
+/** What is promised: that, and half a minute of memory. */
+const PROMISED = KV_STALENESS + 30 * SECOND;
+
+let kv: KvStandIn;
+let here: NetworkIsolate;
+let there: NetworkIsolate;
+let caller: Caller;
+
+async function revoke(): Promise<void> {
+  const answer = await here.fetch(`/api/v1/account/api-keys/${caller.keyId}`, send("DELETE", caller.token));
+  expect(answer.status).toBe(200);
+}
+
+async function sees(isolate: NetworkIsolate): Promise<string> {
+  const { status, code } = await verify(isolate, caller.key);
+  return code ?? String(status);
+}
+
+async function runOutbox(): Promise<void> {
+  await runSchedule("* * * * *", network.behind(edgeAt(kv, "cron")), Date.now());
+}
+
+beforeEach(async () => {
+  kv = createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: KV_STALENESS });
+  here = await network.isolate({ kv, location: "here" });
+  there = await network.isolate({ kv, location: "there" });
+  caller = await network.caller("live", { plan: "pro" });
+  for (const isolate of [here, there]) {
+    expect(await sees(isolate)).toBe("200");
+    await isolate.settled();
+  }
+});
+
+describe("a key revoked through the API", () => {
+  test("is refused at once in the isolate that revoked it, whatever KV does", async () => {
+    network.faults.kv = "hangs";
+    await revoke();
+    expect(await verify(here, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "memory", waited: 0 });
+  });
+
+  test("is refused at once by a new isolate of the same location", async () => {
+    await revoke();
+    await here.settled();
+    const neighbour = await network.isolate({ kv, location: "here" });
+    expect(await verify(neighbour, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "kv" });
+  });
+
+  test("elsewhere is accepted for two minutes at most with the stalest KV, and never again", async () => {
+    await revoke();
+    const revokedAt = Date.now();
+    let lastAccepted = 0;
+    let firstRefused = Infinity;
+    while (Date.now() < revokedAt + 10 * PROMISED) {
+      const seen = await sees(there);
+      const after = Date.now() - revokedAt;
+      if (seen === "200") lastAccepted = after;
+      else expect(seen).toBe("API_KEY_REVOKED");
+      if (seen !== "200") firstRefused = Math.min(firstRefused, after);
+      if (after < PROMISED) await pass(SECOND);
+      else skip(10 * SECOND);
+    }
+    expect(lastAccepted).toBeLessThan(PROMISED);
+    expect(firstRefused).toBeGreaterThan(lastAccepted);
+  });
+
+  test("elsewhere is accepted for so long by isolates that looked it up just before KV showed the tombstone", async () => {
+    const neighbour = await network.isolate({ kv, location: "there" });
+    await revoke();
+    await pass(KV_STALENESS - 100);
+    expect(await sees(there)).toBe("200");
+    expect(await sees(neighbour)).toBe("200");
+    // One asks within its half minute of memory, the other, which has heard nothing in between, right after it.
+    skip(29_000);
+    expect(await sees(neighbour)).toBe("200");
+    skip(SECOND);
+    expect(await sees(there)).toBe("API_KEY_REVOKED");
+  });
+
+  test("stays refused by an isolate that has refused it, also when KV shows the old record again", async () => {
+    await revoke();
+    await pass(PROMISED);
+    expect(await sees(there)).toBe("API_KEY_REVOKED");
+    await there.settled();
+    kv.setLag("there", KV_STALENESS);
+    for (let minute = 0; minute < 20; minute++) {
+      skip(60 * SECOND);
+      expect(await sees(there)).toBe("API_KEY_REVOKED");
+    }
+  });
+
+  test("reaches KV by the outbox when KV took no writes", async () => {
+    network.faults.kv = "429 for writes";
+    await revoke();
+    await here.settled();
+    network.repair();
+    await runOutbox();
+    await pass(PROMISED);
+    expect(await verify(there, caller.key)).toMatchObject({ code: "API_KEY_REVOKED", source: "kv" });
+  });
+
+  test("elsewhere is refused for good after 15 minutes, even if KV never hears of it", async () => {
+    network.faults.kv = "429 for writes";
+    await revoke();
+    for (let minute = 0; minute < 15; minute++) {
+      await sees(there);
+      await there.settled();
+      skip(60 * SECOND);
+    }
+    expect(await sees(there)).toBe("API_KEY_REVOKED");
+  });
+});
+
+describe("what an operator does reaches other isolates by the outbox, within the same time", () => {
+  test("suspending an account, and letting it in again", async () => {
+    await suspendAccount({ db: network.worker.db, now: Date.now(), email: caller.email });
+    await runOutbox();
+    await pass(PROMISED);
+    expect(await sees(there)).toBe("ACCOUNT_SUSPENDED");
+    await unsuspendAccount({ db: network.worker.db, now: Date.now(), email: caller.email });
+    await runOutbox();
+    await pass(PROMISED);
+    expect(await sees(there)).toBe("200");
+  });
+
+  test("ending a subscription", async () => {
+    await endSubscription({ db: network.worker.db, now: Date.now(), email: caller.email });
+    await runOutbox();
+    await pass(PROMISED);
+    expect(await sees(there)).toBe("SUBSCRIPTION_INACTIVE");
+  });
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eq, isNull, lt, or } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { apiKeys, emailTokens, signInAttempts, subscriptions } from "../../schema.ts";
+import { JOBS, runSchedule } from "../../worker/schedule.ts";
+import { DAY_MS } from "../../worker/usage/days.ts";
+import { setUsage } from "../notices.ts";
+import { startNetwork } from "./network.ts";
+
+const network = startNetwork();
+
+function run(cron: string): Promise<void> {
+  return runSchedule(cron, network.behind(), Date.now());
+}
+
+/** What the log says of a job's runs. */
+function told(job: string): unknown[] {
+  return network.logs.map((line) => JSON.parse(line) as { event: string }).filter(({ event }) => event === job);
+}
+
+beforeEach(async () => {
+  await network.worker.db.delete(subscriptions);
+});
+
+test("the jobs are those of the crons in wrangler.toml, and each has a name of its own", () => {
+  const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
+  const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
+  expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());
+  expect(new Set(Object.values(JOBS).map(([name]) => name)).size).toBe(crons.length);
+});
+
+test("a cron expression without a job fails loudly", async () => {
+  await expect(run("0 0 * * *")).rejects.toThrow("0 0 * * *");
+});
+
+test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run", async (cron, [name]) => {
+  network.faults.d1 = "down";
+  await expect(run(cron)).rejects.toThrow();
+  expect(told(`${name}_failed`)).toHaveLength(1);
+  network.repair();
+  await run(cron);
+});
+
+describe("every minute", () => {
+  async function unsynced(): Promise<number> {
+    const behind = or(isNull(apiKeys.syncedAt), lt(apiKeys.syncedAt, apiKeys.updatedAt));
+    return (await network.worker.db.select().from(apiKeys).where(behind)).length;
+  }
+
+  test("keys that KV has not got yet are written; with nothing to do, nothing is said", async () => {
+    await network.caller();
+    expect(await unsynced()).toBeGreaterThan(0);
+    await run("* * * * *");
+    expect(await unsynced()).toBe(0);
+    expect(told("kv_repairs")).toHaveLength(1);
+    await run("* * * * *");
+    expect(told("kv_repairs")).toHaveLength(1);
+  });
+
+  test("what KV refuses is left to the next run", async () => {
+    await network.caller();
+    network.faults.kv = "429 for writes";
+    await run("* * * * *");
+    expect(await unsynced()).toBe(1);
+    network.repair();
+    await run("* * * * *");
+    expect(await unsynced()).toBe(0);
+  });
+});
+
+describe("every hour", () => {
+  test("owners are told of a quota nearly used up and of a trial about to end, once", async () => {
+    const { userId } = await network.caller();
+    await setUsage(network.worker.db, userId, 800);
+    await run("7 * * * *");
+    const purposes = network.mails.map(({ purpose }) => purpose).toSorted();
+    expect(purposes).toStrictEqual(["quota_80", "trial_ending"]);
+    await run("7 * * * *");
+    expect(network.mails).toHaveLength(2);
+  });
+});
+
+describe("every day", () => {
+  test("rows that have outlived their use are deleted, and no others", async () => {
+    const { db } = network.worker;
+    const { userId } = await network.caller();
+    const token = (id: string, expiresAt: number) => ({ id, userId, purpose: "verify_email" as const, expiresAt });
+    await db
+      .insert(emailTokens)
+      .values([token("tok_old", Date.now() - 8 * DAY_MS), token("tok_expired", Date.now() - 6 * DAY_MS)]);
+    await db.insert(signInAttempts).values([
+      { subject: "over", count: 1, windowEndsAt: Date.now() - 1 },
+      { subject: "open", count: 1, windowEndsAt: Date.now() + 1 },
+    ]);
+    for (const _ of [1, 2]) {
+      await run("17 3 * * *");
+      const tokens = await db.select({ id: emailTokens.id }).from(emailTokens).where(eq(emailTokens.userId, userId));
+      expect(tokens).toStrictEqual([{ id: "tok_expired" }]);
+      const attempts = await db.select({ subject: signInAttempts.subject }).from(signInAttempts);
+      expect(attempts).toStrictEqual([{ subject: "open" }]);
+    }
+  });
+});
