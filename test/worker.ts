@@ -29,6 +29,8 @@ export const TEST_SETTINGS = {
 /** Runs the worker of wrangler.toml on the real runtime, with an empty database that has all migrations. */
 export async function openWorker(settings: Settings = {}): Promise<RunningWorker> {
   stayLocal();
+  // The runtime would tell of every delivery of a queue.
+  process.env["WRANGLER_LOG"] = "warn";
   // As secrets, since only those stand above a .dev.vars that local runs have left here.
   const secrets = { ...TEST_SETTINGS, ...settings };
   const harness = createTestHarness({ root: ROOT, workers: [{ configPath: "wrangler.toml", secrets }] });

@@ -186,6 +186,7 @@ function watchedRoutes() {
     DB: recordingDatabase(statements),
     MAIL: queue,
     BACKSTOP: { limit: async () => ({ success: true }) },
+    EDGE: worker.env.EDGE,
   };
   const app = new Hono<AppEnv>()
     .basePath("/api/v1")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatE164, formatInternational, formatNational } from "./format.ts";
-import { examples, google, googleDescribe, googleInternational } from "./google-oracle.ts";
+import { examples, google, googleDescribe, googleInternational } from "../../test/google-oracle.ts";
 import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
 import type { PhoneNumber } from "./number.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatE164, formatInternational, formatNational } from "./format.ts";
-import { type Description, examples, google, googleDescribe, written } from "./google-oracle.ts";
+import { type Description, examples, google, googleDescribe, written } from "../../test/google-oracle.ts";
 import type { PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 

@@ -7,7 +7,7 @@ import {
   googleParse,
   nonGeographicExamples,
   written,
-} from "./google-oracle.ts";
+} from "../../test/google-oracle.ts";
 import { parseNumber } from "./parse.ts";
 
 interface Sample {

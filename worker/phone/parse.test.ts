@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { googleParse, written } from "./google-oracle.ts";
+import { googleParse, written } from "../../test/google-oracle.ts";
 import { isSupportedCountry, parseNumber } from "./parse.ts";
 
 /** "+CC NATIONAL ext. EXTENSION", or the reason of the refusal. */

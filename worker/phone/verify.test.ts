@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { VerificationResult } from "../../contract/verification.ts";
 import { formatE164 } from "./format.ts";
 import { openTables } from "./geography.ts";
-import { examples } from "./google-oracle.ts";
+import { examples } from "../../test/google-oracle.ts";
 import { createVerifier } from "./verify.ts";
 
 function table(name: string): ArrayBuffer {

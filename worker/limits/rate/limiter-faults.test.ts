@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { captureLog } from "../../../test/captured-log.ts";
-import { QUIET, setUpLimiter as setUp } from "./limiter-harness.ts";
+import { QUIET, setUpLimiter as setUp } from "../../../test/rate-limiter.ts";
 
 const log = captureLog("warn");
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ISOLATE, POLICY, QUIET, setUpLimiter as setUp } from "./limiter-harness.ts";
+import { ISOLATE, POLICY, QUIET, setUpLimiter as setUp } from "../../../test/rate-limiter.ts";
 import { MAX_SUBJECTS } from "./limiter.ts";
 import { decodeShard, encodeShard } from "./shards.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { seededRandom } from "../../../test/seeded.ts";
-import { simulateRateLimit } from "./simulator.ts";
-import type { SimulationOptions } from "./simulator.ts";
+import { simulateRateLimit } from "../../../test/rate-simulator.ts";
+import type { SimulationOptions } from "../../../test/rate-simulator.ts";
 
 const POLICY = { name: "default", limit: 100, windowSeconds: 60 };
 const SEEDS = [1, 2, 3, 4, 5, 6];

@@ -1,8 +1,8 @@
-import { seededRandom } from "../../../test/seeded.ts";
-import { createVirtualTime } from "../../../test/virtual-time.ts";
-import type { RateStore } from "./exchange.ts";
-import { createRateLimiter } from "./limiter.ts";
-import { decodeShard, shardKey, shardOf } from "./shards.ts";
+import { seededRandom } from "./seeded.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+import type { RateStore } from "../worker/limits/rate/exchange.ts";
+import { createRateLimiter } from "../worker/limits/rate/limiter.ts";
+import { decodeShard, shardKey, shardOf } from "../worker/limits/rate/shards.ts";
 
 export const POLICY = { name: "default", limit: 160, windowSeconds: 60 };
 /** A sixteenth of the limit: with so many a client is still quiet. */

@@ -1,9 +1,9 @@
-import { createVirtualTime } from "../../../test/virtual-time.ts";
-import type { VirtualTime } from "../../../test/virtual-time.ts";
-import { createRateLimiter } from "./limiter.ts";
-import type { RateLimiter } from "./limiter.ts";
-import type { RatePolicy } from "./state.ts";
-import type { RateStore } from "./exchange.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+import { createRateLimiter } from "../worker/limits/rate/limiter.ts";
+import type { RateLimiter } from "../worker/limits/rate/limiter.ts";
+import type { RatePolicy } from "../worker/limits/rate/state.ts";
+import type { RateStore } from "../worker/limits/rate/exchange.ts";
 
 /** Times in milliseconds, chances from 0 to 1. */
 export interface SimulationOptions {
