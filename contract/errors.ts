@@ -67,7 +67,8 @@ export const ERRORS = {
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
-    message: "A live key was sent from a web page, where anybody can read it.",
+    message:
+      "A live key was sent from a web page, where anybody can read it. Call from your server, or use a test key.",
     fix: "Call from your server. Revoke the key if the page was public, and use a test key to try things in a browser.",
   },
   SUBSCRIPTION_INACTIVE: {

@@ -74,6 +74,9 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   }));
 }
 
+/** Errors of a caller whose key has been found: they tell where its limit stands too. */
+const METERED_STATUSES: ReadonlySet<number> = new Set([400, 402, 415, 422, 429]);
+
 const METERED_HEADERS = {
   "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
   RateLimit: { $ref: "#/components/headers/RateLimit" },
@@ -95,7 +98,11 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     }
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
-      headers: { ...requestIdHeader, ...headersOf(status) },
+      headers: {
+        ...requestIdHeader,
+        ...headersOf(status),
+        ...(endpoint.metered && METERED_STATUSES.has(status) && METERED_HEADERS),
+      },
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
     };
   }

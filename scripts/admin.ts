@@ -15,6 +15,7 @@ function explain(thrown: unknown): string {
   if (/no such table/.test(message)) {
     return `${message}\nThe database has no tables yet: run npm start once, or npm run deploy for the deployed one.`;
   }
+  if (/SQLITE_BUSY|database is locked/.test(message)) return "The local database is busy. Try again.";
   return message;
 }
 

@@ -6,6 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { seedDemoAccount } from "./local/demo-account.ts";
 import type { DemoAccount } from "./local/demo-account.ts";
+import { runSchedules } from "./local/cron.ts";
 import { ensureDevVars } from "./local/dev-vars.ts";
 import { assertPortIsFree, configuredPort } from "./local/port.ts";
 import { ROOT, runTool, startTool, stayLocal } from "./local/run.ts";
@@ -87,13 +88,15 @@ async function main(): Promise<number> {
   const demo = await step("Preparing the demo account", seedDemoAccount);
   const origin = `http://localhost:${port}`;
   printWelcome(origin, demo);
+  const workerPort = dev ? port + 1 : port;
+  runSchedules(`http://127.0.0.1:${workerPort}`);
   if (!dev) return serveAll([serveWorker(port, origin)]);
 
-  await assertPortIsFree(port + 1);
-  const api = `http://127.0.0.1:${port + 1}`;
+  await assertPortIsFree(workerPort);
+  const api = `http://127.0.0.1:${workerPort}`;
   const site = ["dev", "--host", "127.0.0.1", "--port", String(port)];
   return serveAll([
-    serveWorker(port + 1, origin),
+    serveWorker(workerPort, origin),
     startTool("react-router", site, { cwd: WEB, stdio: "inherit", env: { API_ORIGIN: api } }),
   ]);
 }

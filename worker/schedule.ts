@@ -56,6 +56,11 @@ export const JOBS: Readonly<
  * @throws whatever the job throws, after logging it, so that the platform records a failed run.
  */
 export async function runSchedule(cron: string, env: ScheduleBindings, now: number): Promise<void> {
+  // Only a trigger by hand names none: it means all.
+  if (cron === "") {
+    for (const each of Object.keys(JOBS)) await runSchedule(each, env, now);
+    return;
+  }
   const job = JOBS[cron];
   if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
   const [name, run] = job;

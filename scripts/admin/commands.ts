@@ -4,6 +4,8 @@ import {
   suspendAccount,
   unsuspendAccount,
 } from "../../worker/accounts/administer.ts";
+import { TRIAL } from "../../contract/limits.ts";
+import { DAY_MS } from "../../worker/usage/days.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/administer.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
@@ -57,7 +59,9 @@ export async function runCommand(command: Command, platform: Platform, now: numb
       return { text: formatAccount(account), data: account };
     }
     case "grant": {
-      const { plan, until } = command;
+      const { plan } = command;
+      // A trial is as long as one that its owner activates, unless told otherwise.
+      const until = command.until ?? (plan === "trial" ? now + TRIAL.days * DAY_MS : null);
       return subscriptionOutcome(email, await grantSubscription({ ...input, plan, until }));
     }
     case "end":

@@ -86,10 +86,15 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
 
 /** Makes sure the local database has a verified demo account with a fresh trial and two working keys. Keeps all else as it is. */
 export async function seedDemoAccount(): Promise<DemoAccount> {
+  const level = process.env["WRANGLER_LOG"];
+  // What it would say stands in the middle of our own output.
+  process.env["WRANGLER_LOG"] = "error";
   const platform = await getPlatformProxy<Bindings>({
     configPath: join(ROOT, "wrangler.toml"),
     remoteBindings: false,
   });
+  if (level === undefined) delete process.env["WRANGLER_LOG"];
+  else process.env["WRANGLER_LOG"] = level;
   try {
     const db = openDatabase(platform.env.DB);
     const now = Date.now();

@@ -63,7 +63,11 @@ export function limitRate(): MiddlewareHandler<AppEnv> {
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
     const decision = limiterOf(c.env).check(request, waitUntil);
     for (const [name, value] of Object.entries(rateLimitHeaders(request.policy, decision))) c.header(name, value);
-    if (!decision.allowed) throw new ApiError("RATE_LIMITED");
+    if (!decision.allowed) {
+      const { limit, windowSeconds } = request.policy;
+      const message = `At most ${limit} requests in ${windowSeconds} seconds. Try again in ${decision.retryAfterSeconds} seconds.`;
+      throw new ApiError("RATE_LIMITED", { message });
+    }
     waitUntil(heedBackstop(c, request));
     await next();
   };

@@ -124,7 +124,7 @@ function passwordChanged(origin: string): Letter {
     preheader: "If it was you, there is nothing to do. If not, set a new password now.",
     heading: "Your password was changed",
     before: [
-      "The password of your Checkline account was changed, which ended every other session. Your API keys keep working. If it was you, there is nothing to do.",
+      "The password of your Checkline account was changed, which ended every session that was open elsewhere. Your API keys keep working. If it was you, there is nothing to do.",
       {
         lead: "If it was not you,",
         text: "set a new password now: that locks out whoever is signed in. Then look through your API keys and revoke those you do not know.",

@@ -1,0 +1,30 @@
+import { JOBS } from "../../worker/schedule.ts";
+
+const MINUTE = 60_000;
+
+/**
+ * Whether a cron expression is due in the minute of a time, UTC. Fields are a number or `*`, which is all that wrangler.toml uses.
+ * @throws when a field is anything else
+ */
+export function isDue(cron: string, at: Date): boolean {
+  const now = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCDay()];
+  return cron.split(" ").every((field, index) => {
+    if (!/^(\*|\d+)$/.test(field)) throw new Error(`The local scheduler does not know ${cron}`);
+    return field === "*" || Number(field) === now[index];
+  });
+}
+
+/**
+ * Fires the worker's schedules as the platform does: `wrangler dev` by itself never would. A run that fails shows in the worker's own
+ * log.
+ * @param origin where the worker listens
+ */
+export function runSchedules(origin: string): void {
+  const tick = async () => {
+    const due = Object.keys(JOBS).filter((cron) => isDue(cron, new Date()));
+    await Promise.allSettled(
+      due.map((cron) => fetch(`${origin}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`)),
+    );
+  };
+  setInterval(() => void tick(), MINUTE).unref();
+}
