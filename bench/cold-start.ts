@@ -14,7 +14,7 @@ const REQUESTS = 100;
 async function timeFirstRequests(): Promise<number[]> {
   const worker = await openWorker();
   try {
-    const key = await createKey(worker.db, "live");
+    const key = await createKey(worker.db, "live", { plan: "pro" });
     const times: number[] = [];
     for (let request = 0; request < REQUESTS; request++) {
       const started = performance.now();

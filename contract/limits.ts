@@ -43,3 +43,6 @@ export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const sa
 
 /** Successful live verifications that a plan holds; null for no limit. */
 export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
+
+/** The plans whose quota can be used up. */
+export const LIMITED_PLANS: readonly Plan[] = PLANS.filter((plan) => PLAN_QUOTA[plan] !== null);

@@ -76,3 +76,13 @@ export function parseConfig(settings: Settings): Config {
   const mail = mailConfig(settings, problems);
   return { sessionSecret, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, problems };
 }
+
+/** Settings do not change while an isolate runs. */
+const parsed = new WeakMap<Settings, Config>();
+
+/** The configuration behind these bindings. @throws ConfigError when the service must not run. */
+export function configOf(env: Settings): Config {
+  let config = parsed.get(env);
+  if (config === undefined) parsed.set(env, (config = parseConfig(env)));
+  return config;
+}

@@ -10,6 +10,7 @@ import { readSubscription } from "../subscriptions/read-subscription.ts";
 import { usageSummary } from "../usage/reports.ts";
 import { findAccountByEmail } from "./find-account.ts";
 import type { AccountRow } from "./find-account.ts";
+import { isoOrNull } from "../times.ts";
 
 /** An account, as an operator names it, and when. */
 export interface Administration {
@@ -42,10 +43,6 @@ export interface AccountOverview {
   readonly subscription: Subscription;
   readonly keys: Readonly<Record<KeyMode, readonly ListedKey[]>>;
   readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>>;
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { apiKeys, users } from "../../schema.ts";
-import { parseConfig } from "../config.ts";
+import { configOf } from "../config.ts";
+import type { Settings } from "../config.ts";
 import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
@@ -18,7 +19,7 @@ import type { MailOccasion } from "./templates.ts";
 const FIRST_RETRY_SECONDS = 30;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-type MailBindings = Pick<Bindings, "DB" | "EDGE" | "SEND_EMAIL"> & Parameters<typeof parseConfig>[0];
+type MailBindings = Pick<Bindings, "DB" | "EDGE" | "SEND_EMAIL"> & Settings;
 
 /** What became of a message that did not fail: `skipped` when there was nothing to send any more. */
 type Outcome = "sent" | "skipped" | "nobody";
@@ -77,7 +78,7 @@ async function handle(
 ): Promise<Outcome> {
   const { user_id: userId } = message.body;
   if (userId === null) return "nobody";
-  const { mail, origin, sessionSecret } = parseConfig(env);
+  const { mail, origin, sessionSecret } = configOf(env);
   const db = openDatabase(env.DB);
   const { email, name, verifiedAt, suspendedAt } = users;
   const user = await db.select({ email, name, verifiedAt, suspendedAt }).from(users).where(eq(users.id, userId)).get();

@@ -1,7 +1,7 @@
 import type { Queue } from "@cloudflare/workers-types";
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { PLAN_QUOTA, PLANS } from "../../contract/limits.ts";
+import { LIMITED_PLANS, PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, usageDaily, users } from "../../schema.ts";
 import type { Database } from "../db.ts";
@@ -19,8 +19,6 @@ const TRIALS_PER_PAGE = 50;
 
 /** How long a notice under way holds back others of its kind. Longer than sending and marking take, shorter than any retry. */
 const UNDERWAY_MS = 10_000;
-
-const LIMITED_PLANS = PLANS.filter((plan) => PLAN_QUOTA[plan] !== null);
 
 /** What sends notices. */
 export interface NoticeSender {

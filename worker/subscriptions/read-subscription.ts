@@ -6,6 +6,7 @@ import type { Database } from "../db.ts";
 import { utcDay } from "../usage/days.ts";
 import { liveSuccessesSince } from "../usage/reports.ts";
 import { isActive } from "./is-active.ts";
+import { isoOrNull } from "../times.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -17,10 +18,6 @@ export async function findSubscription(db: Database, userId: string): Promise<Su
 function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
   if (isActive(row, now)) return "active";
   return row.status === "ended" ? "ended" : "expired";
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
 
 /** The account's subscription as it is told to its owner, with what it has used since it started. */

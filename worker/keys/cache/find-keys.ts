@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { PLAN_QUOTA, PLANS } from "../../../contract/limits.ts";
+import { LIMITED_PLANS, PLAN_QUOTA } from "../../../contract/limits.ts";
 import { apiKeys, subscriptions, usageDaily, users } from "../../../schema.ts";
 import type { Database } from "../../db.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
@@ -14,8 +14,6 @@ export interface KeyRow {
   readonly updatedAt: number;
   readonly sighting: KeyRecord | Tombstone;
 }
-
-const LIMITED_PLANS = PLANS.filter((plan) => PLAN_QUOTA[plan] !== null);
 
 /** Whether the use of a key's account is limited. */
 export const hasQuota: SQL = sql`${apiKeys.mode} = 'live' and ${subscriptions.plan} in ${LIMITED_PLANS}`;
