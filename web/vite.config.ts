@@ -6,7 +6,12 @@ const api = process.env["API_ORIGIN"];
 
 export default defineConfig({
   plugins: [reactRouter()],
-  ...(api && { server: { strictPort: true, proxy: { "/api": api, "/verify": { target: api, bypass: onlyPosts } } } }),
+  ...(api && {
+    server: {
+      strictPort: true,
+      proxy: { "/api": api, "/dev/mailbox": api, "/verify": { target: api, bypass: onlyPosts } },
+    },
+  }),
 });
 
 /** `/verify` is a call only when posted; as a page it is not there. */
