@@ -2,16 +2,15 @@
  * Operator commands: `npm run admin -- [--remote] [--json] <command>`; without a command it tells which there are.
  * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
  */
-import { DrizzleQueryError } from "drizzle-orm";
 import { parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
 import { runCommand } from "./admin/commands.ts";
 import { openPlatform } from "./admin/platform.ts";
+import { failureText } from "../worker/log.ts";
 import { stayLocal } from "./local/run.ts";
 
 /** What went wrong, for an operator. A query's parameters may be personal, and are left out. */
 function explain(thrown: unknown): string {
-  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = failureText(thrown);
   if (/no such table/.test(message)) {
     return `${message}\nThe database has no tables yet: run npm start once, or npm run deploy for the deployed one.`;
   }

@@ -21,6 +21,7 @@ import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
 import type { ReceivedMail } from "../mailbox.ts";
 import { post, send } from "../requests.ts";
 import { TEST_SETTINGS } from "../worker.ts";
+import { everyRow } from "../stored.ts";
 
 vi.mock("node:crypto", async (importOriginal) => {
   const original = await importOriginal<typeof Crypto>();
@@ -421,15 +422,6 @@ async function secretsIn(text: string): Promise<string[]> {
   return (await secrets()).filter((secret) => text.includes(secret));
 }
 
-async function everyRow(): Promise<string> {
-  const tables = await worker.env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  const dumps = tables.results
-    .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith("_cf"))
-    .map(async (name) => JSON.stringify((await worker.env.DB.prepare(`SELECT * FROM "${name}"`).all()).results));
-  return (await Promise.all(dumps)).join("\n");
-}
-
 describe("passwords, tokens, sessions and keys", () => {
   test("are in no message of the mail queue", async () => {
     const { request, messages } = watchedRoutes();
@@ -475,7 +467,7 @@ describe("passwords, tokens, sessions and keys", () => {
   });
 
   test("are in no database row", async () => {
-    const rows = await everyRow();
+    const rows = await everyRow(worker);
     const tokens = await mailedTokens();
     expect(tokens.length).toBeGreaterThan(10);
     expect(handedOut.length).toBeGreaterThan(5);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
+import { everyKvEntry, everyRow } from "../stored.ts";
 
 const worker = startWorker();
 const keys: string[] = [];
@@ -37,21 +38,6 @@ function traces(text: string): string[] {
   return secrets.filter((secret) => text.includes(secret) || bare.includes(secret));
 }
 
-async function everyRow(): Promise<string> {
-  const tables = await worker.env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  const dumps = tables.results
-    .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith("_cf"))
-    .map(async (name) => JSON.stringify((await worker.env.DB.prepare(`SELECT * FROM "${name}"`).all()).results));
-  return (await Promise.all(dumps)).join("\n");
-}
-
-async function everyKvEntry(): Promise<string> {
-  const { keys: entries } = await worker.env.EDGE.list();
-  const values = await Promise.all(entries.map(async ({ name }) => `${name}=${await worker.env.EDGE.get(name)}`));
-  return values.join("\n");
-}
-
 describe("verified numbers and keys", () => {
   test("are in no log line", () => {
     const log = worker.logs().join("\n");
@@ -61,15 +47,15 @@ describe("verified numbers and keys", () => {
   });
 
   test("are in no database row", async () => {
-    await expect.poll(everyRow, { timeout: 20_000 }).toContain("evt_");
-    const rows = await everyRow();
+    await expect.poll(() => everyRow(worker), { timeout: 20_000 }).toContain("evt_");
+    const rows = await everyRow(worker);
     expect(traces(rows)).toStrictEqual([]);
   });
 
   test("are in no key-value entry", async () => {
-    await expect.poll(everyKvEntry, { timeout: 20_000 }).toContain("key:");
-    await expect.poll(everyKvEntry, { timeout: 20_000 }).toContain("rl:");
-    const entries = await everyKvEntry();
+    await expect.poll(() => everyKvEntry(worker), { timeout: 20_000 }).toContain("key:");
+    await expect.poll(() => everyKvEntry(worker), { timeout: 20_000 }).toContain("rl:");
+    const entries = await everyKvEntry(worker);
     expect(traces(entries)).toStrictEqual([]);
   });
 });

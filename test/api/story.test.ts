@@ -7,6 +7,7 @@ import type { Subscription } from "../../contract/subscriptions.ts";
 import { startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { post, send } from "../requests.ts";
+import { everyKvEntry, everyRow } from "../stored.ts";
 
 const worker = startWorker();
 
@@ -39,12 +40,7 @@ async function eventually(ask: () => Promise<object>, expected: object): Promise
 }
 
 async function everythingStored(): Promise<string> {
-  const tables = await worker.env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  const names = tables.results.map(({ name }) => String(name)).filter((name) => !name.startsWith("_cf"));
-  const rows = names.map(async (name) => (await worker.env.DB.prepare(`SELECT * FROM "${name}"`).all()).results);
-  const { keys } = await worker.env.EDGE.list();
-  const entries = keys.map(async ({ name, metadata }) => [name, metadata, await worker.env.EDGE.get(name)]);
-  return JSON.stringify([await Promise.all(rows), await Promise.all(entries)]);
+  return (await everyRow(worker)) + (await everyKvEntry(worker));
 }
 
 describe("a developer", () => {

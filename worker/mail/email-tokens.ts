@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -5,19 +6,13 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { emailTokens } from "../../schema.ts";
 import type { Database } from "../db.ts";
 
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
 /**
  * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
  * is delivered again sends the same token, and neither queue nor database ever holds one.
  */
 export function tokenFor(sessionSecret: string, tokenId: string): string {
-  return base64url(hmac(sha256, utf8ToBytes(sessionSecret), utf8ToBytes(`email-token:${tokenId}`)));
+  const token = hmac(sha256, utf8ToBytes(sessionSecret), utf8ToBytes(`email-token:${tokenId}`));
+  return Buffer.from(token).toString("base64url");
 }
 
 /** SHA-256 of a token in hex: the form in which the database knows it. */

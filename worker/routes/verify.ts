@@ -7,13 +7,14 @@ import type { AppEnv } from "../env.ts";
 import { requireApiKey } from "../http/api-key.ts";
 import { limitBody, readBody, validationFailed } from "../http/body.ts";
 import { allowAnyOrigin } from "../http/cors.ts";
-import { callOf, isRetry, noteAnswered } from "../http/idempotency.ts";
+import { callOf } from "../http/idempotency.ts";
 import { requireQuota } from "../http/quota.ts";
 import { limitRate } from "../http/rate-limit.ts";
 import { keyCache } from "../keys/cache/key-cache.ts";
 import { isSupportedCountry } from "../phone/parse.ts";
 import { usageEvent } from "../usage/event.ts";
 import { eventIdOf } from "../usage/idempotency.ts";
+import type { RememberedCall } from "../usage/idempotency.ts";
 import { newId } from "../random.ts";
 import { recordUsage } from "../usage/recorder.ts";
 import { answer } from "../verification/answer.ts";
@@ -25,19 +26,29 @@ function checkCountry(country: string | undefined): void {
   }
 }
 
+/**
+ * Lets a call through that the quota has room for, or that was let through before.
+ * @returns the call when it has an Idempotency-Key
+ */
+function admit(c: Context<AppEnv>, body: unknown, asked: number): RememberedCall | null {
+  const call = callOf(c, body);
+  if (!call?.answered) requireQuota(c, asked);
+  return call;
+}
+
 /** Counts answers for the account behind the key, after the caller has them. A retry of a call makes the same events. */
-function record(c: Context<AppEnv>, answers: readonly Answer[], call: string | null): void {
+function record(c: Context<AppEnv>, answers: readonly Answer[], call: RememberedCall | null): void {
   const key = c.get("apiKey");
   const now = Date.now();
-  if (key.mode === "live" && !isRetry(call)) {
+  if (key.mode === "live" && !call?.answered) {
     keyCache.countSuccess(key, answers.filter(({ successful }) => successful).length);
   }
-  noteAnswered(call);
+  if (call !== null) call.answered = true;
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   recordUsage(
     { queue: c.env.USAGE, db: openDatabase(c.env.DB), waitUntil },
     answers.map(({ country, successful }, item) => {
-      const id = call === null ? newId("evt") : eventIdOf(call, item);
+      const id = call === null ? newId("evt") : eventIdOf(call.id, item);
       return usageEvent({ id, key, country, successful, now });
     }),
   );
@@ -48,8 +59,7 @@ async function verifyOne(c: Context<AppEnv>) {
   checkCountry(country);
   const { mode } = c.get("apiKey");
   if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
-  const call = callOf(c, { number, country });
-  if (!isRetry(call)) requireQuota(c, 1);
+  const call = admit(c, { number, country }, 1);
   const answered = answer(mode, number, country);
   record(c, [answered], call);
   if (answered.failure !== null) c.set("errorCode", answered.failure.code);
@@ -60,8 +70,7 @@ async function verifyBatch(c: Context<AppEnv>) {
   const { numbers, country } = await readBody(c, BatchRequest);
   checkCountry(country);
   const { mode } = c.get("apiKey");
-  const call = callOf(c, { numbers, country });
-  if (!isRetry(call)) requireQuota(c, numbers.length);
+  const call = admit(c, { numbers, country }, numbers.length);
   const answers = numbers.map((number) => answer(mode, number, country));
   record(c, answers, call);
   const results = answers.map(({ result, failure }, index) =>

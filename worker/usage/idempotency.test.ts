@@ -43,18 +43,26 @@ describe("the events of a call", () => {
 describe("the memory of an isolate", () => {
   test("tells another body under the same key, and only that", () => {
     const memory = createCallMemory(SECRET);
-    expect(memory.matches(CALL)).toBe(true);
-    expect(memory.matches(CALL)).toBe(true);
-    expect(memory.matches({ ...CALL, body: "two" })).toBe(false);
-    expect(memory.matches(CALL)).toBe(true);
-    expect(memory.matches({ ...CALL, mode: "test", body: "two" })).toBe(true);
-    expect(memory.matches({ ...CALL, userId: "usr_2", body: "two" })).toBe(true);
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall({ ...CALL, body: "two" })).toBeNull();
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall({ ...CALL, mode: "test", body: "two" })).not.toBeNull();
+    expect(memory.recall({ ...CALL, userId: "usr_2", body: "two" })).not.toBeNull();
+  });
+
+  test("knows a call again that was answered, under the id of its events", () => {
+    const memory = createCallMemory(SECRET);
+    const call = memory.recall(CALL)!;
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), answered: false });
+    call.answered = true;
+    expect(memory.recall(CALL)?.answered).toBe(true);
   });
 
   test("forgets the oldest calls rather than grow", () => {
     const memory = createCallMemory(SECRET, 2);
-    for (const idempotencyKey of ["a", "b", "c"]) memory.matches({ ...CALL, idempotencyKey });
-    expect(memory.matches({ ...CALL, idempotencyKey: "a", body: "two" })).toBe(true);
-    expect(memory.matches({ ...CALL, idempotencyKey: "c", body: "two" })).toBe(false);
+    for (const idempotencyKey of ["a", "b", "c"]) memory.recall({ ...CALL, idempotencyKey });
+    expect(memory.recall({ ...CALL, idempotencyKey: "a", body: "two" })).not.toBeNull();
+    expect(memory.recall({ ...CALL, idempotencyKey: "c", body: "two" })).toBeNull();
   });
 });

@@ -41,22 +41,32 @@ export function eventIdOf(call: string, item: number): string {
   return `evt_${call}:${item}`;
 }
 
-/** What an isolate has seen under Idempotency-Keys, so that it can tell when one comes again with another body. Best effort: isolates come and go. */
+/** A call as an isolate remembers it. */
+export interface RememberedCall {
+  /** As `callId` makes it. */
+  readonly id: string;
+  /** Whether this isolate has answered it: then it is a retry, which needs no quota and takes nothing from it. */
+  answered: boolean;
+}
+
+/** What an isolate has seen under Idempotency-Keys, so that it can tell a retry, and a key with another body. Best effort: isolates come and go. */
 export interface CallMemory {
-  /** False when another body was seen under this account, mode and key. Remembers the call otherwise. */
-  matches(call: IdempotentCall): boolean;
+  /** The call, which is remembered from now on; null when another body was seen under this account, mode and key. */
+  recall(call: IdempotentCall): RememberedCall | null;
 }
 
 /** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
 export function createCallMemory(secret: string, capacity = REMEMBERED): CallMemory {
-  const seen = createLru<string>(capacity);
+  const seen = createLru<RememberedCall>(capacity);
   return {
-    matches(call) {
+    recall(call) {
       const place = keyedHash(secret, "key", call.userId, call.mode, call.idempotencyKey);
       const id = callId(secret, call);
       const known = seen.get(place);
-      if (known === undefined) seen.set(place, id);
-      return known === undefined || known === id;
+      if (known !== undefined) return known.id === id ? known : null;
+      const added: RememberedCall = { id, answered: false };
+      seen.set(place, added);
+      return added;
     },
   };
 }
