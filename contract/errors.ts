@@ -71,6 +71,12 @@ export const ERRORS = {
       "A live key was sent from a web page, where anybody can read it. Call from your server, or use a test key.",
     fix: "Call from your server. Revoke the key if the page was public, and use a test key to try things in a browser.",
   },
+  DEMO_ORIGIN_REFUSED: {
+    status: 403,
+    message:
+      "The demo answers to this site's own page only. To verify numbers from elsewhere, use the API, beginning with a test key.",
+    fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
+  },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
     message: "Live keys need an active subscription.",

@@ -41,6 +41,9 @@ export const MAX_REPORT_DAYS = 366;
 /** Requests a minute, for each account: all test keys together, and all live keys together by plan. A batch is one request. */
 export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
 
+/** Look-ups a minute that the demo on the landing page gives to a client's address. */
+export const DEMO_LOOKUPS_PER_MINUTE = 5;
+
 /** Successful live verifications that a plan holds; null for no limit. */
 export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
 

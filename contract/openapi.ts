@@ -74,14 +74,24 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   }));
 }
 
-/** Errors of a caller whose key has been found: they tell where its limit stands too. */
-const METERED_STATUSES: ReadonlySet<number> = new Set([400, 402, 415, 422, 429]);
+/** Answers to a caller whose key has been found: errors tell where its limit stands too. */
+const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 415, 422, 429]);
 
-const METERED_HEADERS = {
+/** Answers to a caller whose address has been counted, or was refused instead. */
+const LIMITED_STATUSES: ReadonlySet<number> = new Set([200, 429]);
+
+const LIMIT_HEADERS = {
   "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
   RateLimit: { $ref: "#/components/headers/RateLimit" },
-  "Server-Timing": { $ref: "#/components/headers/ServerTiming" },
 };
+
+const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
+
+/** What an answer of this status tells of where the caller stands. */
+function standingHeaders({ metered, limited }: Endpoint, status: number): { [name: string]: Json } {
+  if (metered && METERED_STATUSES.has(status)) return METERED_HEADERS;
+  return limited && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
+}
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
@@ -98,11 +108,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     }
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
-      headers: {
-        ...requestIdHeader,
-        ...headersOf(status),
-        ...(endpoint.metered && METERED_STATUSES.has(status) && METERED_HEADERS),
-      },
+      headers: { ...requestIdHeader, ...headersOf(status), ...standingHeaders(endpoint, status) },
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
     };
   }
@@ -139,7 +145,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [success.status]: {
         description: success.description,
-        headers: { ...requestIdHeader, ...(endpoint.metered && METERED_HEADERS) },
+        headers: { ...requestIdHeader, ...standingHeaders(endpoint, success.status) },
         ...(success.schema && { content: successContent(success) }),
       },
       ...errorResponses(endpoint),

@@ -145,17 +145,28 @@ const country = v.pipe(
   v.description("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
 );
 
+const number = v.pipe(
+  v.string("Must be a string"),
+  v.maxLength(MAX_NUMBER_LENGTH, `Must be at most ${MAX_NUMBER_LENGTH} characters`),
+);
+
 export const VerifyRequest = bodySchema({
-  number: described(
-    v.pipe(
-      v.string("Must be a string"),
-      v.maxLength(MAX_NUMBER_LENGTH, `Must be at most ${MAX_NUMBER_LENGTH} characters`),
-    ),
-    "The phone number, with + and calling code, or in national format together with country.",
-  ),
+  number: described(number, "The phone number, with + and calling code, or in national format together with country."),
   country,
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
+
+/** What the demo on the landing page asks. It has no sandbox that would answer to an empty number. */
+export const DemoRequest = bodySchema({
+  number: described(
+    v.pipe(
+      number,
+      v.check((text) => text.trim() !== "", "Must not be empty"),
+    ),
+    "The phone number, with + and calling code.",
+  ),
+});
+export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 
 export const BatchRequest = bodySchema({
   numbers: described(

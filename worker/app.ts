@@ -12,6 +12,7 @@ import { requireSession } from "./http/session.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { demoRoutes } from "./routes/demo.ts";
 import { mailboxRoutes } from "./routes/mailbox.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { serviceRoutes } from "./routes/service.ts";
@@ -24,6 +25,7 @@ app.use(requestIds(), logRequests(), secureHeaders(), noStore(), readConfig());
 
 app.route(API_BASE_PATH, verifyRoutes);
 app.route(API_BASE_PATH, batchRoutes);
+app.route(API_BASE_PATH, demoRoutes);
 app.route(API_BASE_PATH, serviceRoutes);
 app.route(API_BASE_PATH, authRoutes);
 app.route(API_BASE_PATH, userRoutes);

@@ -25,7 +25,7 @@ export interface MailConfig {
 
 export interface Config {
   readonly sessionSecret: string;
-  /** Where the site is, for links in mails. */
+  /** Where the site is, for links in mails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;

@@ -6,7 +6,7 @@ export const TAGS = {
   Verification: "Calls that take an API key.",
   Accounts: "Registering, signing in and passwords. For dashboard accounts only: no API key is involved.",
   Dashboard: "What a signed-in account manages: keys, subscription, usage. For dashboard accounts only.",
-  Service: "About the service itself.",
+  Service: "About the service itself, and the demo on its site.",
 } as const;
 
 /** One operation of the API, as the OpenAPI document and the reference describe it. */
@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Whether calls are counted: they take an Idempotency-Key, and their answers tell where the caller's limit stands. */
   readonly metered?: boolean;
+  /** Whether answers tell where the limit of the caller's address stands; what is metered tells that of its key. */
+  readonly limited?: boolean;
   /** Whether a test key may get a sandbox failure instead. */
   readonly sandbox?: boolean;
 }

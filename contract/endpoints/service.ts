@@ -1,4 +1,7 @@
 import * as v from "valibot";
+import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
+import { DemoRequest, VerificationResult } from "../verification.ts";
+import { READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 export const Health = v.object({
@@ -34,5 +37,22 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     summary: "This document",
     success: { status: 200, description: "An OpenAPI 3.1 document.", schema: v.looseObject({ openapi: v.string() }) },
     errors: [],
+  },
+  {
+    id: "demoLookup",
+    method: "post",
+    path: "/api/v1/demo/lookup",
+    tag: "Service",
+    auth: "none",
+    summary: "The demo on the landing page",
+    description: `Exists for this site only: requests from anywhere else are refused. It answers as a live key does, ${DEMO_LOOKUPS_PER_MINUTE} times a minute for each address, and nothing is counted or kept of the number.`,
+    request: { schema: DemoRequest, example: { number: "+5511987654321" } },
+    success: {
+      status: 200,
+      description: "What the numbering plan knows about the number. A number that is not valid is an answer too.",
+      schema: VerificationResult,
+    },
+    errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED", "RATE_LIMITED"],
+    limited: true,
   },
 ];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { signInAttempts } from "../../schema.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
@@ -10,7 +11,32 @@ const keys: string[] = [];
 /** Digits that appear in nothing but the requests of this file. */
 const NUMBERS = ["+5511961239871", "+442083669872", "+12024569873", "2024569874", "+99998712345", "98759876"];
 
+/** The addresses that the demo is used from, one for each number: they are kept as keyed hashes only. */
+const ADDRESSES = NUMBERS.map((_, index) => `203.0.113.${101 + index}`);
+
+/** Sends each number to the demo, well and malformed, and from elsewhere. */
+async function useDemo(): Promise<void> {
+  for (const [index, number] of NUMBERS.entries()) {
+    const page = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ADDRESSES[index]! };
+    const path = `/api/v1/demo/lookup?number=${encodeURIComponent(number)}`;
+    for (let made = 0; made < 6; made++) await worker.fetch(path, post(null, { number }, page));
+    await worker.fetch(path, post(null, { number, [number]: number }, page));
+    await worker.fetch(path, post(null, `{"number": "${number}"`, page));
+    await worker.fetch(path, post(null, { number }, { ...page, Origin: `https://${number.slice(-8)}.example` }));
+  }
+}
+
+/** Sends a number to the demo while it cannot be counted. */
+async function failDemo(): Promise<void> {
+  await worker.env.DB.exec("ALTER TABLE sign_in_attempts RENAME TO sign_in_attempts_away");
+  const page = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": ADDRESSES[0]! };
+  await worker.fetch("/api/v1/demo/lookup", post(null, { number: NUMBERS[0] }, page));
+  await worker.env.DB.exec("ALTER TABLE sign_in_attempts_away RENAME TO sign_in_attempts");
+}
+
 beforeAll(async () => {
+  await useDemo();
+  await failDemo();
   keys.push(await createKey(worker.db, "live"), await createKey(worker.db, "test"));
   const unseen = [await createKey(worker.db, "live"), await createKey(worker.db, "test")];
   for (const key of keys) {
@@ -30,25 +56,27 @@ beforeAll(async () => {
   await worker.env.DB.exec("ALTER TABLE api_keys_away RENAME TO api_keys");
 });
 
-/** The digits of each number without its calling code, and each key: what must be nowhere. */
+/** The digits of each number without its calling code, each key and each address: what must be nowhere. */
 function traces(text: string): string[] {
-  const secrets = [...NUMBERS.map((number) => number.slice(-8)), ...keys];
+  const secrets = [...NUMBERS.map((number) => number.slice(-8)), ...keys, ...ADDRESSES];
   // However it was punctuated.
   const bare = text.replace(/[\s().-]/g, "");
   return secrets.filter((secret) => text.includes(secret) || bare.includes(secret));
 }
 
-describe("verified numbers and keys", () => {
+describe("verified numbers, keys and addresses", () => {
   test("are in no log line", () => {
     const log = worker.logs().join("\n");
     expect(log.match(/"event":"request"/g)?.length).toBeGreaterThan(50);
-    expect(log).toContain("no such table");
+    for (const table of ["api_keys", "sign_in_attempts"]) expect(log).toContain(`no such table: ${table}`);
+    expect(log).toContain("demo_count_failed");
     expect(traces(log)).toStrictEqual([]);
   });
 
   test("are in no database row", async () => {
     await expect.poll(() => everyRow(worker), { timeout: 20_000 }).toContain("evt_");
     const rows = await everyRow(worker);
+    expect(await worker.db.$count(signInAttempts)).toBe(ADDRESSES.length);
     expect(traces(rows)).toStrictEqual([]);
   });
 

@@ -15,7 +15,13 @@ export interface Subject {
 }
 
 export type AttemptVerdict =
-  | { readonly allowed: true }
+  | {
+      readonly allowed: true;
+      /** Attempts that are left to the subject that is closest to its limit, this one taken off. */
+      readonly remaining: number;
+      /** Until that subject has all its attempts again. */
+      readonly resetSeconds: number;
+    }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /** A subject that can be counted but not read back: addresses and accounts are not stored for limits. */
@@ -58,7 +64,8 @@ function count(db: Database, subject: Subject, earlier: readonly Subject[], now:
 export async function countAttempt(db: Database, now: number, subjects: readonly Subject[]): Promise<AttemptVerdict> {
   const statements = subjects.map((subject, index) => count(db, subject, subjects.slice(0, index), now));
   const [first, ...rest] = statements;
-  if (first === undefined) return { allowed: true };
+  let closest = { allowed: true as const, remaining: Infinity, resetSeconds: 0 };
+  if (first === undefined) return closest;
   const forgetRefused = db
     .update(signInAttempts)
     .set({ count: sql`${signInAttempts.count} - 1` })
@@ -67,11 +74,13 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
   const results = await db.batch([first, ...rest, forgetRefused]);
   for (const [index, { rule }] of subjects.entries()) {
     const row = results[index]?.[0];
-    if (row !== undefined && row.count > rule.limit) {
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) };
-    }
+    if (row === undefined) continue;
+    const seconds = Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000));
+    if (row.count > rule.limit) return { allowed: false, retryAfterSeconds: seconds };
+    const remaining = rule.limit - row.count;
+    if (remaining < closest.remaining) closest = { allowed: true, remaining, resetSeconds: seconds };
   }
-  return { allowed: true };
+  return closest;
 }
 
 /** Takes an attempt back that turned out to be none: it succeeded. */

@@ -1,3 +1,5 @@
+import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+
 /** So many attempts in a window that starts with the first of them. */
 export interface AttemptRule {
   readonly name: string;
@@ -9,7 +11,7 @@ export interface AttemptRule {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Every limit on attempts that are not API calls. Sign-ins and password prompts count failures only. */
+/** Every limit on what needs no API key. Sign-ins and password prompts count failures only. */
 export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE },
   passwordPerAddress: { name: "password-address", limit: 100, window: 15 * MINUTE },
@@ -17,6 +19,7 @@ export const ATTEMPT_RULES = {
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR },
   mailPerAccount: { name: "mail-account", limit: 5, window: HOUR },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR },
+  demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR },
 } as const satisfies Record<string, AttemptRule>;
 

@@ -11,7 +11,7 @@ test("an admitted request is told its policy and what remains", () => {
 });
 
 test("a refused one is told when to come back", () => {
-  expect(rateLimitHeaders(POLICY, { allowed: false, until: 0, retryAfterSeconds: 17 })).toStrictEqual({
+  expect(rateLimitHeaders(POLICY, { allowed: false, retryAfterSeconds: 17 })).toStrictEqual({
     "RateLimit-Policy": '"default";q=60;w=60',
     RateLimit: '"default";r=0;t=17',
     "Retry-After": "17",

@@ -1,5 +1,9 @@
-import type { RateDecision } from "./decide.ts";
 import type { RatePolicy } from "./state.ts";
+
+/** Where a caller stands, whichever limiter says so. */
+export type RateStanding =
+  | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /**
  * The header fields that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` (RFC 9110, in
@@ -7,10 +11,10 @@ import type { RatePolicy } from "./state.ts";
  */
 export function rateLimitHeaders(
   { name, limit, windowSeconds }: RatePolicy,
-  decision: RateDecision,
+  standing: RateStanding,
 ): Record<string, string> {
   const fields = { "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}` };
-  if (decision.allowed) return { ...fields, RateLimit: `"${name}";r=${decision.remaining};t=${decision.resetSeconds}` };
-  const seconds = decision.retryAfterSeconds;
+  if (standing.allowed) return { ...fields, RateLimit: `"${name}";r=${standing.remaining};t=${standing.resetSeconds}` };
+  const seconds = standing.retryAfterSeconds;
   return { ...fields, RateLimit: `"${name}";r=0;t=${seconds}`, "Retry-After": String(seconds) };
 }

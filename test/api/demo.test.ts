@@ -1,0 +1,250 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { signInAttempts, usageDaily } from "../../schema.ts";
+import { attemptSubject } from "../../worker/limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post, send } from "../requests.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+const worker = startWorker();
+
+const PATH = "/api/v1/demo/lookup";
+const VALID = { number: "+55 (11) 97123-4567" };
+/** What a page of the site sends, whose address is the configured one. */
+const PAGE = { Origin: TEST_SETTINGS.PUBLIC_ORIGIN, "Sec-Fetch-Site": "same-origin" };
+const POLICY = '"demo";q=5;w=60';
+
+type Headed = Readonly<Record<string, string>>;
+
+let addresses = 0;
+
+/** An address that no other test calls from, of those set aside for examples. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the answer at once: of many answers, those left unread may lose their bodies. */
+async function call(init: RequestInit): Promise<Answer> {
+  const response = await worker.fetch(PATH, init);
+  const body = (await response.json()) as Answer["body"];
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** Looks a number up as our page does, from an address of its own unless told otherwise. */
+function lookUp(body: unknown, address = newAddress(), headers: Headed = {}): Promise<Answer> {
+  return call(post(null, body, { ...PAGE, "CF-Connecting-IP": address, ...headers }));
+}
+
+/** Live verifications of this file that usage counts. */
+let live = 0;
+
+async function verifyLive(body: unknown): Promise<unknown> {
+  const response = await worker.fetch("/api/v1/verify", post(await createKey(worker.db, "live"), body));
+  if (response.status === 200) live += 1;
+  return response.json();
+}
+
+/** Sends a valid look-up with these headers about its origin and no others. */
+function from(headers: Headed): Promise<Answer> {
+  return call(post(null, VALID, { "CF-Connecting-IP": newAddress(), ...headers }));
+}
+
+async function counted(address: string): Promise<number | undefined> {
+  const { id } = attemptSubject(TEST_SETTINGS.SESSION_SECRET, ATTEMPT_RULES.demoPerAddress, address);
+  return (await worker.db.select().from(signInAttempts).where(eq(signInAttempts.subject, id)).get())?.count;
+}
+
+/** The `r` and `t` of RateLimit: what is left, and the seconds until there is more. */
+function standing({ headers }: Answer): { left: number; seconds: number } {
+  const [, left, seconds] = /^"demo";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "") ?? [];
+  return { left: Number(left), seconds: Number(seconds) };
+}
+
+function expectRefused(answer: Answer): void {
+  expect(answer.status).toBe(429);
+  expect(answer.body).toMatchObject({ code: "RATE_LIMITED" });
+  const { left, seconds } = standing(answer);
+  expect(left).toBe(0);
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(answer.headers.get("Retry-After")).toBe(String(seconds));
+  expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
+  expect(answer.body["error"]).toBe(`At most 5 look-ups in 60 seconds. Try again in ${seconds} seconds.`);
+}
+
+describe("an answer of the demo", () => {
+  test.each(["+55 (11) 97123-4567", "+12024561414", "+12025550106", "hello", "+1202", "12025550108", "+999 123 4567"])(
+    "to %s is what a live key gets",
+    async (number) => {
+      const { status, headers, body } = await lookUp({ number });
+      expect(status).toBe(200);
+      expect(body).toStrictEqual(await verifyLive({ number }));
+      expect(headers.get("Cache-Control")).toBe("no-store");
+      expect(headers.get("X-Request-Id")).toMatch(/^req_/);
+    },
+  );
+
+  test("to a number that is not valid says why", async () => {
+    const body = { valid: false, reason: "UNASSIGNED_RANGE" };
+    expect(await lookUp({ number: "+1 200 456 1414" })).toMatchObject({ status: 200, body });
+  });
+
+  test.each(["Bearer garbage", "Basic YTpi", "Bearer ch_live_"])("ignores the credential %s", async (Authorization) => {
+    expect((await lookUp(VALID, newAddress(), { Authorization })).status).toBe(200);
+  });
+});
+
+describe("who may ask", () => {
+  test("our page, by its configured address, with or without the browser's word for it", async () => {
+    for (const headers of [PAGE, { Origin: PAGE.Origin }, { "Sec-Fetch-Site": "same-origin" }]) {
+      expect((await from(headers)).status).toBe(200);
+    }
+  });
+
+  test("our page, by whatever address it was served from", async () => {
+    const { servers } = (await (await worker.fetch("/api/v1/openapi.json")).json()) as { servers: { url: string }[] };
+    const served = new URL(servers[0]!.url);
+    expect((await from({ Origin: served.origin })).status).toBe(200);
+    for (const name of ["localhost", "127.0.0.1"]) {
+      expect((await from({ Origin: `http://${name}:${served.port}` })).status).toBe(200);
+    }
+    expect((await from({ Origin: `http://localhost:${Number(served.port) + 2}` })).status).toBe(403);
+  });
+
+  const FOREIGN: Headed[] = [
+    {},
+    { Origin: "null" },
+    { Origin: "https://some-page.example" },
+    { Origin: "http://checkline.test" },
+    { Origin: "https://checkline.test:8443" },
+    { Origin: "https://www.checkline.test" },
+    { Origin: "https://checkline.test.evil.example" },
+    { Origin: "https://checkline.test@evil.example" },
+    { Origin: "https://some-page.example", "Sec-Fetch-Site": "same-origin" },
+    { Origin: TEST_SETTINGS.PUBLIC_ORIGIN, "Sec-Fetch-Site": "cross-site" },
+    { Origin: TEST_SETTINGS.PUBLIC_ORIGIN, "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "none" },
+    { Referer: `${TEST_SETTINGS.PUBLIC_ORIGIN}/` },
+  ];
+  test.each(FOREIGN.map((headers) => [JSON.stringify(headers), headers] as const))(
+    "nobody with %s, and it is not counted",
+    async (_, headers) => {
+      const address = newAddress();
+      const answer = await from({ ...headers, "CF-Connecting-IP": address });
+      expect(answer).toMatchObject({ status: 403, body: { code: "DEMO_ORIGIN_REFUSED" } });
+      expect(answer.body["error"]).toContain("test key");
+      expect(answer.headers.has("Access-Control-Allow-Origin")).toBe(false);
+      expect(answer.headers.has("RateLimit")).toBe(false);
+      expect(await counted(address)).toBeUndefined();
+    },
+  );
+
+  test("no other site gets permission by asking first", async () => {
+    const headers = { Origin: "https://some-page.example", "Access-Control-Request-Method": "POST" };
+    const answer = await call({ method: "OPTIONS", headers });
+    expect(answer.status).toBe(405);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toStrictEqual([]);
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("nobody by %s", async (method) => {
+    const answer = await call(send(method, null, undefined, PAGE));
+    expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
+    expect(answer.headers.get("Allow")).toBe("POST");
+  });
+});
+
+describe("five look-ups a minute", () => {
+  test("are counted down to the page, whatever the numbers, and the sixth is refused until the minute is over", async () => {
+    const address = newAddress();
+    const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];
+    for (const [index, number] of numbers.entries()) {
+      const answer = await lookUp({ number }, address);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
+      expect(answer.headers.has("Retry-After")).toBe(false);
+      expect(standing(answer).left).toBe(4 - index);
+      expect(standing(answer).seconds).toBeLessThanOrEqual(60);
+    }
+    expectRefused(await lookUp(VALID, address));
+    expectRefused(await lookUp(VALID, address));
+    expect(standing(await lookUp(VALID, newAddress())).left).toBe(4);
+    await worker.db.update(signInAttempts).set({ windowEndsAt: Date.now() - 1 });
+    expect(standing(await lookUp(VALID, address))).toStrictEqual({ left: 4, seconds: 60 });
+  });
+
+  test("are exactly five of twenty at once", async () => {
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => lookUp(VALID, address)));
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(admitted.map((answer) => standing(answer).left).toSorted()).toStrictEqual([0, 1, 2, 3, 4]);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(15);
+    for (const answer of refused) expectRefused(answer);
+    expect(await counted(address)).toBe(5);
+  });
+
+  test("are shared by an IPv6 network", async () => {
+    expect(standing(await lookUp(VALID, "2001:db8:1:2::1")).left).toBe(4);
+    expect(standing(await lookUp(VALID, "2001:db8:1:2:ffff::2")).left).toBe(3);
+    expect(standing(await lookUp(VALID, "2001:db8:1:3::1")).left).toBe(4);
+  });
+
+  const MALFORMED: readonly (readonly [string, unknown, number, string, string])[] = [
+    ["an empty number", { number: "" }, 400, "VALIDATION_FAILED", "(number: Must not be empty)"],
+    ["a blank number", { number: " \t\n" }, 400, "VALIDATION_FAILED", "(number: Must not be empty)"],
+    ["no number", {}, 400, "VALIDATION_FAILED", "(number: Required)"],
+    ["a number that is none", { number: 12024561414 }, 400, "VALIDATION_FAILED", "(number: Must be a string)"],
+    ["251 characters", { number: "1".repeat(251) }, 400, "VALIDATION_FAILED", "at most 250 characters"],
+    ["a country", { ...VALID, country: "BR" }, 400, "VALIDATION_FAILED", "(country: Unknown field)"],
+    ["two unknown fields", { ...VALID, a: 1, b: 2 }, 400, "VALIDATION_FAILED", "a: Unknown field; b: Unknown field"],
+    ["a list", [VALID], 400, "VALIDATION_FAILED", "Must be an object"],
+    ["no body", "", 400, "INVALID_JSON", "empty"],
+    ["half a body", '{"number": "+1202', 400, "INVALID_JSON", "JSON"],
+    ["9 KB", { number: "+1", padding: "x".repeat(9000) }, 413, "PAYLOAD_TOO_LARGE", "8 KB"],
+  ];
+  test.each(MALFORMED)("are not used up by %s", async (_, body, status, code, says) => {
+    const address = newAddress();
+    for (let made = 0; made < 6; made++) {
+      const answer = await lookUp(body, address);
+      expect({ status: answer.status, code: answer.body["code"] }).toStrictEqual({ status, code });
+      expect(answer.body["error"]).toContain(says);
+    }
+    expect(await counted(address)).toBeUndefined();
+    expect(standing(await lookUp(VALID, address)).left).toBe(4);
+  });
+
+  test("are not used up by a form", async () => {
+    const address = newAddress();
+    const answer = await lookUp("number=1", address, { "Content-Type": "application/x-www-form-urlencoded" });
+    expect(answer).toMatchObject({ status: 415, body: { code: "UNSUPPORTED_MEDIA_TYPE" } });
+    expect(await counted(address)).toBeUndefined();
+  });
+
+  test("refuse an empty number as a live verification does", async () => {
+    expect((await lookUp({ number: " " })).body).toStrictEqual(await verifyLive({ number: " " }));
+  });
+});
+
+test("usage counts no look-up of the demo, not even one that brings a live key", async () => {
+  const key = await createKey(worker.db, "live");
+  for (let made = 0; made < 3; made++) await lookUp(VALID, newAddress(), { Authorization: `Bearer ${key}` });
+  await verifyLive(VALID);
+  // The queue keeps the order: had the look-ups been counted, they would be there too.
+  await expect.poll(totals, { timeout: 20_000 }).toBeGreaterThanOrEqual(live);
+  expect(await totals()).toBe(live);
+});
+
+async function totals(): Promise<number> {
+  const rows = await worker.db.select().from(usageDaily);
+  return rows.reduce((total, { count }) => total + count, 0);
+}

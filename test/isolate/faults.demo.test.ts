@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { post } from "../requests.ts";
+import type { Faults } from "./bindings.ts";
+import { INVALID, VALID } from "./calls.ts";
+import { pass } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+let addresses = 0;
+
+interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Milliseconds. */
+  readonly waited: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An address that no other test calls from. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+async function lookUp(isolate: NetworkIsolate, address: string, body: unknown = { number: VALID }): Promise<Seen> {
+  const started = Date.now();
+  const page = { Origin: "https://checkline.test", "CF-Connecting-IP": address };
+  const response = await isolate.fetch("/api/v1/demo/lookup", post(null, body, page));
+  const waited = Date.now() - started;
+  return { status: response.status, headers: response.headers, waited, body: (await response.json()) as Seen["body"] };
+}
+
+describe("a look-up of the demo while a part fails", () => {
+  const ANSWERED: readonly Partial<Faults>[] = [
+    {},
+    { kv: "down" },
+    { kv: "429" },
+    { kv: "hangs" },
+    { queue: "refuses" },
+    { queue: "hangs" },
+    { kv: "down", queue: "refuses" },
+  ];
+  test.each(ANSWERED)("%j: is answered at once", async (faults) => {
+    const isolate = await network.isolate();
+    Object.assign(network.faults, faults);
+    expect(await lookUp(isolate, newAddress())).toMatchObject({ status: 200, waited: 0, body: { valid: true } });
+  });
+
+  test.each([
+    ["down", 0],
+    ["overloaded", 0],
+    ["slow", 500],
+    ["hangs", 500],
+  ] as const)("D1 %s: is a 503 after %i ms, and works again with D1", async (d1, waited) => {
+    const isolate = await network.isolate();
+    const address = newAddress();
+    network.faults.d1 = d1;
+    const answer = await lookUp(isolate, address);
+    expect(answer).toMatchObject({ status: 503, waited, body: { code: "TEMPORARILY_UNAVAILABLE" } });
+    expect(answer.headers.get("Retry-After")).toBe("5");
+    expect(answer.headers.has("RateLimit")).toBe(false);
+    expect(network.logs.filter((line) => line.includes("demo_count_failed"))).toHaveLength(1);
+    // What is malformed needs no database.
+    expect(await lookUp(isolate, address, { number: "" })).toMatchObject({ status: 400, waited: 0 });
+    network.repair();
+    await pass(5_000);
+    expect(await lookUp(isolate, address)).toMatchObject({ status: 200, waited: 0 });
+  });
+
+  test("a count that comes too late counts all the same, and not twice", async () => {
+    const isolate = await network.isolate();
+    const address = newAddress();
+    network.faults.d1 = "slow";
+    expect((await lookUp(isolate, address)).status).toBe(503);
+    await pass(2_000);
+    network.repair();
+    const { headers } = await lookUp(isolate, address);
+    expect(headers.get("RateLimit")).toMatch(/^"demo";r=3;t=\d+$/);
+  });
+});
+
+describe("what leaves the isolate", () => {
+  test("for a look-up is a call of the platform's limiter and one of D1, valid or not, and nothing behind the answer", async () => {
+    const isolate = await network.isolate();
+    for (const number of [VALID, INVALID]) {
+      await lookUp(isolate, newAddress(), { number });
+      await isolate.settled();
+      expect(isolate.calls.splice(0)).toStrictEqual(["backstop", "d1"]);
+    }
+    expect(network.queued()).toStrictEqual([]);
+  });
+
+  test("for a malformed one is the call of the limiter, and for one from elsewhere nothing", async () => {
+    const isolate = await network.isolate();
+    await lookUp(isolate, newAddress(), { number: 1 });
+    expect(isolate.calls.splice(0)).toStrictEqual(["backstop"]);
+    const elsewhere = { Origin: "https://some-page.example" };
+    const refused = await isolate.fetch("/api/v1/demo/lookup", post(null, { number: VALID }, elsewhere));
+    expect(refused.status).toBe(403);
+    expect(isolate.calls).toStrictEqual([]);
+  });
+
+  test("for an address that the limiter refuses is nothing more, well-formed or not", async () => {
+    const isolate = await network.isolate();
+    const address = newAddress();
+    network.faults.backstop = (key) => key === `demo:${address}`;
+    for (const body of [{ number: VALID }, { number: "" }]) {
+      const answer = await lookUp(isolate, address, body);
+      expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+      expect(answer.headers.get("Retry-After")).toBe("60");
+      expect(answer.headers.get("RateLimit")).toBe('"demo";r=0;t=60');
+      expect(isolate.calls.splice(0)).toStrictEqual(["backstop"]);
+    }
+    expect((await lookUp(isolate, newAddress())).status).toBe(200);
+  });
+});
+
+test("two isolates share the five", async () => {
+  const isolates = [await network.isolate(), await network.isolate()];
+  const address = newAddress();
+  const statuses: number[] = [];
+  for (let made = 0; made < 6; made++) statuses.push((await lookUp(isolates[made % 2]!, address)).status);
+  expect(statuses).toStrictEqual([200, 200, 200, 200, 200, 429]);
+  await pass(60_000);
+  expect((await lookUp(isolates[0]!, address)).status).toBe(200);
+});
