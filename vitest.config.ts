@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,worker,scripts}/**/*.test.ts"],
+          include: ["{contract,worker,scripts,web}/**/*.test.ts"],
           testTimeout: 60_000,
         },
       },
@@ -35,6 +35,17 @@ export default defineConfig({
         test: {
           name: "isolate",
           include: ["test/isolate/**/*.test.ts"],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: "test/browser/setup.ts",
+          // Each file runs a workerd and a browser.
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

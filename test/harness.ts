@@ -4,7 +4,7 @@ import { openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** A worker of its own for one test file: it runs before the first test and ends after the last. */
-export function startWorker(settings?: Settings): Omit<RunningWorker, "close"> {
+export function startWorker(settings?: Settings): Omit<RunningWorker, "close" | "url"> {
   let running: RunningWorker | undefined;
   beforeAll(async () => {
     running = await openWorker(settings);

@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, "..");
 export interface RunningWorker {
   /** Calls the worker; a path is resolved against its address. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The address it listens on, for a browser. */
+  readonly url: string;
   readonly env: Bindings;
   readonly db: Database;
   /** Everything the worker has written to its log, one string an entry. */
@@ -34,13 +36,14 @@ export async function openWorker(settings: Settings = {}): Promise<RunningWorker
   // As secrets, since only those stand above a .dev.vars that local runs have left here.
   const secrets = { ...TEST_SETTINGS, ...settings };
   const harness = createTestHarness({ root: ROOT, workers: [{ configPath: "wrangler.toml", secrets }] });
-  await harness.listen();
+  const { url } = await harness.listen();
   const worker = harness.getWorker<Record<string, never> & Bindings>();
   await worker.applyD1Migrations("DB");
   const env: Bindings = await worker.getEnv();
   return {
     // The harness types requests and answers as the runtime's own, which are the same in all that tests use.
     fetch: (path, init) => harness.fetch(path, init as never) as unknown as Promise<Response>,
+    url: url.href,
     env,
     db: openDatabase(env.DB),
     logs: () => harness.getLogs().map((entry) => entry.message),

@@ -1,14 +1,22 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
+import { addAssetHeaders } from "./build-steps/asset-headers.ts";
+import { writeCrawlerFiles } from "./build-steps/crawler-files.ts";
+import { addSecurityPolicies } from "./build-steps/security-policy.ts";
+import { siteOrigin } from "./build-steps/site-origin.ts";
+import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
   ssr: false,
-  prerender: ["/"],
-  // The fallback page renders whatever address it is opened at, so it also serves as the answer to unknown ones.
+  prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, "client");
+    // The fallback page renders whatever address it is opened at, so it also serves as the answer to unknown ones.
     await rename(join(client, "__spa-fallback.html"), join(client, "404.html"));
+    await addSecurityPolicies(client);
+    await addAssetHeaders(client);
+    await writeCrawlerFiles(client, siteOrigin());
   },
 } satisfies Config;

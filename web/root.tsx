@@ -1,15 +1,35 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import type { LinksFunction } from "react-router";
+import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
+import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
+import { Toasts } from "./components/ui/toast.tsx";
+import { THEME_SCRIPT } from "./lib/theme.ts";
+import { ErrorPage } from "./routes/error-page.tsx";
+import { meta, NotFoundPage } from "./routes/not-found.tsx";
 import "./app.css";
+
+function preload(font: string) {
+  return { rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+}
+
+export const links: LinksFunction = () => [
+  preload(sansFont),
+  preload(monoFont),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+/** For the fallback page alone: every route has its own. */
+export { meta };
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
         <Links />
       </head>
@@ -22,11 +42,23 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the fallback page shows until the script has found its route. */
+/** The fallback page answers every unknown address, so it is the not-found page already before the script runs. */
 export function HydrateFallback() {
-  return <p className="page">Loading…</p>;
+  return <NotFoundPage />;
+}
+
+/** What stands in a page's place when it could not be shown. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  return <ErrorPage error={error} />;
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  );
 }

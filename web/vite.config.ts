@@ -1,11 +1,16 @@
 import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { guardedImports } from "./build-steps/guarded-imports.ts";
+import { siteOrigin } from "./build-steps/site-origin.ts";
+import { codeSamples } from "./plugins/code-sample.ts";
 
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
 const api = process.env["API_ORIGIN"];
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), guardedImports(), codeSamples()],
+  define: { "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()) },
   ...(api && {
     server: {
       strictPort: true,

@@ -10,7 +10,7 @@ import { purgeUsageEvents } from "./usage/purge.ts";
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL">;
 
 /** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
-const TOKEN_GRACE = 7 * 86_400_000;
+export const TOKEN_GRACE = 7 * 86_400_000;
 
 /** Deletes rows that have outlived their use. */
 async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {

@@ -21,7 +21,7 @@ describe("the site", () => {
   test("is served beside the API", async () => {
     const response = await worker.fetch("/");
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("<h1>Checkline</h1>");
+    expect(await response.text()).toContain("Know what a number says");
   });
 
   test("answers an unknown page with a page and a real 404", async () => {

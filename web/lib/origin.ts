@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ORIGIN } from "../../contract/origin.ts";
+import { SITE_ORIGIN } from "./site-origin.ts";
 
 function never(): () => void {
   return () => {};
@@ -10,6 +10,6 @@ export function useOrigin(): string {
   return useSyncExternalStore(
     never,
     () => window.location.origin,
-    () => ORIGIN,
+    () => SITE_ORIGIN,
   );
 }

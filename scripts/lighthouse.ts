@@ -1,0 +1,114 @@
+/**
+ * Measures the built site with Lighthouse as a phone sees it, and fails below the goals: `npm run lighthouse`.
+ * Starts the worker by itself unless `--url` names a running one. npx fetches Lighthouse, which is no dependency of ours.
+ */
+import { execFile } from "node:child_process";
+import { parseArgs, promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { findChromium } from "../test/browser/chromium.ts";
+import type { Chromium } from "../test/browser/chromium.ts";
+import { openWorker } from "../test/worker.ts";
+
+const LIGHTHOUSE = "lighthouse@13.5.0";
+const PATHS = ["/", "/help", "/terms"];
+const RUNS = 3;
+const MAX_SCRIPT_BYTES = 150_000;
+const MAX_SHIFT = 0.02;
+
+/** The lowest score out of 100 that is good enough. */
+const GOALS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+type Category = keyof typeof GOALS;
+const CATEGORIES = Object.keys(GOALS) as Category[];
+
+/** What this script reads of Lighthouse's report. */
+interface Report {
+  readonly categories: Readonly<
+    Record<Category, { readonly score: number | null; readonly auditRefs: { id: string }[] }>
+  >;
+  readonly audits: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly score: number | null;
+        readonly scoreDisplayMode: string;
+        readonly numericValue?: number;
+        readonly details?: { readonly items?: readonly { readonly url?: string; readonly resourceType?: string }[] };
+      }
+    >
+  >;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+async function measure(url: string, { path, env }: Chromium): Promise<Report> {
+  const args = ["--yes", LIGHTHOUSE, url, "--quiet", "--output=json", "--no-enable-error-reporting"];
+  args.push(`--only-categories=${CATEGORIES.join(",")}`);
+  args.push("--chrome-flags=--headless --no-sandbox --disable-gpu --disable-quic --disable-background-networking");
+  const { stdout } = await promisify(execFile)("npx", args, {
+    env: { ...process.env, ...env, CHROME_PATH: path },
+    maxBuffer: 200_000_000,
+    shell: process.platform === "win32",
+  });
+  return JSON.parse(stdout) as Report;
+}
+
+/** The scripts that a visit loads, in bytes as gzip sends them, without their headers. */
+async function scriptBytes(report: Report): Promise<number> {
+  const requests = report.audits["network-requests"]?.details?.items ?? [];
+  const urls = new Set(requests.filter((request) => request.resourceType === "Script").map((request) => request.url!));
+  const sizes = await Promise.all([...urls].map(async (url) => gzipSync(await (await fetch(url)).text()).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function scoreOf(report: Report, category: Category): number {
+  return Math.round((report.categories[category].score ?? 0) * 100);
+}
+
+/** The audits that cost points in the categories that must be perfect. */
+function failedAudits(report: Report): string[] {
+  const ids = CATEGORIES.filter((category) => GOALS[category] === 100).flatMap((category) =>
+    scoreOf(report, category) < 100 ? report.categories[category].auditRefs.map((ref) => ref.id) : [],
+  );
+  return ids.flatMap((id) => {
+    const audit = report.audits[id];
+    return audit?.scoreDisplayMode === "binary" && audit.score === 0 ? [`${id}: ${audit.title}`] : [];
+  });
+}
+
+/** Prints one line for the path; whether it meets the goals. */
+async function check(origin: string, path: string, chromium: Chromium): Promise<boolean> {
+  const reports: Report[] = [];
+  while (reports.length < RUNS) reports.push(await measure(origin + path, chromium));
+  const scores = CATEGORIES.map((category) => ({
+    category,
+    score: median(reports.map((report) => scoreOf(report, category))),
+  }));
+  const shift = median(reports.map((report) => report.audits["cumulative-layout-shift"]?.numericValue ?? 0));
+  const bytes = await scriptBytes(reports[0]!);
+  const line = scores.map(({ category, score }) => `${category} ${score}`).join(", ");
+  console.log(`${path}: ${line}, shift ${shift.toFixed(3)}, scripts ${(bytes / 1000).toFixed(1)} kB`);
+  for (const audit of new Set(reports.flatMap(failedAudits))) console.log(`  ${audit}`);
+  const good = scores.every(({ category, score }) => score >= GOALS[category]);
+  return good && shift < MAX_SHIFT && bytes < MAX_SCRIPT_BYTES;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { url: { type: "string" }, paths: { type: "string" } } });
+  const found = await findChromium();
+  if (found.chromium === null) throw new Error(found.reason);
+  const worker = values.url === undefined ? await openWorker() : null;
+  try {
+    const origin = new URL(values.url ?? worker!.url).origin;
+    for (const path of values.paths?.split(",") ?? PATHS) {
+      if (!(await check(origin, path, found.chromium))) process.exitCode = 1;
+    }
+  } finally {
+    await worker?.close();
+    await found.remove();
+  }
+}
+
+await main();

@@ -1,0 +1,62 @@
+/**
+ * Draws web/public/social-card.png (1200 by 630) and apple-touch-icon.png from the site's own drawing and styles, so that they look
+ * like it: `npm run build && npm run social-card`, and commit what changed.
+ */
+import { join } from "node:path";
+import { findChromium, launchChromium } from "../test/browser/chromium.ts";
+import { openTab } from "../test/browser/tab.ts";
+import { openWorker } from "../test/worker.ts";
+import { ROOT } from "./local/run.ts";
+
+/** Runs in the landing page: leaves of it the name, the headline and the anatomy. */
+const LAY_OUT_CARD = `
+  const logo = document.querySelector("header a").outerHTML;
+  const anatomy = document.querySelector("figure .\\\\@container").outerHTML;
+  document.body.innerHTML =
+    '<div style="width:1200px;height:630px;padding:56px 72px;display:flex;flex-direction:column;background:var(--paper)">' +
+    '<div style="zoom:1.5">' + logo + '</div>' +
+    '<p style="font-size:54px;line-height:1.08;letter-spacing:-0.04em;font-weight:500;margin-top:28px">' +
+    'Know what a number says.<br><span style="color:var(--muted)">And what it can’t.</span></p>' +
+    '<div style="margin-top:auto;width:1056px">' + anatomy + '</div></div>';
+`;
+
+/** The mark on ink, as phones show it on their home screens. */
+const LAY_OUT_ICON = `
+  document.body.innerHTML =
+    '<div style="width:180px;height:180px;display:grid;place-items:center;background:var(--ink)">' +
+    '<svg viewBox="0 0 32 20" width="128" fill="none"><path d="M2 11h13l4.5 6L30 3.5" stroke="#3ddc97" stroke-width="3" ' +
+    'stroke-linecap="round" stroke-linejoin="round"/></svg></div>';
+`;
+
+async function main(): Promise<void> {
+  const found = await findChromium();
+  if (found.chromium === null) throw new Error(found.reason);
+  const worker = await openWorker();
+  const browser = await launchChromium(found.chromium);
+  try {
+    for (const [name, layOut, width, height] of [
+      ["social-card", LAY_OUT_CARD, 1200, 630],
+      ["apple-touch-icon", LAY_OUT_ICON, 180, 180],
+    ] as const) {
+      const { page } = await openTab(browser, new URL(worker.url).origin, {
+        width: 1200,
+        height: 630,
+        // React would take the page back.
+        javaScript: false,
+      });
+      await page.goto("/", { waitUntil: "load" });
+      await page.evaluate(layOut);
+      await page.evaluate("document.fonts.ready");
+      const path = join(ROOT, "web/public", `${name}.png`);
+      await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
+      console.log(path);
+      await page.context().close();
+    }
+  } finally {
+    await browser.close();
+    await worker.close();
+    await found.remove();
+  }
+}
+
+await main();

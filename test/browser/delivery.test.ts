@@ -1,0 +1,112 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { siteOrigin } from "../../web/build-steps/site-origin.ts";
+import { PAGES } from "../../web/pages.ts";
+import { openSite } from "./site.ts";
+
+const CLIENT = join(import.meta.dirname, "../../web/build/client");
+const FOREVER = "public, max-age=31536000, immutable";
+const CHECK_FIRST = "public, max-age=0, must-revalidate";
+const ORIGIN = siteOrigin();
+const PATHS = PAGES.map((page) => page.path);
+
+const site = openSite();
+
+/** The values of an attribute of the elements that match, as `/(<meta name="x")…content="(…)"/` would find them. */
+function contents(html: string, start: string, attribute = "content"): string[] {
+  return html
+    .split(start)
+    .slice(1)
+    .map((rest) => new RegExp(`${attribute}="([^"]*)"`).exec(rest.split(">")[0]!)?.[1] ?? "");
+}
+
+describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
+  test("comes with the headers that protect it", async () => {
+    const { headers } = await site.fetch(path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "content-security-policy": "frame-ancestors 'none'",
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "cache-control": CHECK_FIRST,
+    });
+  });
+
+  test("has its policy before any script, and allows no inline script by a general word", async () => {
+    const html = await (await site.fetch(path)).text();
+    const policies = contents(html, '<meta http-equiv="Content-Security-Policy"');
+    expect(policies).toHaveLength(1);
+    expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<script"));
+    const scripts = /script-src ([^;]*)/.exec(policies[0]!)?.[1];
+    expect(scripts).toMatch(/^'self'( 'sha256-[\w+/=]+')+$/);
+    expect(policies[0]).toContain("default-src 'none'");
+  });
+});
+
+test("a page that has not changed is not sent again", async () => {
+  const etag = (await site.fetch("/")).headers.get("ETag");
+  expect(etag).toBeTruthy();
+  const again = await site.fetch("/", { headers: { "If-None-Match": etag! } });
+  expect(again.status).toBe(304);
+});
+
+describe("the files of a page", () => {
+  test("are kept for good by browsers", async () => {
+    const names = await readdir(join(CLIENT, "assets"));
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) {
+      const { status, headers } = await site.fetch(`/assets/${name}`);
+      expect([name, status, headers.get("Cache-Control")]).toStrictEqual([name, 200, FOREVER]);
+    }
+  });
+
+  test("when they are gone, the 404 is not", async () => {
+    const { status, headers } = await site.fetch("/assets/home-of-another-version.js");
+    expect([status, headers.get("Cache-Control")]).toStrictEqual([404, CHECK_FIRST]);
+  });
+});
+
+describe("search engines and previews", () => {
+  test("get an address, a title, a description and a card of each page, and no two alike", async () => {
+    const heads = await Promise.all(
+      PATHS.map(async (path) => {
+        const html = await (await site.fetch(path)).text();
+        const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
+        const url = `${ORIGIN}${path}`;
+        expect(contents(html, '<link rel="canonical"', "href")).toStrictEqual([url]);
+        expect(contents(html, '<meta property="og:url"')).toStrictEqual([url]);
+        expect(contents(html, '<meta property="og:title"')).toStrictEqual([title]);
+        expect(contents(html, '<meta property="og:image"')).toStrictEqual([`${ORIGIN}/social-card.png`]);
+        expect(contents(html, '<meta name="twitter:card"')).toStrictEqual(["summary_large_image"]);
+        const [description = ""] = contents(html, '<meta name="description"');
+        expect(description.length).toBeGreaterThan(20);
+        return { title, description };
+      }),
+    );
+    expect(new Set(heads.map((head) => head.title)).size).toBe(PATHS.length);
+    expect(new Set(heads.map((head) => head.description)).size).toBe(PATHS.length);
+  });
+
+  test("find the social card", async () => {
+    const card = await site.fetch("/social-card.png");
+    expect([card.status, card.headers.get("Content-Type")]).toStrictEqual([200, "image/png"]);
+  });
+
+  test("find every public page in the sitemap, and nothing else", async () => {
+    const sitemap = await (await site.fetch("/sitemap.xml")).text();
+    const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => new URL(match[1]!));
+    expect(listed.map((url) => url.href)).toStrictEqual(
+      PAGES.filter((page) => page.inSitemap).map((page) => `${ORIGIN}${page.path}`),
+    );
+    for (const { pathname } of listed) expect((await site.fetch(pathname)).status).toBe(200);
+  });
+
+  test("find the sitemap in robots.txt", async () => {
+    const robots = await (await site.fetch("/robots.txt")).text();
+    expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+  });
+});

@@ -1,0 +1,108 @@
+import type { DeliverabilityFlag, VerificationResult } from "../../../contract/verification.ts";
+
+/** One thing that a part of the number tells. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string;
+  /** `unknown` where the numbering plan is silent, `doubt` for what speaks against reaching the number. */
+  readonly tone?: "unknown" | "doubt" | undefined;
+}
+
+/** A stretch of digits and what it tells; the facts stand in the order in which they are read. */
+export interface Part {
+  readonly digits: string;
+  readonly facts: readonly Fact[];
+}
+
+const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Fixed line", voip: "Voice over IP" } as const;
+
+/** What a number without a coarse line type is, by its finer type. */
+const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string>> = {
+  toll_free: "Toll-free",
+  premium_rate: "Premium rate",
+  shared_cost: "Shared cost",
+  personal_number: "Personal number",
+  pager: "Pager",
+  uan: "Company number",
+  voicemail: "Voicemail",
+};
+
+const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
+  reserved_for_fiction: "Reserved for fiction",
+  premium_rate: "Premium rate",
+  toll_free: "Toll-free",
+  shared_cost: "Shared cost",
+  non_geographic: "Belongs to no area",
+  repeated_digits: "Repeated digits",
+  trailing_zeros: "Ends in zeros",
+};
+
+function carrier(result: VerificationResult): Fact {
+  return result.carrier === null
+    ? { label: "Carrier", value: "Not told", note: "by this range", tone: "unknown" }
+    : { label: "Carrier", value: result.carrier, note: "original allocation" };
+}
+
+function lineType(result: VerificationResult): Fact {
+  const known = result.line_type === null ? OTHER_TYPE_NAMES[result.number_type] : LINE_TYPE_NAMES[result.line_type];
+  return known === undefined
+    ? { label: "Line type", value: "Not told", note: "mobile or fixed", tone: "unknown" }
+    : { label: "Line type", value: known };
+}
+
+function timeZones({ time_zones }: VerificationResult): string {
+  const [first = "", ...others] = time_zones;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function flags({ deliverability }: VerificationResult): Fact[] {
+  return deliverability.flags.map((flag) => ({ label: "Flag", value: FLAG_NAMES[flag], tone: "doubt" }));
+}
+
+/**
+ * Takes a verified number apart: calling code, area or range, subscriber.
+ * @param result a valid number's answer; an invalid number has no parts to tell of
+ * @returns two or three parts, as the number is written internationally; none when the number is not valid
+ */
+export function anatomyOf(result: VerificationResult): Part[] {
+  if (!result.valid || result.international_format === null) return [];
+  const [callingCode = "", first = "", ...rest] = result.international_format.split(" ");
+  const country = { label: "Country", value: result.country_name ?? "No country: an international service" };
+  const geographic = result.location !== null && result.location !== result.country_name;
+  if (geographic && rest.length > 0) {
+    return [
+      { digits: callingCode, facts: [country] },
+      { digits: first, facts: [{ label: "Area", value: result.location!, note: timeZones(result) }] },
+      { digits: rest.join(" "), facts: [carrier(result), lineType(result), ...flags(result)] },
+    ];
+  }
+  const placed = { ...country, note: timeZones(result) };
+  const range = [carrier(result), lineType(result)];
+  if (rest.length === 0) {
+    return [
+      { digits: callingCode, facts: [placed] },
+      { digits: first, facts: [...range, ...flags(result)] },
+    ];
+  }
+  const subscriber = flags(result);
+  return [
+    { digits: callingCode, facts: [placed] },
+    { digits: first, facts: range },
+    {
+      digits: rest.join(" "),
+      facts: subscriber.length > 0 ? subscriber : [{ label: "Handset", value: "Not asked", tone: "unknown" }],
+    },
+  ];
+}
+
+const LIKELIHOOD_NAMES = { likely: "Likely", unlikely: "Unlikely", unknown: "Unknown" } as const;
+
+/** What a valid number's tick stands for, and what the plan says about reaching it. */
+export function verdictOf({ deliverability: { sms, voice } }: VerificationResult): Fact[] {
+  return [
+    { label: "Valid", value: "Yes" },
+    { label: "Messages", value: LIKELIHOOD_NAMES[sms], tone: sms === "likely" ? undefined : "unknown" },
+    { label: "Calls", value: LIKELIHOOD_NAMES[voice], tone: voice === "likely" ? undefined : "unknown" },
+  ];
+}

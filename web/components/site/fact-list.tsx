@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** What a fact is about, the fact, and how the first is shown where its plain name will not do. */
+export type Fact = readonly [name: string, description: ReactNode, term?: ReactNode];
+
+/** Facts between hairlines: terms beside their descriptions where there is room, above them where there is none. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="border-b border-line text-base">
+      {facts.map(([name, description, term = name]) => (
+        <div key={name} className="grid gap-x-8 gap-y-1 border-t border-line py-3.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          <dt className="font-medium text-ink">{term}</dt>
+          <dd>{description}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,57 @@
+/** Where the site's header and footer lead, each written once. */
+
+export const ANCHORS = [
+  { to: "/#why", label: "Why" },
+  { to: "/#code", label: "Code" },
+  { to: "/#pricing", label: "Pricing" },
+] as const;
+
+export const DOCS_LINKS = [
+  { to: "/docs/introduction", label: "Introduction", about: "From a key to an answer" },
+  { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
+  { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
+  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one behaviour" },
+  { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
+] as const;
+
+export const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;
+
+/** The languages of the official SDKs, with what stands on their tiles. */
+export const SDK_TILES = [
+  { language: "JavaScript", tile: "JS" },
+  { language: "Python", tile: "Py" },
+  { language: "PHP", tile: "PHP" },
+  { language: "Ruby", tile: "Rb" },
+  { language: "Go", tile: "Go" },
+  { language: "Java", tile: "Jv" },
+  { language: "Dart", tile: "Da" },
+] as const;
+
+export const FOOTER_LINKS = [
+  {
+    title: "Product",
+    links: [
+      { to: "/#why", label: "Why Checkline" },
+      { to: "/#code", label: "Code" },
+      { to: "/#pricing", label: "Pricing" },
+      { to: "/dashboard", label: "Dashboard" },
+    ],
+  },
+  {
+    title: "Developers",
+    links: [
+      { to: "/docs/introduction", label: "Documentation" },
+      { to: "/docs/integration", label: "Integration" },
+      { to: "/docs/sandbox", label: "Sandbox" },
+      { to: "/help", label: "Help" },
+    ],
+  },
+  {
+    title: "Checkline",
+    links: [
+      { to: "/about", label: "About" },
+      { to: "/terms", label: "Terms" },
+      { to: "/policy", label: "Privacy" },
+    ],
+  },
+] as const;

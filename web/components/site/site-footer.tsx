@@ -1,0 +1,41 @@
+import { Link } from "react-router";
+import { Logo } from "../brand/logo.tsx";
+import { FOOTER_LINKS } from "./links.ts";
+import { ThemeChoice } from "./theme-choice.tsx";
+
+export function SiteFooter() {
+  return (
+    <footer className="border-t border-line">
+      <div className="page-width pt-14 pb-10">
+        <div className="grid gap-10 sm:grid-cols-[1fr_auto]">
+          <div>
+            <Logo />
+            <p className="mt-1 max-w-xs text-sm text-muted">
+              Phone number verification that says what a number plan knows, and where its knowledge ends.
+            </p>
+          </div>
+          <nav aria-label="Footer" className="grid grid-cols-2 gap-x-12 gap-y-8 sm:grid-cols-3 sm:gap-x-16">
+            {FOOTER_LINKS.map(({ title, links }) => (
+              <div key={title}>
+                <h2 className="label">{title}</h2>
+                <ul className="mt-2">
+                  {links.map(({ to, label }) => (
+                    <li key={to}>
+                      <Link to={to} className="inline-block py-1.5 text-soft hover:text-ink hover:underline">
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+        </div>
+        <div className="mt-12 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6 text-sm text-muted">
+          <p>Copyright © 2025 Checkline</p>
+          <ThemeChoice />
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { headingId } from "../../lib/heading-id.ts";
+import { Cross } from "./cross.tsx";
+
+/** A heading of a long text, and what stands under it. */
+export interface TextSection {
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+interface TextPageProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** The day of the last change, "YYYY-MM-DD". */
+  readonly updated?: string;
+  readonly sections: readonly TextSection[];
+  /** Whether sections are numbered, for texts that people cite. */
+  readonly numbered?: boolean;
+  /** What stands before the first section. */
+  readonly children?: ReactNode;
+}
+
+const DATE = new Intl.DateTimeFormat("en-US", { day: "2-digit", month: "long", year: "numeric", timeZone: "UTC" });
+
+function Updated({ day }: { day: string }) {
+  return (
+    <p className="label mt-8 lg:col-start-1 lg:row-start-1 lg:mt-0 lg:self-end lg:pb-1">
+      Last updated <time dateTime={day}>{DATE.format(new Date(day))}</time>
+    </p>
+  );
+}
+
+function ContentsList({ sections, numbered }: Pick<TextPageProps, "sections" | "numbered">) {
+  return (
+    <ol className="border-l border-line">
+      {sections.map(({ title }, index) => (
+        <li key={title}>
+          <Link
+            to={`#${headingId(title)}`}
+            className="-ml-px flex gap-3 border-l border-transparent py-1.5 pl-4 leading-snug text-muted hover:border-ink hover:text-ink max-lg:py-2.5"
+          >
+            {numbered && (
+              <span aria-hidden="true" className="label w-4 shrink-0 pt-0.5 text-current tabular-nums">
+                {index + 1}
+              </span>
+            )}
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Beside the text where there is room; before it, folded, where there is none. Only one of the two is ever shown. */
+function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
+  return (
+    <>
+      <nav
+        aria-label="Contents"
+        className="sticky top-24 col-start-1 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto lg:block"
+      >
+        <ContentsList {...props} />
+      </nav>
+      <nav aria-label="Contents" className="mb-10 lg:hidden">
+        <details className="group border-y border-line">
+          <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
+            Contents
+            <Cross />
+          </summary>
+          <div className="pt-1 pb-5">
+            <ContentsList {...props} />
+          </div>
+        </details>
+      </nav>
+    </>
+  );
+}
+
+/** Heading and body side by side: `.prose` spaces its direct children. */
+function Section({ title, body, number }: TextSection & { number: number | null }) {
+  const id = headingId(title);
+  return (
+    <>
+      <h2 id={id} className="relative">
+        {number !== null && (
+          <span
+            aria-hidden="true"
+            className="label mr-3 tabular-nums lg:absolute lg:right-full lg:mr-6 lg:leading-[1.625rem]"
+          >
+            {number}
+          </span>
+        )}
+        <Link to={`#${id}`} className="group/anchor">
+          {title}
+          <span
+            aria-hidden="true"
+            className="ml-2 font-normal text-muted opacity-0 group-hover/anchor:opacity-100 group-focus-visible/anchor:opacity-100"
+          >
+            #
+          </span>
+        </Link>
+      </h2>
+      {body}
+    </>
+  );
+}
+
+/** A long text: title, date, contents and numbered or plain sections, in a measure that is comfortable to read. */
+export function TextPage({ title, lead, updated, sections, numbered = false, children }: TextPageProps) {
+  return (
+    <article className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
+      <header className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
+        <div className="lg:col-start-2">
+          <h1 className="text-title">{title}</h1>
+          {lead && <p className="mt-5 max-w-2xl text-lead text-soft">{lead}</p>}
+        </div>
+        {updated && <Updated day={updated} />}
+      </header>
+      <div className="mt-8 lg:mt-14 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20 lg:border-t lg:border-line lg:pt-14">
+        <Contents sections={sections} numbered={numbered} />
+        <div className="prose min-w-0 lg:col-start-2 [&>h2:first-child]:mt-0">
+          {children}
+          {sections.map((section, index) => (
+            <Section key={section.title} {...section} number={numbered ? index + 1 : null} />
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

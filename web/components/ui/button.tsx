@@ -1,0 +1,99 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { clsx } from "clsx";
+import { SiteLink } from "./link.tsx";
+import type { SiteLinkProps } from "./link.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export interface ButtonLook {
+  /** primary: ink ground, one per view. secondary: an edge. quiet: words only. danger: destroys something. */
+  variant?: "primary" | "secondary" | "quiet" | "danger" | undefined;
+  /** sm 36 px, md 40 px (44 by touch), lg 48 px. */
+  size?: "sm" | "md" | "lg" | undefined;
+  /** As wide as high, for a lone icon. */
+  square?: boolean | undefined;
+}
+
+const VARIANTS = {
+  primary: "border-transparent bg-ink text-paper hover:bg-soft",
+  secondary: "border-edge bg-surface text-ink hover:bg-sunken",
+  quiet: "border-transparent text-ink hover:bg-sunken",
+  danger: "border-transparent bg-invalid text-paper hover:bg-invalid/88",
+};
+
+const SIZES = {
+  sm: "min-h-9 gap-1.5 text-sm",
+  md: "min-h-10 gap-2 text-base pointer-coarse:min-h-11",
+  lg: "min-h-12 gap-2.5 text-base",
+};
+
+const PADDINGS = { sm: "px-3", md: "px-4", lg: "px-6" };
+const WIDTHS = { sm: "w-9", md: "w-10 pointer-coarse:w-11", lg: "w-12" };
+
+/** The classes of a button, for elements that cannot be a `Button` (a menu's trigger, a `<summary>`). */
+export function buttonClass({ variant = "primary", size = "md", square = false }: ButtonLook = {}): string {
+  return clsx(
+    "relative inline-flex shrink-0 items-center justify-center rounded-md border py-1 text-center font-medium select-none",
+    "leading-tight transition-colors duration-(--duration-quick)",
+    "disabled:cursor-not-allowed disabled:opacity-45 forced-colors:border-[ButtonText]",
+    VARIANTS[variant],
+    SIZES[size],
+    square ? WIDTHS[size] : PADDINGS[size],
+  );
+}
+
+export type ButtonProps = ComponentProps<"button"> &
+  ButtonLook & {
+    /** Work is under way: a spinner stands in the words' place, and presses (and with them form submissions) do nothing. */
+    busy?: boolean | undefined;
+  };
+
+/** A button. `type` is "button" unless said otherwise. */
+export function Button({
+  variant,
+  size = "md",
+  square,
+  busy = false,
+  type = "button",
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || rest["aria-disabled"]}
+      aria-busy={busy || undefined}
+      onClick={press}
+      className={clsx(buttonClass({ variant, size, square }), busy && "cursor-progress!", className)}
+    >
+      {/* Only made transparent: the width stays, and so does the name. */}
+      <span className={clsx("inline-flex items-center justify-center gap-[inherit]", busy && "opacity-0")}>
+        {children}
+      </span>
+      {busy && <Spinner className="absolute" />}
+    </button>
+  );
+}
+
+export type ButtonLinkProps = SiteLinkProps & ButtonLook;
+
+/** A link that looks like a button. It leads somewhere; what acts is a `Button`. */
+export function ButtonLink({ variant, size, square, className, ...rest }: ButtonLinkProps) {
+  return <SiteLink {...rest} className={clsx(buttonClass({ variant, size, square }), className)} />;
+}
+
+export type IconButtonProps = Omit<ButtonProps, "square" | "aria-label"> & {
+  /** What it does, in words: the accessible name. */
+  label: string;
+};
+
+/** A button that is only an icon. Quiet unless said otherwise. */
+export function IconButton({ label, variant = "quiet", ...rest }: IconButtonProps) {
+  return <Button {...rest} variant={variant} square aria-label={label} />;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { clsx } from "clsx";
+import { CopyButton } from "./copy-button.tsx";
+
+export interface CodeBlockProps {
+  /** Shiki's HTML, made at build time: a whole `<pre><code>…` or only what is within. Without it the plain text is shown. */
+  html?: string | undefined;
+  /** The code as it is copied. */
+  code: string;
+  /** What the code is: "Request with curl". Names the region and, after "Copy", the button. */
+  label: string;
+  /** Shown in a bar above: a file's name, a language. Without it there is no bar. */
+  title?: ReactNode;
+  /** Further controls in the bar, before the copy button. */
+  actions?: ReactNode;
+  /** Long lines wrap instead of scrolling sideways. */
+  wrap?: boolean | undefined;
+  /** No frame of its own, for a code block within a framed thing. */
+  bare?: boolean | undefined;
+  className?: string | undefined;
+}
+
+function inner(html: string): string {
+  return html.replace(/^\s*<pre[^>]*>\s*<code[^>]*>/, "").replace(/<\/code>\s*<\/pre>\s*$/, "");
+}
+
+/** Code to read and copy. Long lines scroll sideways in a region that the keyboard reaches. */
+export function CodeBlock({ html, code, label, title, actions, wrap, bare, className }: CodeBlockProps) {
+  const copy = <CopyButton text={code} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />;
+  const bar = Boolean(title ?? actions);
+  return (
+    <div
+      className={clsx(
+        "relative min-w-0 bg-surface text-left",
+        !bare && "overflow-hidden rounded-md border border-line",
+        className,
+      )}
+    >
+      {bar ? (
+        <div className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
+          <div className="label min-w-0 flex-1 truncate">{title}</div>
+          {actions}
+          {copy}
+        </div>
+      ) : (
+        <div className="absolute top-2 right-2 z-1 rounded-md bg-surface">{copy}</div>
+      )}
+      <pre
+        // Named, it needs a role; only a `pre` may take the focus, so no other tag stands in for the role.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        className={clsx(
+          "overflow-x-auto p-4 font-mono text-sm leading-[1.7] text-ink [tab-size:2] focus-visible:-outline-offset-2",
+          wrap && "wrap-anywhere whitespace-pre-wrap",
+          !bar && "pr-14",
+        )}
+      >
+        {html === undefined ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: inner(html) }} />}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { clsx } from "clsx";
+
+/** A grey place for something on its way. Give it the height and width of what will stand there. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return <div aria-hidden="true" className={clsx("h-4 animate-pulse rounded-sm bg-line", className)} />;
+}
+
+export interface LoadingProps {
+  /** Read out while the skeletons stand: "Loading keys". */
+  label?: string | undefined;
+  className?: string | undefined;
+  /** `Skeleton`s. */
+  children: ReactNode;
+}
+
+/** Says that something loads, to eyes by skeletons and to ears in words. */
+export function Loading({ label = "Loading", className, children }: LoadingProps) {
+  return (
+    <div aria-busy="true" className={className}>
+      <output className="sr-only">{label}</output>
+      {children}
+    </div>
+  );
+}

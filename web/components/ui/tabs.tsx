@@ -1,0 +1,143 @@
+import { createContext, use, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { clsx } from "clsx";
+
+/** The tab shown, how to show another, and what the ids of its parts begin with. */
+interface Shown {
+  readonly selected: string;
+  readonly select: (value: string) => void;
+  readonly id: string;
+}
+
+const Context = createContext<Shown>({ selected: "", select() {}, id: "" });
+
+export interface TabsProps {
+  /** The tab shown at first, and in prerendered HTML. Required unless `value` is given. */
+  defaultValue?: string | undefined;
+  /** The tab shown, where the caller keeps it. */
+  value?: string | undefined;
+  onValueChange?: ((value: string) => void) | undefined;
+  className?: string | undefined;
+  /** A `TabList`, then a `TabPanel` per tab. */
+  children: ReactNode;
+}
+
+/** Tabs over panels. All panels are in the HTML; those not shown are hidden. */
+export function Tabs({ defaultValue = "", value, onValueChange, className, children }: TabsProps) {
+  const [own, setOwn] = useState(defaultValue);
+  const id = useId();
+  const selected = value ?? own;
+  const shown = useMemo(() => {
+    function select(next: string) {
+      setOwn(next);
+      onValueChange?.(next);
+    }
+    return { selected, select, id };
+  }, [selected, onValueChange, id]);
+  return (
+    <Context value={shown}>
+      <div className={className}>{children}</div>
+    </Context>
+  );
+}
+
+/** From one place in the row to the next. */
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+export interface TabListProps {
+  /** What the tabs choose between: the list's accessible name. */
+  label: string;
+  className?: string | undefined;
+  /** `Tab`s. */
+  children: ReactNode;
+}
+
+/** The row of tabs over a hairline. Arrow keys show a tab at once. Too narrow, it scrolls sideways, the chosen tab in view. */
+export function TabList({ label, className, children }: TabListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { selected } = use(Context);
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const step = STEPS[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+    const next = tabs[step(tabs.indexOf(event.target as HTMLElement), tabs.length)];
+    next?.focus();
+    next?.click();
+  }
+
+  // By hand: scrollIntoView would also move the page.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(selected)}"]`);
+    if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
+    const offset = tab.getBoundingClientRect().left - row.getBoundingClientRect().left;
+    row.scrollBy({ left: offset - (row.clientWidth - tab.offsetWidth) / 2, behavior: "smooth" });
+  }, [selected]);
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={clsx(
+        "flex overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
+        "shadow-[inset_0_-1px_0_var(--line)]",
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** One tab. */
+export function Tab({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  const { selected, select, id } = use(Context);
+  const isSelected = value === selected;
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`${id}-tab-${value}`}
+      aria-controls={`${id}-panel-${value}`}
+      aria-selected={isSelected}
+      // One stop for Tab; the arrow keys go on from there.
+      tabIndex={isSelected ? 0 : -1}
+      data-tab={value}
+      onClick={() => select(value)}
+      className={clsx(
+        "inline-flex min-h-10 shrink-0 items-center justify-center gap-2 border-b-2 border-transparent px-3 pt-0.5 text-base whitespace-nowrap",
+        "text-muted transition-colors duration-(--duration-quick) select-none hover:text-ink pointer-coarse:min-h-11",
+        "focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** What a tab shows. It stays in the HTML while hidden, and without a script a `<noscript>` style may show it. */
+export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  const { selected, id } = use(Context);
+  return (
+    <div
+      role="tabpanel"
+      id={`${id}-panel-${value}`}
+      aria-labelledby={`${id}-tab-${value}`}
+      hidden={value !== selected}
+      className={clsx("min-w-0 pt-5", className)}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { CircleAlert } from "lucide-react";
+import { Toaster as Sonner } from "sonner";
+import { useTheme } from "../../lib/theme.ts";
+import { DrawnCheck } from "./drawn-check.tsx";
+
+/** Sonner in our clothes. Only `Toasts` (toast.tsx) brings it in, so that its code stays out of the first load. */
+export function Toaster() {
+  const theme = useTheme();
+  return (
+    <Sonner
+      theme={theme}
+      position="bottom-right"
+      gap={8}
+      offset={20}
+      mobileOffset={12}
+      style={{ fontFamily: "inherit" }}
+      icons={{
+        success: <DrawnCheck className="size-4" />,
+        error: <CircleAlert aria-hidden="true" className="size-4 text-invalid" strokeWidth={1.75} />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          // Behind the front one only the edges show.
+          toast:
+            "[&[data-expanded=false][data-front=false]>*]:opacity-0 flex w-(--width) items-start gap-3 rounded-md border border-line bg-surface px-4 py-3 text-base text-ink shadow-float",
+          icon: "flex h-6 shrink-0 items-center",
+          content: "min-w-0",
+          title: "font-medium",
+          description: "text-sm text-soft!",
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { COUNTRY_NAMES, countryName } from "../../worker/phone/countries.ts";
+import { isSupportedCountry, planOfRegion } from "../../worker/phone/plan-metadata.ts";
+import { numberPortability } from "../../worker/phone/portability.ts";
+import { COVERED_COUNTRIES, REGION_COUNT } from "./coverage.ts";
+
+/** "9 digits", or "10–11 digits"; a gap between lengths would be a list. */
+function inWords(lengths: readonly number[]): string {
+  const [first = 0, last = 0] = [lengths[0], lengths.at(-1)];
+  if (lengths.length === 1) return `${first} digits`;
+  const unbroken = lengths.length === last - first + 1;
+  return `${unbroken ? `${first}–${last}` : lengths.join(", ")} digits`;
+}
+
+test("the countries are the eleven that are promised, over ten", () => {
+  const codes = COVERED_COUNTRIES.map(({ code }) => code);
+  expect(codes).toEqual(["AO", "BR", "US", "GB", "ZA", "NG", "CN", "IL", "FR", "PT", "KE"]);
+});
+
+test.each(COVERED_COUNTRIES)("$name is as the engine has it", (country) => {
+  const plan = planOfRegion(country.code)!;
+  expect(country).toStrictEqual({
+    code: plan.region,
+    name: countryName(country.code),
+    callingCode: `+${plan.callingCode}`,
+    nationalLengths: inWords(plan.mobile!.lengths),
+    mobileRanges: !plan.mobileIsFixedLine,
+    portability: numberPortability(country.code),
+  });
+});
+
+test("the regions are counted", () => {
+  expect(Object.keys(COUNTRY_NAMES).filter(isSupportedCountry)).toHaveLength(REGION_COUNT);
+});

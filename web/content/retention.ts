@@ -1,0 +1,18 @@
+/**
+ * How long things are kept, as the privacy policy tells it. The worker has its own constants; worker/retention.test.ts compares
+ * them, so that a change there cannot leave the policy behind.
+ */
+export const RETENTION = {
+  /** Usage events, which make a repeated delivery count once. */
+  eventDays: 15,
+  /** Rows of mailed links after they have expired. */
+  expiredLinkDays: 7,
+  /** Counters of attempts, at most. */
+  attemptHours: 1,
+  /** The mark that somebody signed in to an account from an address. */
+  knownAddressDays: 30,
+  /** Copies of key records near callers. */
+  keyCopyHours: 1,
+  /** Hashes of keys that were revoked or erased. */
+  revokedKeyDays: 90,
+} as const;

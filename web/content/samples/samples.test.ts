@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { API_BASE_PATH, ORIGIN } from "../../../contract/origin.ts";
+import { openTables } from "../../../worker/phone/geography.ts";
+import { createVerifier } from "../../../worker/phone/verify.ts";
+import { readSample } from "../../plugins/code-sample.ts";
+
+const NUMBER = "+5511987654321";
+const FILES = [
+  "verify.sh",
+  "verify.rb",
+  "verify.py",
+  "verify.php",
+  "verify.mjs",
+  "verify.go",
+  "Verify.java",
+  "verify.dart",
+];
+
+function sample(name: string) {
+  return readSample(join(import.meta.dirname, name));
+}
+
+function table(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../../worker/phone/data", name))).buffer;
+}
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}
+
+describe.each(FILES)("%s", (file) => {
+  test("makes the same call as the others, with the key from the environment", async () => {
+    const { text } = await sample(file);
+    expect(text.split(ORIGIN)).toHaveLength(2);
+    expect(text).toContain(`${ORIGIN}${API_BASE_PATH}/verify`);
+    expect(text).toContain(NUMBER);
+    expect(text).toContain("CHECKLINE_API_KEY");
+    expect(text).toMatch(/Authorization.{1,8}Bearer /);
+    expect(text).toMatch(/Content-Type|contentType/);
+    expect(text).not.toMatch(/ch_(test|live)_/);
+  });
+
+  test("fits its place without scrolling on a wide screen", async () => {
+    const lines = (await sample(file)).text.replaceAll("\t", "  ").split("\n");
+    expect(lines.filter((line) => line.length > 76)).toEqual([]);
+  });
+
+  test("keeps its text when highlighted, and its origin in one piece for the page to replace", async () => {
+    const { text, html } = await sample(file);
+    expect(textOf(html)).toBe(text);
+    expect(html.split(ORIGIN)).toHaveLength(2);
+    expect(html).toContain("var(--shiki-token-");
+    expect(html).not.toContain("background");
+  });
+});
+
+test("the answer is the engine's own, in the order of its fields", async () => {
+  const verify = createVerifier(
+    openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
+  );
+  const answer: unknown = JSON.parse((await sample("answer.json")).text);
+  expect(JSON.stringify(answer)).toBe(JSON.stringify(verify(NUMBER)));
+});

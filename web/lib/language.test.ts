@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { DEFAULT_LANGUAGE, LANGUAGES, parseLanguage, SDKS } from "./language.ts";
+
+test("the languages are offered in their order", () => {
+  expect(LANGUAGES.map(({ label }) => label)).toEqual([
+    "REST",
+    "Ruby",
+    "Python",
+    "PHP",
+    "Node.js",
+    "Go",
+    "Java",
+    "Flutter",
+  ]);
+  expect(LANGUAGES[0].id).toBe(DEFAULT_LANGUAGE);
+});
+
+test("the SDKs are the languages that have one, by the SDK's name", () => {
+  const named = LANGUAGES.flatMap(({ id, sdk }) => (sdk === null ? [] : [[id, sdk]]));
+  expect(new Map(SDKS.map(({ language, label }) => [language, label]))).toEqual(new Map(named as [string, string][]));
+});
+
+test.each(["", "cobol", "REST", "null", "constructor", '"python"', null])("%j in storage is no language", (value) => {
+  expect(parseLanguage(value)).toBeNull();
+});
+
+test("each language in storage is itself", () => {
+  for (const { id } of LANGUAGES) expect(parseLanguage(id)).toBe(id);
+});

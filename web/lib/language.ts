@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from "react";
+
+/** The languages of code samples, in the order in which they are offered. `sdk` is what the docs' SDK picker calls the language. */
+export const LANGUAGES = [
+  { id: "rest", label: "REST", sdk: null },
+  { id: "ruby", label: "Ruby", sdk: "Ruby" },
+  { id: "python", label: "Python", sdk: "Python" },
+  { id: "php", label: "PHP", sdk: "PHP" },
+  { id: "node", label: "Node.js", sdk: "JavaScript" },
+  { id: "go", label: "Go", sdk: "Go" },
+  { id: "java", label: "Java", sdk: "Java" },
+  { id: "flutter", label: "Flutter", sdk: "Dart" },
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type LanguageId = Language["id"];
+
+/** The languages of the SDKs, in the order of the docs. Each is remembered as the sample language that belongs to it. */
+export const SDKS = [
+  { language: "node", label: "JavaScript" },
+  { language: "python", label: "Python" },
+  { language: "php", label: "PHP" },
+  { language: "ruby", label: "Ruby" },
+  { language: "go", label: "Go" },
+  { language: "java", label: "Java" },
+  { language: "flutter", label: "Dart" },
+] as const satisfies readonly { language: LanguageId; label: NonNullable<Language["sdk"]> }[];
+
+/** What prerendered HTML shows, and who has chosen nothing sees. */
+export const DEFAULT_LANGUAGE: LanguageId = "rest";
+
+const STORED_AS = "language";
+const listeners = new Set<() => void>();
+/** Null until it is first asked for. Kept here too, because storage may be closed to us. */
+let chosen: LanguageId | null = null;
+let followed = false;
+
+/** The language with this id; anything else that may have been stored is null. */
+export function parseLanguage(value: string | null): LanguageId | null {
+  return LANGUAGES.find(({ id }) => id === value)?.id ?? null;
+}
+
+function stored(): LanguageId {
+  try {
+    return parseLanguage(localStorage.getItem(STORED_AS)) ?? DEFAULT_LANGUAGE;
+  } catch {
+    return DEFAULT_LANGUAGE;
+  }
+}
+
+function current(): LanguageId {
+  chosen ??= stored();
+  return chosen;
+}
+
+function change(language: LanguageId): void {
+  chosen = language;
+  for (const listener of listeners) listener();
+}
+
+/** Follows the choice made in another tab. A null key says that all of the storage was cleared. */
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key === STORED_AS || key === null) change(parseLanguage(newValue) ?? DEFAULT_LANGUAGE);
+}
+
+function subscribe(listener: () => void): () => void {
+  // Once and for good: what is chosen in another tab counts too while no page with samples is open here.
+  if (!followed) window.addEventListener("storage", onStorage);
+  followed = true;
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows code in a language everywhere on the page, and on later pages where the browser lets us remember it. */
+export function chooseLanguage(language: LanguageId): void {
+  try {
+    localStorage.setItem(STORED_AS, language);
+  } catch {
+    // Storage is closed: the choice lasts for this page.
+  }
+  change(language);
+}
+
+/** The language that the visitor reads code in. */
+export function useLanguage(): LanguageId {
+  return useSyncExternalStore(subscribe, current, () => DEFAULT_LANGUAGE);
+}

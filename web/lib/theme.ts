@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+
+/** What a visitor may choose; "system" follows the device and is not stored. */
+export type Theme = "system" | "light" | "dark";
+
+const STORED_AS = "theme";
+const listeners = new Set<() => void>();
+
+/**
+ * Runs in `<head>` before anything is painted, so that a page never shows in the wrong theme first. Storage may be closed to us; the
+ * system's theme stands then.
+ */
+export const THEME_SCRIPT = `try{var t=localStorage.getItem("${STORED_AS}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
+
+function current(): Theme {
+  const theme = document.documentElement.dataset["theme"];
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Shows a theme now, and on every later page where the browser lets us remember it. */
+export function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset["theme"];
+  else dataset["theme"] = theme;
+  try {
+    if (theme === "system") localStorage.removeItem(STORED_AS);
+    else localStorage.setItem(STORED_AS, theme);
+  } catch {
+    // Storage is closed: the choice lasts for this page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The visitor's choice of theme. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, current, () => "system");
+}

@@ -1,0 +1,15 @@
+/** A page whose HTML is made when the site is built. */
+export interface StaticPage {
+  readonly path: string;
+  /** Whether search engines should know it. */
+  readonly inSitemap: boolean;
+}
+
+/** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */
+export const PAGES: readonly StaticPage[] = [
+  { path: "/", inSitemap: true },
+  { path: "/help", inSitemap: true },
+  { path: "/policy", inSitemap: true },
+  { path: "/terms", inSitemap: true },
+  { path: "/about", inSitemap: true },
+];

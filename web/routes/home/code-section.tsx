@@ -1,0 +1,90 @@
+import { ORIGIN } from "../../../contract/origin.ts";
+import { CodeBlock } from "../../components/ui/code-block.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../components/ui/tabs.tsx";
+import { ANSWER, SAMPLES } from "../../content/samples/samples.ts";
+import { chooseLanguage, LANGUAGES, parseLanguage, useLanguage } from "../../lib/language.ts";
+import { useOrigin } from "../../lib/origin.ts";
+import { SectionHeading } from "./section-heading.tsx";
+
+/**
+ * Without a script the tabs do nothing, so every panel shows, under its language's name. The layer is the first of Tailwind's: its
+ * own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
+ */
+const WITHOUT_SCRIPT =
+  "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist]{display:none!important}}";
+
+/** One call in eight languages, and beside it the answer. */
+export function CodeSection() {
+  return (
+    <section id="code" aria-labelledby="code-title" className="border-t border-line bg-sunken">
+      <noscript>
+        <style>{WITHOUT_SCRIPT}</style>
+      </noscript>
+      <div className="page-width py-20 md:py-28">
+        <SectionHeading id="code-title" title="Get started in Minutes">
+          One POST with your key. The SDKs are not out yet, so each sample makes do with what its language brings along.
+        </SectionHeading>
+        <div data-samples className="mt-12 grid gap-x-5 gap-y-10 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+          <Requests />
+          <Answer />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Requests() {
+  const language = useLanguage();
+  const origin = useOrigin();
+  function select(value: string) {
+    const chosen = parseLanguage(value);
+    if (chosen !== null) chooseLanguage(chosen);
+  }
+  return (
+    <Tabs value={language} onValueChange={select} className="flex min-w-0 flex-col">
+      <TabList label="Language">
+        {LANGUAGES.map(({ id, label }) => (
+          <Tab key={id} value={id}>
+            {label}
+          </Tab>
+        ))}
+      </TabList>
+      {LANGUAGES.map(({ id, label }) => {
+        const { html, text, file, run } = SAMPLES[id];
+        return (
+          <TabPanel key={id} value={id} className="flex flex-col">
+            <h3 hidden className="mb-2 text-lg">
+              {label}
+            </h3>
+            <CodeBlock
+              title={file}
+              label={`Request in ${label}`}
+              html={html.replaceAll(ORIGIN, origin)}
+              code={text.replaceAll(ORIGIN, origin)}
+            />
+            <CodeBlock
+              title="Run it"
+              label={`Command that runs it in ${label}`}
+              code={`export CHECKLINE_API_KEY=ch_test_…\n${run}`}
+              className="mt-4"
+            />
+          </TabPanel>
+        );
+      })}
+    </Tabs>
+  );
+}
+
+/** Starts level with the samples, and stays in view beside the longer ones. */
+function Answer() {
+  return (
+    <div className="min-w-0">
+      <div className="xl:sticky xl:top-20">
+        <h3 className="flex min-h-10 items-center text-base font-normal tracking-normal text-muted shadow-[inset_0_-1px_0_var(--line)] pointer-coarse:min-h-11">
+          Answer
+        </h3>
+        <CodeBlock title="200 OK" label="Answer in JSON" html={ANSWER.html} code={ANSWER.text} className="mt-5" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
+import type { CoveredCountry } from "../../content/coverage.ts";
+import { SectionHeading } from "./section-heading.tsx";
+
+/** What the numbering plan says about a country's mobile numbers, in a few words. */
+function mobileNumbers({ nationalLengths, mobileRanges, portability }: CoveredCountry): string {
+  if (!mobileRanges) return `${nationalLengths}; mobile and fixed lines share them`;
+  return `Mobile numbers of ${nationalLengths}${portability ? ", portable" : ""}`;
+}
+
+export function CoverageSection() {
+  return (
+    <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
+      <div className="page-width py-20 md:py-28">
+        <SectionHeading id="coverage-title" title="Support for over 10 countries">
+          And the numbering plans of every other. What a plan can tell differs from country to country, and the answers
+          differ with it.
+        </SectionHeading>
+        <ul className="mt-12 grid lg:grid-cols-2 lg:gap-x-16">
+          {COVERED_COUNTRIES.map((country) => (
+            <Row
+              key={country.code}
+              mark={country.code}
+              name={country.name}
+              callingCode={country.callingCode}
+              text={mobileNumbers(country)}
+            />
+          ))}
+          <Row
+            mark={<span aria-hidden="true">··</span>}
+            name="Every other"
+            text={`${REGION_COUNT} countries and territories in all`}
+          />
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly mark: ReactNode;
+  readonly name: string;
+  readonly callingCode?: string;
+  readonly text: string;
+}
+
+function Row({ mark, name, callingCode, text }: RowProps) {
+  return (
+    <li className="grid grid-cols-[2.75rem_1fr_auto] items-baseline gap-x-2 border-t border-line py-4 last:border-b lg:nth-last-2:border-b">
+      <span className="label">{mark}</span>
+      <span className="text-xl">{name}</span>
+      <span className="font-mono text-lg tabular-nums">{callingCode}</span>
+      <span className="col-span-2 col-start-2 text-sm text-muted">{text}</span>
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import type { LineType } from "../../../../contract/verification.ts";
+
+/** How long after the last change of the input the demo checks again. */
+export const RECHECK_MS = 420;
+
+/** Why the demo turns an input down, with the sentence it says then. */
+export const REFUSALS = {
+  empty: "Enter a number to begin simulation.",
+  format: "Format must be + followed by 10–15 digits.",
+  pattern: "Number pattern looks artificially invalid.",
+} as const;
+export type RefusalReason = keyof typeof REFUSALS;
+
+export interface DemoCountry {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  readonly name: string;
+  /** The calling code with its plus sign. */
+  readonly prefix: string;
+}
+
+export interface SimulatedRefusal {
+  readonly valid: false;
+  readonly reason: RefusalReason;
+  readonly message: string;
+}
+
+export interface SimulatedPass {
+  readonly valid: true;
+  /** The number without its separators. */
+  readonly number: string;
+  readonly country: DemoCountry;
+  readonly carrier: string;
+  /** Null in the United States, whose plan tells nobody which numbers are mobile: the API answers so too. */
+  readonly line_type: LineType | null;
+}
+
+export type Simulation = SimulatedRefusal | SimulatedPass;
+
+interface DemoPlan extends DemoCountry {
+  readonly carriers: readonly [string, ...string[]];
+  /** The line type by the digits after the prefix. */
+  readonly lineType: (nationalNumber: string) => LineType | null;
+}
+
+const UNITED_STATES: DemoPlan = {
+  code: "US",
+  name: "United States",
+  prefix: "+1",
+  carriers: ["Verizon", "AT&T", "T-Mobile"],
+  lineType: () => null,
+};
+
+/** No prefix begins with another, so their order is of no account. */
+const PLANS: readonly DemoPlan[] = [
+  {
+    code: "BR",
+    name: "Brazil",
+    prefix: "+55",
+    carriers: ["TIM", "Vivo", "Claro"],
+    // After an area code of two digits, mobile numbers have a 9.
+    lineType: (digits) => (digits[2] === "9" ? "mobile" : "fixed"),
+  },
+  UNITED_STATES,
+  {
+    code: "GB",
+    name: "United Kingdom",
+    prefix: "+44",
+    carriers: ["EE", "O2", "Vodafone", "Three"],
+    lineType: (digits) => (digits.startsWith("7") ? "mobile" : "fixed"),
+  },
+  {
+    code: "PT",
+    name: "Portugal",
+    prefix: "+351",
+    carriers: ["MEO", "NOS", "Vodafone"],
+    lineType: (digits) => (digits.startsWith("9") ? "mobile" : "fixed"),
+  },
+];
+
+/**
+ * The demo's verdict on what somebody typed. It is a simulation that calls nothing: four countries by their prefix, any other
+ * prefix counting as the United States, and a carrier that is picked by the digits, always the same for the same number.
+ *
+ * The rule is a plus sign and 10 to 15 digits. Blanks around the number are ignored, and after the plus sign also what people
+ * put between digits: blanks, hyphens and dashes, dots and parentheses. Digits are 0 to 9 only, and the plus sign is `+` only.
+ */
+export function simulate(input: string): Simulation {
+  const typed = input.trim();
+  if (typed === "") return refusal("empty");
+  const number = withoutSeparators(typed);
+  if (!/^\+[0-9]{10,15}$/.test(number)) return refusal("format");
+  if (/0{4}$/.test(number)) return refusal("pattern");
+
+  const plan = PLANS.find(({ prefix }) => number.startsWith(prefix)) ?? UNITED_STATES;
+  const { code, name, prefix } = plan;
+  return {
+    valid: true,
+    number,
+    country: { code, name, prefix },
+    carrier: pick(plan.carriers, number),
+    line_type: plan.lineType(number.slice(prefix.length)),
+  };
+}
+
+function refusal(reason: RefusalReason): SimulatedRefusal {
+  return { valid: false, reason, message: REFUSALS[reason] };
+}
+
+/** U+2010 to U+2013 are the hyphens and the dash that word processors put into numbers. */
+function withoutSeparators(typed: string): string {
+  return typed.charAt(0) + typed.slice(1).replaceAll(/[\s().\-\u2010-\u2013]/g, "");
+}
+
+/** The sum of the digits chooses, so that every digit has a say. */
+function pick(carriers: readonly [string, ...string[]], number: string): string {
+  const sum = Array.from(number.slice(1), Number).reduce((total, digit) => total + digit, 0);
+  return carriers[sum % carriers.length] ?? carriers[0];
+}

@@ -1,0 +1,52 @@
+import { clsx } from "clsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import type { Simulation } from "./simulate.ts";
+
+interface Props {
+  readonly verdict: Simulation;
+  readonly checking: boolean;
+  readonly verdictId: string;
+}
+
+/** What the browser alone makes of the number. Never the truth about it, and it says so. */
+export function SimulationPanel({ verdict, checking, verdictId }: Props) {
+  return (
+    <div className="flex flex-col p-5 md:p-8">
+      <h3 className="flex items-center justify-between gap-3">
+        Simulated
+        {checking ? (
+          <Badge>Checking</Badge>
+        ) : verdict.valid ? (
+          <Badge tone="verified">Looks valid</Badge>
+        ) : verdict.reason === "empty" ? (
+          <Badge>Waiting</Badge>
+        ) : (
+          <Badge tone="invalid">Not valid</Badge>
+        )}
+      </h3>
+      <p id={verdictId} aria-live="polite" className={clsx("mt-5 min-h-12 text-soft", checking && "opacity-60")}>
+        {verdict.valid ? "The form is right. The rest is made up:" : verdict.message}
+      </p>
+      <dl
+        className={clsx("divide-y divide-line border-y border-line transition-opacity", checking && "opacity-60")}
+        aria-hidden={!verdict.valid}
+      >
+        <Row name="Country" value={verdict.valid ? `${verdict.country.name} (${verdict.country.prefix})` : null} />
+        <Row name="Carrier" value={verdict.valid ? verdict.carrier : null} />
+        <Row name="Line type" value={verdict.valid ? verdict.line_type : null} />
+      </dl>
+      <p className="mt-auto pt-6 text-sm text-muted">
+        It knows four calling codes and takes any other for the United States. The engine beside it does not.
+      </p>
+    </div>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string | null }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right">{value ?? <span className="block h-px w-8 bg-edge" />}</dd>
+    </div>
+  );
+}

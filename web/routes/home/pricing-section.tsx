@@ -1,0 +1,66 @@
+import { MAX_ACTIVE_KEYS, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { Badge } from "../../components/ui/badge.tsx";
+import { ButtonLink } from "../../components/ui/button.tsx";
+import { SectionHeading } from "./section-heading.tsx";
+
+const TODAY = [
+  `${TRIAL.days} days, started once, when you choose`,
+  `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
+  `${REQUESTS_PER_MINUTE.trial} requests a minute, up to 100 numbers each`,
+  `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
+  "The sandbox, without end",
+];
+
+const LATER = [
+  "Billed per successful request; failed look-ups are free",
+  `${REQUESTS_PER_MINUTE.pro} requests a minute`,
+  "No quota",
+  "Prices are shown here before anyone is charged",
+];
+
+function Terms({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="mt-6 divide-y divide-line border-y border-line">
+      {lines.map((line) => (
+        <li key={line} className="py-3 text-soft">
+          {line}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PricingSection() {
+  return (
+    <section id="pricing" aria-labelledby="pricing-title" className="border-t border-line bg-sunken">
+      <div className="page-width py-20 md:py-28">
+        <SectionHeading
+          id="pricing-title"
+          title={
+            <>
+              Pricing{" "}
+              <Badge className="relative -top-1.5 ml-2 h-7 px-2 align-middle text-sm tracking-normal">Soon</Badge>
+            </>
+          }
+        >
+          There is nothing to buy yet. The trial is free, asks for no card, and ends by itself.
+        </SectionHeading>
+        <div className="mt-12 grid gap-5 md:grid-cols-2">
+          <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">
+            <h3 className="text-2xl">Free trial</h3>
+            <p className="mt-1 text-muted">Today</p>
+            <Terms lines={TODAY} />
+            <div className="mt-auto pt-7">
+              <ButtonLink to="/dashboard">Get Started</ButtonLink>
+            </div>
+          </div>
+          <div className="flex flex-col rounded-lg border border-dashed border-edge p-6 md:p-8">
+            <h3 className="text-2xl">Pro</h3>
+            <p className="mt-1 text-muted">Soon</p>
+            <Terms lines={LATER} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
