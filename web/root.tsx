@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
+import { Arrival } from "./components/site/arrival.tsx";
 import { Toasts } from "./components/ui/toast.tsx";
 import { THEME_SCRIPT } from "./lib/theme.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
@@ -59,6 +60,7 @@ export default function Root() {
     <>
       <Outlet />
       <Toasts />
+      <Arrival />
     </>
   );
 }

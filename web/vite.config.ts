@@ -10,7 +10,10 @@ const api = process.env["API_ORIGIN"];
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), guardedImports(), codeSamples()],
-  define: { "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()) },
+  define: {
+    "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
+    "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
+  },
   ...(api && {
     server: {
       strictPort: true,

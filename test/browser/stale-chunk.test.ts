@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { eventually } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -7,7 +8,7 @@ const site = openSite();
 /** Opens the home page, and waits until links are followed without loading a document. */
 async function openHome(page: Page): Promise<void> {
   await page.goto("/");
-  await page.waitForFunction("window.__reactRouterDataRouter?.state.initialized");
+  await eventually(() => page.evaluate("window.__reactRouterDataRouter?.state.initialized")).toBe(true);
 }
 
 /** Lets the chunk of the help page be gone, as after a deployment: so often, and then it is there. */

@@ -52,7 +52,7 @@ export const FAQ: readonly FaqItem[] = [
       [
         "The carrier is the one the range was first allocated to. A ported number may be with another by now; ",
         { code: "number_portability" },
-        " says whether that is possible in its country. And where a plan does not tell mobile from fixed, as in the United States and Canada, ",
+        " says whether that is known to be possible in its country. And where a plan does not tell mobile from fixed, as in the United States and Canada, ",
         { code: "line_type" },
         " is null.",
       ],

@@ -15,7 +15,8 @@ export interface Part {
   readonly facts: readonly Fact[];
 }
 
-const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Fixed line", voip: "Voice over IP" } as const;
+/** The line types as one reads them. */
+export const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Fixed line", voip: "Voice over IP" } as const;
 
 /** What a number without a coarse line type is, by its finer type. */
 const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string>> = {
@@ -28,7 +29,7 @@ const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string
   voicemail: "Voicemail",
 };
 
-const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
+export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   reserved_for_fiction: "Reserved for fiction",
   premium_rate: "Premium rate",
   toll_free: "Toll-free",
@@ -61,33 +62,58 @@ function flags({ deliverability }: VerificationResult): Fact[] {
 }
 
 /**
+ * How many groups after the calling code lead up to the area code, that one included; 0 where none of them is one. As libphonenumber
+ * has it: Argentina's mobiles put a 9 before the area, China's and Indonesia's tell the area by digits further on.
+ */
+function areaGroups(
+  { country_prefix, number_type, location, country_name }: VerificationResult,
+  first: string,
+): 0 | 1 | 2 {
+  if (location === null || location === country_name) return 0;
+  if (number_type !== "mobile") return 1;
+  if (country_prefix === "+86" || country_prefix === "+62") return 0;
+  return country_prefix === "+54" && first === "9" ? 2 : 1;
+}
+
+/**
  * Takes a verified number apart: calling code, area or range, subscriber.
  * @param result a valid number's answer; an invalid number has no parts to tell of
- * @returns two or three parts, as the number is written internationally; none when the number is not valid
+ * @returns two to four parts, as the number is written internationally; none when the number is not valid
  */
 export function anatomyOf(result: VerificationResult): Part[] {
   if (!result.valid || result.international_format === null) return [];
   const [callingCode = "", first = "", ...rest] = result.international_format.split(" ");
   const country = { label: "Country", value: result.country_name ?? "No country: an international service" };
-  const geographic = result.location !== null && result.location !== result.country_name;
-  if (geographic && rest.length > 0) {
+  const groups = areaGroups(result, first);
+  const area = { label: "Area", value: result.location ?? "", note: timeZones(result) };
+
+  if (groups === 2 && rest.length > 1) {
     return [
       { digits: callingCode, facts: [country] },
-      { digits: first, facts: [{ label: "Area", value: result.location!, note: timeZones(result) }] },
+      { digits: first, facts: [lineType(result)] },
+      { digits: rest[0]!, facts: [area] },
+      { digits: rest.slice(1).join(" "), facts: [carrier(result), ...flags(result)] },
+    ];
+  }
+  if (groups === 1 && rest.length > 0) {
+    return [
+      { digits: callingCode, facts: [country] },
+      { digits: first, facts: [area] },
       { digits: rest.join(" "), facts: [carrier(result), lineType(result), ...flags(result)] },
     ];
   }
-  const placed = { ...country, note: timeZones(result) };
   const range = [carrier(result), lineType(result)];
+  const placed = { ...country, note: timeZones(result) };
+  const inCountry = result.location === null || result.location === result.country_name;
   if (rest.length === 0) {
     return [
       { digits: callingCode, facts: [placed] },
-      { digits: first, facts: [...range, ...flags(result)] },
+      { digits: first, facts: [...range, ...(inCountry ? [] : [area]), ...flags(result)] },
     ];
   }
-  const subscriber = flags(result);
+  const subscriber = [...(inCountry ? [] : [area]), ...flags(result)];
   return [
-    { digits: callingCode, facts: [placed] },
+    { digits: callingCode, facts: [inCountry ? placed : country] },
     { digits: first, facts: range },
     {
       digits: rest.join(" "),

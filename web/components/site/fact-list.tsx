@@ -10,7 +10,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([name, description, term = name]) => (
         <div key={name} className="grid gap-x-8 gap-y-1 border-t border-line py-3.5 sm:grid-cols-[12rem_minmax(0,1fr)]">
           <dt className="font-medium text-ink">{term}</dt>
-          <dd>{description}</dd>
+          <dd className="wrap-anywhere">{description}</dd>
         </div>
       ))}
     </dl>

@@ -5,11 +5,11 @@ import { DocsMenu } from "./docs-menu.tsx";
 import { ANCHORS } from "./links.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 
-/** The public site's header: stays in sight, with the paper behind it. */
+/** The public site's header: stays in sight, with the paper behind it. Only letters of twice the size make it two lines. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="page-width flex h-16 items-center gap-8">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-8 py-2">
         <Logo />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {ANCHORS.map(({ to, label }) => (

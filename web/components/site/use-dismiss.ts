@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
+import { destination } from "../../lib/arrow-keys.ts";
 
 /**
  * Makes a `<details>` behave as a menu button does: Escape closes it and gives the focus back to its summary, a press outside or a
@@ -28,13 +29,15 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
       }
       const { activeElement } = document;
       if (activeElement === null || !menu.contains(activeElement)) return;
-      const step = STEPS[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      menu.open = true;
+      const opens = event.key === "ArrowDown" || event.key === "ArrowUp";
+      if (!menu.open && !opens) return;
+      // Links of a closed menu are not visible, so not in the list yet.
+      if (opens) menu.open = true;
       const all = links();
-      const at = all.indexOf(activeElement as HTMLElement);
-      all[step(at, all.length)]?.focus();
+      const to = destination("vertical", event.key, all.indexOf(activeElement as HTMLElement), all.length);
+      if (to === undefined) return;
+      event.preventDefault();
+      all[to]?.focus();
     }
 
     function onPress(event: Event): void {
@@ -62,11 +65,3 @@ export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void 
     };
   }, [details]);
 }
-
-/** From the place in the list (-1 on the summary) to the next one. */
-const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at <= 0 ? count : at) - 1,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode, ToggleEvent } from "react";
 import { clsx } from "clsx";
 import { follow } from "../../lib/anchor.ts";
+import { destination } from "../../lib/arrow-keys.ts";
 import { buttonClass } from "./button.tsx";
 import { SiteLink } from "./link.tsx";
 import type { SiteLinkProps } from "./link.tsx";
@@ -23,15 +24,6 @@ export interface MenuProps {
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
-}
-
-/** Where a key leads among `count` items, from the one at `at` (-1: none); undefined for keys that do not move. */
-function destination(key: string, at: number, count: number): number | undefined {
-  if (key === "Home") return 0;
-  if (key === "End") return count - 1;
-  if (key === "ArrowDown") return (at + 1) % count;
-  if (key === "ArrowUp") return (Math.max(at, 0) - 1 + count) % count;
-  return undefined;
 }
 
 /**
@@ -74,7 +66,7 @@ export function Menu({ label, trigger, nameTrigger, triggerClassName, align = "e
   function keyInMenu(event: KeyboardEvent<HTMLDivElement>) {
     const items = itemsOf(event.currentTarget);
     const at = items.findIndex((item) => item === document.activeElement);
-    const next = destination(event.key, at, items.length);
+    const next = destination("vertical", event.key, at, items.length);
     if (next !== undefined) {
       event.preventDefault();
       items[next]?.focus();

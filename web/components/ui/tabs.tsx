@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { clsx } from "clsx";
+import { destination } from "../../lib/arrow-keys.ts";
 
 /** The tab shown, how to show another, and what the ids of its parts begin with. */
 interface Shown {
@@ -41,14 +42,6 @@ export function Tabs({ defaultValue = "", value, onValueChange, className, child
   );
 }
 
-/** From one place in the row to the next. */
-const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
 export interface TabListProps {
   /** What the tabs choose between: the list's accessible name. */
   label: string;
@@ -63,11 +56,12 @@ export function TabList({ label, className, children }: TabListProps) {
   const { selected } = use(Context);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const step = STEPS[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-    const next = tabs[step(tabs.indexOf(event.target as HTMLElement), tabs.length)];
+    const to = destination("horizontal", event.key, tabs.indexOf(event.target as HTMLElement), tabs.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[to];
     next?.focus();
     next?.click();
   }

@@ -86,8 +86,8 @@ export const ABOUT_SECTIONS: readonly TextSection[] = [
         <p>
           As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time
           zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request: no database is read for it, no other service is called. There is nothing to wait for, and nobody
-          to whom a number could be passed on.
+          the request: the number is compared in memory, and passed on to nobody. Only a key that this isolate has not
+          seen lately is looked up elsewhere.
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the

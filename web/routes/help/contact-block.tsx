@@ -32,9 +32,12 @@ export function ContactBlock() {
         <FactList
           facts={ADDRESSES.map(({ about, address, subject, text }) => [
             about,
-            <div key={about} className="grid gap-x-8 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto] md:items-baseline">
+            <div
+              key={about}
+              className="grid gap-x-8 gap-y-1 md:grid-cols-[minmax(0,1fr)_fit-content(60%)] md:items-baseline"
+            >
               <span className="text-soft">{text}</span>
-              <TextLink to={mailto(address, subject)} className="justify-self-start font-mono text-sm">
+              <TextLink to={mailto(address, subject)} className="justify-self-start font-mono text-sm wrap-anywhere">
                 {address}
               </TextLink>
             </div>,

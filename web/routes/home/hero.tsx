@@ -3,13 +3,13 @@ import { Specimens } from "./specimens.tsx";
 
 export function Hero() {
   return (
-    <section className="page-width pt-12 md:pt-20">
+    <section className="page-width pt-12 md:pt-16">
       <p className="label">Phone number verification API</p>
       <h1 className="mt-5 max-w-[15ch] text-display font-medium">
         Know what a number says. <span className="text-muted">And what it can’t.</span>
       </h1>
-      <div className="mt-7 grid items-end gap-8 lg:grid-cols-[1fr_auto]">
-        <p className="max-w-[54ch] text-lead text-soft">
+      <div className="mt-6 grid items-end gap-8">
+        <p className="max-w-[58ch] text-lead text-soft">
           One <code className="font-mono text-[0.92em]">POST</code> tells you whether a phone number is valid, where it
           belongs, which carrier it was first given to and what kind of line it is. Answered at the edge, and never
           kept.

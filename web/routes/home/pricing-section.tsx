@@ -1,4 +1,4 @@
-import { MAX_ACTIVE_KEYS, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS, MAX_BATCH_SIZE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
@@ -6,9 +6,9 @@ import { SectionHeading } from "./section-heading.tsx";
 const TODAY = [
   `${TRIAL.days} days, started once, when you choose`,
   `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests a minute, up to 100 numbers each`,
+  `${REQUESTS_PER_MINUTE.trial} requests a minute, up to ${MAX_BATCH_SIZE} numbers each`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
-  "The sandbox, without end",
+  "The sandbox, with no expiry",
 ];
 
 const LATER = [

@@ -9,7 +9,7 @@ export function Specimens() {
   const [chosen, choose] = useState("BR");
   const specimen = SPECIMENS.find(({ country_code }) => country_code === chosen) ?? SPECIMENS[0];
   return (
-    <figure className="mt-12 border-y border-line py-7 md:mt-16 md:py-9">
+    <figure className="mt-12 border-y border-line py-7 md:mt-12 md:py-8">
       <figcaption className="flex flex-wrap items-center justify-between gap-3">
         <span className="label">The anatomy of a number</span>
         <Segmented

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS } from "../../../contract/limits.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 import type { TextSection } from "../../components/site/text-page.tsx";
-import { CONTACT, mailto } from "../../content/contact.ts";
+import { CONTACT, mailto, OPERATOR } from "../../content/contact.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,9 +29,10 @@ export const DATA_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          “We” is the operator of this site: the person or organisation that runs Checkline at this address and decides
-          what happens with the data described here. The operator is the controller of this data and answers at{" "}
-          <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>, also to the question who that is.
+          “We” is the operator of this site: the person or organisation that runs Checkline at this address, decides
+          what happens with the data described here and is its controller.{" "}
+          {OPERATOR === null ? "It tells its name and address to anybody who asks." : `It is: ${OPERATOR}.`} Write to{" "}
+          <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
         <p>
           For the phone numbers that you send us, it is the other way round: you decide which numbers are verified and
@@ -106,9 +107,9 @@ export const DATA_SECTIONS: readonly TextSection[] = [
       <>
         <p>
           Every request reaches us from a network address. To slow down whoever guesses passwords, floods the demo or
-          sends mails in your name, we count attempts by account and by address. The counters are filed under keyed
-          hashes: from what is stored, nobody can read which account or which address it was. For the same purpose, our
-          host counts requests by address for a minute, and our servers tell each other, under a hash that lasts a few
+          sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
+          from what is stored, nobody can read which account or which address it was. For the same purpose, our host
+          counts requests by address for a minute, and our servers tell each other, under a hash that lasts a few
           minutes, how much of its rate limit an account has used.
         </p>
         <p>
@@ -120,13 +121,13 @@ export const DATA_SECTIONS: readonly TextSection[] = [
     ),
   },
   {
-    title: "Mails",
+    title: "Emails",
     body: (
       <p>
-        We send mails that the service needs: to verify your address, to reset a password, to tell you that a password
-        was changed or a live key was created, that somebody tried to register your address again, that a quota is
-        nearly or fully used, and that a trial is about to end. There is no newsletter and no advertising, and the mails
-        contain no images and no tracking.
+        We send the emails that the service needs: to verify your address, to reset a password, to tell you that a
+        password was changed or a live key was created, that somebody tried to register your address again, that a quota
+        is nearly or fully used, and that a trial is about to end. There is no newsletter and no advertising, and the
+        emails contain no images and no tracking.
       </p>
     ),
   },
@@ -135,8 +136,8 @@ export const DATA_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          We set no cookies. Your browser keeps a few values in its local storage, for this site only, because you asked
-          for what they do:
+          We set no cookies. Your browser keeps a few values for this site only, because the site needs them to do what
+          you ask of it. In its local storage, until you delete them:
         </p>
         <FactList
           facts={[
@@ -146,11 +147,15 @@ export const DATA_SECTIONS: readonly TextSection[] = [
               <code key="term">authToken</code>,
             ],
             ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
-            ["Language of examples", "Which programming language you last chose to see code in."],
+            ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
           ]}
         />
         <p>
-          You can delete them in your browser at any time. There are no analytics, no tracking pixels and no
+          In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
+          test or live keys, and when a page was last loaded anew because part of it could not be found.
+        </p>
+        <p>
+          You can delete all of it in your browser at any time. There are no analytics, no tracking pixels and no
           fingerprints; fonts, scripts and images all come from this site.
         </p>
       </>

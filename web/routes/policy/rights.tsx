@@ -111,8 +111,9 @@ export const RIGHTS_SECTIONS: readonly TextSection[] = [
           </li>
           <li>
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
-            keys, subscription, links and usage are erased at once and for good. What the list above names for longer is
-            a hash or an id that no longer leads to you, and it runs out by itself.
+            keys, subscription, links and usage are erased at once from the live database. Our host’s recovery copies
+            hold them for up to 30 days more; whatever else the list above names for longer is a hash or an id that no
+            longer leads to you, and it runs out by itself.
           </li>
           <li>
             <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new

@@ -75,11 +75,14 @@ export const PROMISE_SECTIONS: readonly TextSection[] = [
           and cannot be undone.
         </p>
         <p>
-          <strong>We</strong> may revoke keys, or suspend or close an account, when these terms are broken in earnest,
-          when the account endangers the service or others, or when the law requires it. Where we can, we tell you first
-          and let you put things right. We may also end the service as a whole, with 30 days&rsquo; notice on this site.
+          <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or when these terms are
+          seriously broken, when the account endangers the service or others, or when the law requires it. Where we can,
+          we tell you first and let you put things right. We may also end the service as a whole, with 30 days&rsquo;
+          notice on this site.
         </p>
-        <p>What has been used by then stays owed if it had a price. The sections on warranty and liability live on.</p>
+        <p>
+          What has been used by then stays owed if it had a price. The sections on warranty and liability stay in force.
+        </p>
       </>
     ),
   },

@@ -17,8 +17,8 @@ export function DemoSection() {
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
-          The left side is simulated in your browser as you type. The right side asks the engine behind the API. Neither
-          keeps what you enter.
+          First a simulation in your browser, as you type. Then, if you like, the engine behind the API. Neither keeps
+          what you enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
@@ -34,7 +34,7 @@ export function DemoSection() {
             describedBy={verdictId}
             invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
           />
-          <div className="grid border-t border-line lg:grid-cols-[2fr_3fr]">
+          <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <SimulationPanel {...simulation} verdictId={verdictId} />
             <RealPanel number={number} lookUp={lookUp} />
           </div>

@@ -5,6 +5,7 @@ const EXAMPLES = [
   { number: "+1 202 555 0123", name: "United States" },
   { number: "+44 20 7946 0018", name: "United Kingdom" },
   { number: "+351 912 345 678", name: "Portugal" },
+  { number: "+44 7700 900123", name: "Reserved for fiction" },
   { number: "+1 202 555 0000", name: "Too many zeros" },
 ] as const;
 
@@ -51,7 +52,7 @@ export function NumberField({ value, onChange, onSubmit, describedBy, invalid }:
             <button
               type="button"
               onClick={() => onChange(number)}
-              className="min-h-9 rounded-full border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink"
+              className="min-h-9 rounded-full pointer-coarse:min-h-11 border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink"
             >
               {name}
             </button>

@@ -1,22 +1,19 @@
+import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
-import type { VerificationResult } from "../../../../contract/verification.ts";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
-import { anatomyOf } from "../../../components/anatomy/anatomy-of.ts";
+import { anatomyOf, FLAG_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { REASONS } from "./reasons.ts";
+import type { Answered } from "./use-look-up.ts";
 
-interface Props {
-  readonly result: VerificationResult;
-  /** What was typed. */
-  readonly asked: string;
-  /** Milliseconds from the press to the answer. */
-  readonly took: number;
-  readonly remaining: number | null;
-}
+type Props = Answered & {
+  /** Whether the field holds another number by now, or another answer is awaited. */
+  readonly isStale: boolean;
+};
 
 /** The engine's answer: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
-export function RealAnswer({ result, asked, took, remaining }: Props) {
+export function RealAnswer({ result, asked, took, remaining, isStale }: Props) {
   return (
-    <>
+    <div className={clsx("flex flex-1 flex-col transition-opacity", isStale && "opacity-55")}>
       {result.valid ? (
         <Anatomy parts={anatomyOf(result)} />
       ) : (
@@ -26,6 +23,11 @@ export function RealAnswer({ result, asked, took, remaining }: Props) {
           </p>
           <p className="mt-5 text-xl font-medium text-invalid">{REASONS[result.reason ?? "NOT_A_NUMBER"]}</p>
           <p className="label mt-2">reason: {result.reason}</p>
+          {result.deliverability.flags.map((flag) => (
+            <p key={flag} className="mt-3 font-medium text-possible">
+              {FLAG_NAMES[flag]}
+            </p>
+          ))}
         </div>
       )}
       <details className="group mt-8">
@@ -43,8 +45,8 @@ export function RealAnswer({ result, asked, took, remaining }: Props) {
       </details>
       <p className="mt-auto pt-6 text-sm text-muted">
         Answered in {Math.max(1, Math.round(took))} ms, there and back.
-        {remaining !== null && ` ${remaining} left this minute.`}
+        {remaining !== null && !isStale && ` ${remaining} left this minute.`}
       </p>
-    </>
+    </div>
   );
 }

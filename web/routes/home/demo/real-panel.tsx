@@ -1,6 +1,9 @@
-import { Button } from "../../../components/ui/button.tsx";
+import { clsx } from "clsx";
+import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
+import { Button } from "../../../components/ui/button.tsx";
 import { RealAnswer } from "./real-answer.tsx";
+import { spokenAnswer } from "./spoken-answer.ts";
 import type { AskedLookUp, LookUpState } from "./use-look-up.ts";
 
 interface Props {
@@ -8,10 +11,11 @@ interface Props {
   readonly lookUp: AskedLookUp;
 }
 
-/** The true answer, on demand. */
+/** The true answer, on demand. The last one stays until there is another. */
 export function RealPanel({ number, lookUp }: Props) {
-  const { state, asked, turn, ask } = lookUp;
-  const limited = state.outcome === "limited";
+  const { state, answer, ask } = lookUp;
+  const isOutOfUse = number.trim() === "" || state.outcome === "limited";
+  const status = statusOf(state);
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -19,34 +23,44 @@ export function RealPanel({ number, lookUp }: Props) {
         <Button
           size="sm"
           busy={state.outcome === "asking"}
-          disabled={number.trim() === "" || limited}
+          // Not `disabled`, which would take the focus from whoever has just pressed it.
+          aria-disabled={isOutOfUse}
+          className="aria-disabled:opacity-45"
           onClick={() => ask(number)}
         >
-          {limited ? `Again in ${state.retryAfter} s` : "Check it for real"}
+          {state.outcome === "limited" ? `Again in ${state.retryAfter} s` : "Check it for real"}
         </Button>
       </div>
-      <div aria-live="polite" className="mt-6 flex min-h-96 flex-1 flex-col">
-        {state.outcome === "answered" ? (
-          <RealAnswer key={turn} {...state} asked={asked} />
+      <div data-real className="mt-6 flex min-h-96 flex-1 flex-col">
+        {answer === null ? (
+          <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
-          <>
-            <AnatomyGhost className={state.outcome === "asking" ? "animate-pulse" : ""} />
-            <p className="mt-auto max-w-[48ch] pt-6 text-sm text-muted">{messageOf(state)}</p>
-          </>
+          <RealAnswer
+            key={answer.turn}
+            {...answer}
+            isStale={state.outcome !== "answered" || number.trim() !== answer.asked.trim()}
+          />
         )}
+        <output className="mt-auto block max-w-[48ch] pt-6 text-sm text-muted empty:hidden">{status}</output>
       </div>
+      <output className="sr-only">
+        {state.outcome === "answered" && answer !== null && spokenAnswer(answer.result)}
+      </output>
     </div>
   );
 }
 
-function messageOf(state: Exclude<LookUpState, { outcome: "answered" }>): string {
+/** What stands below the drawing; an answer speaks for itself. */
+function statusOf(state: LookUpState): string | null {
   switch (state.outcome) {
     case "idle":
       return "One press sends the number to the engine that answers the API, and shows what it says.";
     case "asking":
       return "Asking…";
+    case "answered":
+      return null;
     case "limited":
-      return "Five look-ups a minute is what the demo gives to one address. A test key gives sixty.";
+      return `The demo gives ${DEMO_LOOKUPS_PER_MINUTE} look-ups a minute to one address. A test key gives ${REQUESTS_PER_MINUTE.test}.`;
     case "refused":
       return state.message;
     case "unreachable":

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import type { Simulation } from "./simulate.ts";
+import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import type { SimulatedPass, Simulation } from "./simulate.ts";
 
 interface Props {
   readonly verdict: Simulation;
@@ -12,12 +13,12 @@ interface Props {
 export function SimulationPanel({ verdict, checking, verdictId }: Props) {
   return (
     <div className="flex flex-col p-5 md:p-8">
-      <h3 className="flex items-center justify-between gap-3">
+      <h3 className="flex min-h-9 items-center justify-between gap-3">
         Simulated
         {checking ? (
           <Badge>Checking</Badge>
         ) : verdict.valid ? (
-          <Badge tone="verified">Looks valid</Badge>
+          <Badge tone="possible">Looks valid</Badge>
         ) : verdict.reason === "empty" ? (
           <Badge>Waiting</Badge>
         ) : (
@@ -33,13 +34,17 @@ export function SimulationPanel({ verdict, checking, verdictId }: Props) {
       >
         <Row name="Country" value={verdict.valid ? `${verdict.country.name} (${verdict.country.prefix})` : null} />
         <Row name="Carrier" value={verdict.valid ? verdict.carrier : null} />
-        <Row name="Line type" value={verdict.valid ? verdict.line_type : null} />
+        <Row name="Line type" value={verdict.valid ? lineTypeOf(verdict) : null} />
       </dl>
-      <p className="mt-auto pt-6 text-sm text-muted">
-        It knows four calling codes and takes any other for the United States. The engine beside it does not.
+      <p className="mt-5 text-sm text-muted">
+        The simulation knows four calling codes and takes any other for the United States. The engine does not.
       </p>
     </div>
   );
+}
+
+function lineTypeOf({ line_type }: SimulatedPass): string {
+  return line_type === null ? "Not told" : LINE_TYPE_NAMES[line_type];
 }
 
 function Row({ name, value }: { name: string; value: string | null }) {

@@ -4,12 +4,17 @@ import type { LookUp } from "./look-up.ts";
 
 export type LookUpState = { readonly outcome: "idle" } | { readonly outcome: "asking" } | LookUp;
 
-export interface AskedLookUp {
-  readonly state: LookUpState;
-  /** The number that the state speaks of. */
+export type Answered = Extract<LookUp, { outcome: "answered" }> & {
+  /** What was typed. */
   readonly asked: string;
   /** Counts the answers, so that each is drawn anew. */
   readonly turn: number;
+};
+
+export interface AskedLookUp {
+  readonly state: LookUpState;
+  /** The last answer, whatever has happened since. */
+  readonly answer: Answered | null;
   ask(number: string): void;
 }
 
@@ -17,7 +22,7 @@ export interface AskedLookUp {
 export function useLookUp(): AskedLookUp {
   const [state, setState] = useState<LookUpState>({ outcome: "idle" });
   const [asked, setAsked] = useState("");
-  const [turn, setTurn] = useState(0);
+  const [answer, setAnswer] = useState<Answered | null>(null);
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -33,7 +38,10 @@ export function useLookUp(): AskedLookUp {
     return () => clearTimeout(timer);
   }, [wait]);
 
+  /** Enter comes here even while the button is out of use: with nothing typed, during the wait, or for what is being asked already. */
   async function ask(number: string): Promise<void> {
+    if (number.trim() === "" || state.outcome === "limited") return;
+    if (state.outcome === "asking" && number === asked) return;
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -41,9 +49,9 @@ export function useLookUp(): AskedLookUp {
     setState({ outcome: "asking" });
     const found = await lookUp(number, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
-    setTurn((before) => before + 1);
     setState(found);
+    if (found.outcome === "answered") setAnswer((last) => ({ ...found, asked: number, turn: (last?.turn ?? 0) + 1 }));
   }
 
-  return { state, asked, turn, ask: (number) => void ask(number) };
+  return { state, answer, ask: (number) => void ask(number) };
 }

@@ -1,0 +1,69 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations } from "./axe.ts";
+import { demoOf } from "./demo.ts";
+import { openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+/** What can be brought about on a page, beyond what is there at first. */
+const STATES: Readonly<Record<string, { path: string; width: number; bringAbout: (page: Page) => Promise<void> }>> = {
+  "the demo answered, its answer unfolded, and the Docs menu open": {
+    path: "/",
+    width: 1440,
+    async bringAbout(page) {
+      const { field, button, answer, badge } = demoOf(page);
+      await field.fill("+55 11 98765 4321");
+      await button.click();
+      await answer.getByText("The whole answer").click();
+      await answer.getByLabel("The answer as JSON").waitFor();
+      await badge.getByText("Looks valid").waitFor();
+      await page.evaluate("window.scrollTo(0, 0)");
+      await page.getByRole("navigation", { name: "Main" }).locator("summary").click();
+      await page.getByRole("link", { name: "View sandbox scenarios" }).waitFor();
+    },
+  },
+  "a number that is not valid, and the menu of a small screen open": {
+    path: "/",
+    width: 375,
+    async bringAbout(page) {
+      const { field, answer, badge } = demoOf(page);
+      await field.fill("+1 202 055 0000");
+      await field.press("Enter");
+      await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
+      await badge.getByText("Not valid").waitFor();
+      await page.evaluate("window.scrollTo(0, 0)");
+      await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
+      await page.getByRole("banner").getByRole("link", { name: "Sign In" }).filter({ visible: true }).waitFor();
+    },
+  },
+  "every question open": {
+    path: "/help",
+    width: 1440,
+    async bringAbout(page) {
+      for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
+      await page.getByRole("main").locator("details[open]").last().locator("p").first().waitFor();
+    },
+  },
+  "the language changed, and the toast shown": {
+    path: "/",
+    width: 1440,
+    async bringAbout(page) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.getByRole("tab", { name: "Flutter" }).click();
+      await page.getByRole("button", { name: "Copy request in Flutter" }).click();
+      await page.locator("[data-sonner-toast][data-mounted=true]").filter({ hasText: "Copied" }).waitFor();
+    },
+  },
+};
+
+describe.each(["light", "dark"] as const)("axe finds nothing in the %s theme", (theme) => {
+  test.each(Object.keys(STATES))("with %s", async (name) => {
+    const { path, width, bringAbout } = STATES[name]!;
+    const page = await site.newPage({ theme, width });
+    await openLive(page, path);
+    await bringAbout(page);
+    expect(await axeViolations(page)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ORIGIN } from "../../contract/origin.ts";
+import { eventually, focused, openLive, waitUntilLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const SAMPLES = join(import.meta.dirname, "../../web/content/samples");
+
+const LANGUAGES = [
+  ["REST", "verify.sh", "sh verify.sh"],
+  ["Ruby", "verify.rb", "ruby verify.rb"],
+  ["Python", "verify.py", "python3 verify.py"],
+  ["PHP", "verify.php", "php verify.php"],
+  ["Node.js", "verify.mjs", "node verify.mjs"],
+  ["Go", "verify.go", "go run verify.go"],
+  ["Java", "Verify.java", "java Verify.java"],
+  ["Flutter", "verify.dart", "dart run verify.dart"],
+] as const;
+const LABELS = LANGUAGES.map(([label]) => label);
+
+/** Runs before a page's own scripts: nothing can be put on the clipboard, in either way. */
+const NO_CLIPBOARD = `
+  navigator.clipboard.writeText = () => Promise.reject(new DOMException("Refused", "NotAllowedError"));
+  document.execCommand = () => false;
+`;
+
+/** Runs before a page's own scripts: its storage is closed, as some browsers have it in frames and by choice. */
+const NO_STORAGE = `
+  Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Closed", "SecurityError"); } });
+`;
+
+async function openHome(script?: string): Promise<Page> {
+  const page = await site.newPage();
+  if (script !== undefined) await page.addInitScript({ content: script });
+  await openLive(page);
+  return page;
+}
+
+function tab(page: Page, label: string) {
+  return page.getByRole("tab", { name: label, exact: true });
+}
+
+/** The tab that is chosen, once there is one with a panel that shows. */
+async function shown(page: Page): Promise<string> {
+  const chosen = await page.getByRole("tab", { selected: true }).allInnerTexts();
+  const panels = await page.getByRole("tabpanel").all();
+  expect(chosen).toHaveLength(1);
+  expect(panels).toHaveLength(1);
+  return chosen[0]!;
+}
+
+function toast(page: Page, text: string) {
+  return page.locator("[data-sonner-toast]").filter({ hasText: text });
+}
+
+function clipboard(page: Page): Promise<string> {
+  return page.evaluate("navigator.clipboard.readText()");
+}
+
+describe("the languages", () => {
+  test("are eight, in their order, REST first", async () => {
+    const page = await openHome();
+    expect(await page.getByRole("tab").allInnerTexts()).toStrictEqual(LABELS);
+    expect(await shown(page)).toBe("REST");
+  });
+
+  test("are chosen with arrow keys, Home and End, round both ends", async () => {
+    const page = await openHome();
+    await tab(page, "REST").focus();
+    const keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "ArrowLeft", "Home"];
+    for (const [at, label] of ["Ruby", "Python", "Ruby", "Flutter", "REST", "Flutter", "REST"].entries()) {
+      await page.keyboard.press(keys[at]!);
+      await eventually(() => shown(page)).toBe(label);
+      expect(await focused(page)).toBe(label);
+    }
+  });
+
+  test("are one stop of the Tab key, and the sample is the next that scrolls", async () => {
+    const page = await openHome();
+    await tab(page, "Go").click();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Copy request in Go");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Request in Go");
+  });
+});
+
+describe("Copy", () => {
+  test("gives each sample and its command, as they stand there, for the origin of this site", async () => {
+    const page = await openHome();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    for (const [label, file, run] of LANGUAGES) {
+      await tab(page, label).click();
+      const source = (await readFile(join(SAMPLES, file), "utf8")).trimEnd().replaceAll(ORIGIN, site.origin);
+      expect(source).toContain(`${site.origin}/api/v1/verify`);
+      expect(await page.getByRole("group", { name: `Request in ${label}` }).innerText()).toBe(source);
+      await page.getByRole("button", { name: `Copy request in ${label}` }).click();
+      await eventually(() => clipboard(page)).toBe(source);
+      await toast(page, "Copied").first().waitFor();
+      await page.getByRole("button", { name: `Copy command that runs it in ${label}` }).click();
+      await eventually(() => clipboard(page)).toBe(`export CHECKLINE_API_KEY=ch_test_…\n${run}`);
+    }
+  });
+
+  test("gives the answer beside the samples", async () => {
+    const page = await openHome();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy answer in JSON" }).click();
+    const answer = (await readFile(join(SAMPLES, "answer.json"), "utf8")).trimEnd();
+    await eventually(() => clipboard(page)).toBe(answer);
+    await toast(page, "Copied").waitFor();
+    expect(await page.getByRole("region", { name: /Notifications/ }).getAttribute("aria-live")).toBe("polite");
+  });
+
+  test("says so when nothing can be copied, and never that it was", async () => {
+    const page = await openHome(NO_CLIPBOARD);
+    const button = page.getByRole("button", { name: "Copy request in REST" });
+    await button.click();
+    await toast(page, "Could not copy").waitFor();
+    await page.getByText("Select the text and copy it by hand.").waitFor();
+    expect(await toast(page, "Copied").count()).toBe(0);
+    expect(await button.getAttribute("data-copied")).toBeNull();
+    expect(await focused(page)).toBe("Copy request in REST");
+  });
+});
+
+describe("the chosen language", () => {
+  test("is still chosen after a reload, and on a second visit", async () => {
+    const page = await openHome();
+    await tab(page, "Python").click();
+    await eventually(() => shown(page)).toBe("Python");
+    await page.reload();
+    await eventually(() => shown(page)).toBe("Python");
+    await openLive(page, "/help");
+    await openLive(page, "/");
+    await eventually(() => shown(page)).toBe("Python");
+  });
+
+  test("is followed by another tab that is open", async () => {
+    const page = await openHome();
+    const other = await page.context().newPage();
+    await openLive(other);
+    await tab(page, "Java").click();
+    await eventually(() => shown(other)).toBe("Java");
+    await other.getByRole("group", { name: "Request in Java" }).waitFor();
+  });
+
+  test.each(["cobol", "", "__proto__", '{"id":"go"}'])("falls back to REST when %j is stored", async (stored) => {
+    const page = await openHome(`localStorage.setItem("language", ${JSON.stringify(stored)})`);
+    expect(await shown(page)).toBe("REST");
+  });
+
+  test("is REST where storage is closed, and lasts for the page", async () => {
+    const page = await openHome(NO_STORAGE);
+    expect(await shown(page)).toBe("REST");
+    await tab(page, "PHP").click();
+    await eventually(() => shown(page)).toBe("PHP");
+    await page.reload();
+    await waitUntilLive(page);
+    expect(await shown(page)).toBe("REST");
+  });
+});

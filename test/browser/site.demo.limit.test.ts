@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+import { demoOf, LOOK_UP, openDemoAtRest } from "./demo.ts";
+import { eventually } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+function secondsOn(label: string): number {
+  return Number(/^Again in (\d+) s$/.exec(label)?.[1] ?? 0);
+}
+
+test("after five look-ups the button counts the seconds down, and then asks again", async () => {
+  site.expectProblem(/^answer 429: .*\/demo\/lookup$/);
+  const page = await openDemoAtRest(site);
+  const { field, button, answer } = demoOf(page);
+  await field.fill("+44 20 7946 0018");
+  for (let left = DEMO_LOOKUPS_PER_MINUTE - 1; left >= 0; left -= 1) {
+    await button.click();
+    await answer.getByText(`${left} left this minute.`).waitFor();
+  }
+  await button.click();
+  await answer.getByText(`The demo gives ${DEMO_LOOKUPS_PER_MINUTE} look-ups a minute to one address.`).waitFor();
+  const first = secondsOn(await button.innerText());
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThanOrEqual(60);
+  expect(await button.isDisabled()).toBe(true);
+
+  for (let left = first; left > 1; left -= 1) {
+    await page.clock.runFor(1000);
+    await eventually(() => button.innerText()).toBe(`Again in ${left - 1} s`);
+  }
+  await page.clock.runFor(1000);
+  await eventually(() => button.innerText()).toBe("Check it for real");
+  expect(await button.isEnabled()).toBe(true);
+
+  // The server's own minute runs on by the true clock.
+  await site.worker.env.DB.prepare("DELETE FROM sign_in_attempts").run();
+  await button.click();
+  await answer.getByText("4 left this minute.").waitFor();
+});
+
+test("Enter does not ask while the button counts down", async () => {
+  site.expectProblem(/^answer 429: .*\/demo\/lookup$/);
+  const page = await openDemoAtRest(site);
+  const { field, button } = demoOf(page);
+  let asked = 0;
+  await page.route(LOOK_UP, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 429, headers: { "Retry-After": "3" }, json: { error: "Too many." } });
+  });
+  await field.fill("+44 20 7946 0018");
+  await field.press("Enter");
+  await eventually(() => button.innerText()).toBe("Again in 3 s");
+  await field.press("Enter");
+  await page.clock.runFor(1000);
+  await eventually(() => button.innerText()).toBe("Again in 2 s");
+  await field.press("Enter");
+  await page.waitForTimeout(200);
+  expect(asked).toBe(1);
+});

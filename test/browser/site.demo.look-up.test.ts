@@ -1,0 +1,168 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
+import { eventually } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const BRAZIL = "+55 11 98765 4321";
+const UNASSIGNED = "+1 202 055 0123";
+
+async function ask(page: Page, number: string): Promise<void> {
+  const { field, button } = demoOf(page);
+  await field.fill(number);
+  await button.click();
+}
+
+/** The engine's facts by their labels; the ghost before an answer has none. */
+async function factsOf(page: Page): Promise<Record<string, string>> {
+  const rows = await demoOf(page).answer.locator("dl > div").all();
+  const pairs = rows.map(async (row) => [await row.locator("dt").innerText(), await row.locator("dd").innerText()]);
+  return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>;
+}
+
+describe("Check it for real", () => {
+  test.each(["the button", "Enter"])("asks the engine at a press of %s, and shows its answer", async (by) => {
+    const page = await openDemo(site);
+    const { field, button, answer } = demoOf(page);
+    const sent = page.waitForRequest(LOOK_UP);
+    await field.fill(BRAZIL);
+    if (by === "Enter") await field.press("Enter");
+    else await button.click();
+    const request = await sent;
+    expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
+    await answer.getByText(/^Answered in \d+ ms, there and back\. 4 left this minute\.$/).waitFor();
+    expect(await factsOf(page)).toStrictEqual({
+      Country: "Brazil",
+      Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
+      Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
+      "Line type": "Mobile",
+    });
+    expect(await answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
+  });
+
+  test("says why a number is not valid", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    await ask(page, UNASSIGNED);
+    await answer.getByText("The length is right, but this range is not assigned.").waitFor();
+    await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
+    await ask(page, "nothing of the kind");
+    await answer.getByText("There is no phone number in this.").waitFor();
+    await answer.getByText("nothing of the kind").waitFor();
+    await answer.getByText("3 left this minute.").waitFor();
+  });
+
+  test("unfolds the whole answer, as the API gave it", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    const response = page.waitForResponse(LOOK_UP);
+    await ask(page, BRAZIL);
+    const given: unknown = await (await response).json();
+    await answer.getByText("The whole answer").click();
+    const shown: unknown = JSON.parse(await answer.getByLabel("The answer as JSON").innerText());
+    expect(shown).toStrictEqual(given);
+    expect(shown).toMatchObject({ valid: true, carrier: "TIM", carrier_source: "original_allocation" });
+  });
+
+  test("asks nothing while there is nothing to ask about", async () => {
+    const page = await openDemo(site);
+    const { field, button } = demoOf(page);
+    const { asked } = await holdLookUps(page);
+    expect(await button.isDisabled()).toBe(true);
+    await field.press("Enter");
+    await field.fill("   ");
+    expect(await button.isDisabled()).toBe(true);
+    await field.press("Enter");
+    await page.waitForTimeout(200);
+    expect(asked).toHaveLength(0);
+  });
+
+  test("keeps the number out of the address, the history and the storage", async () => {
+    const page = await openDemo(site);
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await ask(page, BRAZIL);
+    await demoOf(page).answer.getByText("4 left this minute.").waitFor();
+    const kept = await page.evaluate<string>(`
+      JSON.stringify([location.href, document.cookie, history.state, { ...localStorage }, { ...sessionStorage }])
+    `);
+    const cookies = JSON.stringify(await page.context().cookies());
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const text of [kept, cookies, ...addresses.map(decodeURIComponent)]) {
+      expect(text.replaceAll(/[\s+()-]/g, "")).not.toContain("987654321");
+    }
+    await page.reload();
+    expect(await demoOf(page).field.inputValue()).toBe("");
+  });
+});
+
+describe("while an answer is on its way", () => {
+  test("the button is busy, and neither it nor Enter asks again", async () => {
+    const page = await openDemo(site);
+    const { field, button, answer } = demoOf(page);
+    const { asked } = await holdLookUps(page);
+    await ask(page, BRAZIL);
+    await eventually(() => asked.length).toBe(1);
+    await answer.getByText("Asking…").waitFor();
+    expect(await button.getAttribute("aria-busy")).toBe("true");
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await button.click({ force: true });
+    await field.press("Enter");
+    await page.waitForTimeout(200);
+    expect(asked).toHaveLength(1);
+    await asked[0]!.continue();
+    await answer.getByText("4 left this minute.").waitFor();
+    expect(await button.getAttribute("aria-busy")).toBeNull();
+  });
+
+  test("another number can be asked about, and an older answer never takes the place of a newer", async () => {
+    const page = await openDemo(site);
+    const { field, answer } = demoOf(page);
+    const { asked } = await holdLookUps(page);
+    await ask(page, BRAZIL);
+    await eventually(() => asked.length).toBe(1);
+    await field.fill(UNASSIGNED);
+    await field.press("Enter");
+    await eventually(() => asked.length).toBe(2);
+    await asked[1]!.continue();
+    await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
+    // The page has given this one up, so there may be nobody to answer.
+    await asked[0]!.continue().catch(() => {});
+    await page.waitForTimeout(300);
+    expect(await answer.getByText("reason: UNASSIGNED_RANGE").isVisible()).toBe(true);
+    expect(await answer.getByText("São Paulo").count()).toBe(0);
+  });
+});
+
+describe("when no answer arrives", () => {
+  test("the demo says so, and asking again works", async () => {
+    const page = await openDemo(site);
+    const { button, answer } = demoOf(page);
+    site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
+    await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
+    await ask(page, BRAZIL);
+    await answer.getByText("No answer arrived. Check your connection, then ask again.").waitFor();
+    await button.click();
+    await answer.getByText("4 left this minute.").waitFor();
+  });
+
+  test("or one that is no answer, it says so too", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
+    await page.route(LOOK_UP, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }), { times: 1 });
+    await ask(page, BRAZIL);
+    await answer.getByText("No answer arrived. Check your connection, then ask again.").waitFor();
+  });
+
+  test("or it is refused, the reason stands there", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    site.expectProblem(/^answer 503: .*\/demo\/lookup$/);
+    const json = { error: "Not now.", code: "TEMPORARILY_UNAVAILABLE" };
+    await page.route(LOOK_UP, (route) => route.fulfill({ status: 503, json }), { times: 1 });
+    await ask(page, BRAZIL);
+    await answer.getByText("Not now.").waitFor();
+  });
+});

@@ -1,0 +1,107 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { demoOf, openDemoAtRest } from "./demo.ts";
+import { eventually } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const WAITING = "Enter a number to begin simulation.";
+
+/** The simulation's three facts, as they stand there: nothing where it has none. */
+function facts(page: Page): Promise<string[]> {
+  return demoOf(page).section.locator("dl").first().locator("dd").allInnerTexts();
+}
+
+/** What the simulation makes of the number that each row begins with: sentence, badge, whether it is marked invalid, the facts. */
+async function simulateAll(page: Page, rows: readonly string[][]): Promise<string[][]> {
+  const { field, badge, verdict } = demoOf(page);
+  const made: string[][] = [];
+  for (const [number = ""] of rows) {
+    await field.fill(number);
+    await page.clock.runFor(1000);
+    await eventually(() => badge.innerText()).not.toBe("Checking");
+    const invalid = (await field.getAttribute("aria-invalid")) ?? "";
+    made.push([number, await verdict.innerText(), await badge.innerText(), invalid, ...(await facts(page))]);
+  }
+  return made;
+}
+
+describe("the simulation", () => {
+  test("waits for a number to begin with", async () => {
+    const page = await openDemoAtRest(site);
+    const { verdict, badge, field } = demoOf(page);
+    expect(await verdict.innerText()).toBe(WAITING);
+    expect(await badge.innerText()).toBe("Waiting");
+    expect(await field.getAttribute("aria-invalid")).toBe("false");
+    expect(await facts(page)).toStrictEqual(["", "", ""]);
+  });
+
+  test("refuses what is no number of 10 to 15 digits behind a plus sign, and too many zeros", async () => {
+    const page = await openDemoAtRest(site);
+    const empty = [WAITING, "Waiting", "false", "", "", ""];
+    const format = ["Format must be + followed by 10–15 digits.", "Not valid", "true", "", "", ""];
+    const pattern = ["Number pattern looks artificially invalid.", "Not valid", "true", "", "", ""];
+    const rows = [
+      ["5511987654321", ...format],
+      ["   ", ...empty],
+      ["+551198765", ...format],
+      ["+12025550000", ...pattern],
+      ["+5511987654321098", ...format],
+      ["+5511987654x21", ...format],
+    ];
+    expect(await simulateAll(page, rows)).toStrictEqual(rows);
+  });
+
+  test("passes numbers of four countries, and takes any other for one of the United States", async () => {
+    const page = await openDemoAtRest(site);
+    const pass = ["The form is right. The rest is made up:", "Looks valid", "false"];
+    const rows = [
+      ["+55 11 98765 4321", ...pass, "Brazil (+55)", "TIM", "Mobile"],
+      ["+1 202 555 0123", ...pass, "United States (+1)", "T-Mobile", "Not told"],
+      ["+44 20 7946 0018", ...pass, "United Kingdom (+44)", "O2", "Fixed line"],
+      ["+351 912 345 678", ...pass, "Portugal (+351)", "MEO", "Mobile"],
+      ["+49 1512 3456789", ...pass, "United States (+1)", "AT&T", "Not told"],
+    ];
+    expect(await simulateAll(page, rows)).toStrictEqual(rows);
+  });
+
+  test("checks the examples at a press", async () => {
+    const page = await openDemoAtRest(site);
+    const { section, field, verdict } = demoOf(page);
+    await section.getByRole("button", { name: "Portugal" }).click();
+    expect(await field.inputValue()).toBe("+351 912 345 678");
+    await page.clock.runFor(1000);
+    await eventually(async () => (await facts(page))[0]).toBe("Portugal (+351)");
+    await section.getByRole("button", { name: "Too many zeros" }).click();
+    await page.clock.runFor(1000);
+    await eventually(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
+  });
+});
+
+describe("a number is checked again", () => {
+  test("420 ms after it has changed, not after 400", async () => {
+    const page = await openDemoAtRest(site);
+    const { field, badge } = demoOf(page);
+    await field.fill("+5511987654321");
+    expect(await badge.innerText()).toBe("Checking");
+    await page.clock.runFor(400);
+    await page.waitForTimeout(100);
+    expect(await badge.innerText()).toBe("Checking");
+    await page.clock.runFor(30);
+    await eventually(() => badge.innerText()).toBe("Looks valid");
+  });
+
+  test("420 ms after the last of several changes", async () => {
+    const page = await openDemoAtRest(site);
+    const { field, badge, verdict } = demoOf(page);
+    for (const typed of ["+5511987654", "+55119876543", "+12025550000"]) {
+      await field.fill(typed);
+      await page.clock.runFor(300);
+      await page.waitForTimeout(50);
+      expect(await badge.innerText()).toBe("Checking");
+    }
+    expect(await verdict.innerText()).toBe(WAITING);
+    await page.clock.runFor(130);
+    await eventually(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
+  });
+});

@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually, focused, openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+const LINKS = [
+  ["Introduction", "/docs/introduction"],
+  ["API reference", "/docs/api-reference"],
+  ["Testing", "/docs/testing"],
+  ["SDKs", "/docs/sdks"],
+  ["Support", "/docs/support"],
+  ["JavaScript SDK", "/docs/sdks"],
+  ["Python SDK", "/docs/sdks"],
+  ["PHP SDK", "/docs/sdks"],
+  ["Ruby SDK", "/docs/sdks"],
+  ["Go SDK", "/docs/sdks"],
+  ["Java SDK", "/docs/sdks"],
+  ["Dart SDK", "/docs/sdks"],
+  ["View sandbox scenarios", "/docs/sandbox"],
+] as const;
+
+/** The first line of what a link says, or its label. */
+const NAMES_AND_ADDRESSES = `(links) => links.map((link) => [
+  link.getAttribute("aria-label") ?? link.innerText.split("\\n")[0],
+  link.getAttribute("href"),
+])`;
+
+function docs(page: Page) {
+  return page.getByRole("navigation", { name: "Main" }).locator("details");
+}
+
+function trigger(page: Page) {
+  return docs(page).locator("summary");
+}
+
+function isOpen(page: Page): Promise<boolean> {
+  return docs(page).getByRole("link", { name: "View sandbox scenarios" }).isVisible();
+}
+
+async function openHome(): Promise<Page> {
+  const page = await site.newPage();
+  await openLive(page);
+  return page;
+}
+
+async function openByKey(): Promise<Page> {
+  const page = await openHome();
+  await trigger(page).focus();
+  await page.keyboard.press("ArrowDown");
+  expect(await isOpen(page)).toBe(true);
+  return page;
+}
+
+describe("the Docs menu opens", () => {
+  test("by a click, on all its links", async () => {
+    const page = await openHome();
+    expect(await isOpen(page)).toBe(false);
+    await trigger(page).click();
+    await eventually(() => isOpen(page)).toBe(true);
+    const found = await page.evaluate(
+      `(${NAMES_AND_ADDRESSES})([...document.querySelectorAll("header nav details a")])`,
+    );
+    expect(found).toStrictEqual(LINKS);
+    await trigger(page).click();
+    await eventually(() => isOpen(page)).toBe(false);
+  });
+
+  test.each(["Enter", "Space"])("by %s, which leaves the focus where it is", async (key) => {
+    const page = await openHome();
+    await trigger(page).focus();
+    await page.keyboard.press(key);
+    await eventually(() => isOpen(page)).toBe(true);
+    expect(await focused(page)).toBe("Docs");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toMatch(/^Introduction/);
+  });
+
+  test("by ArrowDown on its first link, and by ArrowUp on its last", async () => {
+    const page = await openByKey();
+    expect(await focused(page)).toMatch(/^Introduction/);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowUp");
+    await eventually(() => isOpen(page)).toBe(true);
+    expect(await focused(page)).toBe("View sandbox scenarios");
+  });
+});
+
+test("arrow keys, Home and End move through the Docs menu, round its ends, and not the page", async () => {
+  const page = await openByKey();
+  const stops = [];
+  for (const key of ["ArrowDown", "ArrowUp", "ArrowUp", "ArrowDown", "End", "Home", "End", "ArrowUp"]) {
+    await page.keyboard.press(key);
+    stops.push((await focused(page)).replace(/(reference|Introduction).*/, "$1"));
+  }
+  expect(stops).toStrictEqual([
+    "API reference",
+    "Introduction",
+    "View sandbox scenarios",
+    "Introduction",
+    "View sandbox scenarios",
+    "Introduction",
+    "View sandbox scenarios",
+    "Dart SDK",
+  ]);
+  expect(await page.evaluate("window.scrollY")).toBe(0);
+});
+
+describe("the Docs menu closes", () => {
+  test("on Escape, and gives the focus back", async () => {
+    const page = await openByKey();
+    await page.keyboard.press("Escape");
+    await eventually(() => isOpen(page)).toBe(false);
+    expect(await focused(page)).toBe("Docs");
+  });
+
+  test("on a press beside it", async () => {
+    const page = await openByKey();
+    await page.mouse.click(1200, 700);
+    await eventually(() => isOpen(page)).toBe(false);
+  });
+
+  test("when Tab leaves it at its end, and Shift+Tab at its beginning", async () => {
+    const page = await openByKey();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Tab");
+    await eventually(() => isOpen(page)).toBe(false);
+    expect(await focused(page)).toBe("Sign In");
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused(page)).toBe("Docs");
+    await page.keyboard.press("Enter");
+    await eventually(() => isOpen(page)).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    await eventually(() => isOpen(page)).toBe(false);
+    expect(await focused(page)).toBe("Pricing");
+  });
+
+  test.each([
+    ["Introduction", "/docs/introduction"],
+    ["View sandbox scenarios", "/docs/sandbox"],
+  ])("when %s is followed", async (name, path) => {
+    const page = await openHome();
+    await trigger(page).click();
+    await docs(page).getByRole("link", { name }).click();
+    await page.waitForURL(`**${path}`);
+    await eventually(() => isOpen(page)).toBe(false);
+  });
+});
+
+test("the Docs menu can be scrolled to its end in a low window", async () => {
+  const page = await site.newPage({ width: 768, height: 450 });
+  await openLive(page);
+  await trigger(page).click();
+  const last = docs(page).getByRole("link", { name: "View sandbox scenarios" });
+  await last.scrollIntoViewIfNeeded();
+  const box = await last.boundingBox();
+  expect(box!.y + box!.height).toBeLessThanOrEqual(450);
+});

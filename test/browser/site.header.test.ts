@@ -1,0 +1,152 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually, focused, openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+async function openAt(path: string, options?: Parameters<typeof site.newPage>[0]): Promise<Page> {
+  const page = await site.newPage(options);
+  await openLive(page, path);
+  return page;
+}
+
+function mainLinks(page: Page) {
+  return page.getByRole("navigation", { name: "Main" });
+}
+
+/** How far a section's top is below the top of the window, in pixels. */
+function topOf(page: Page, id: string): Promise<number> {
+  return page.evaluate<number>(`document.getElementById("${id}")?.getBoundingClientRect().top ?? 1e6`);
+}
+
+/** Below the header, and close enough to it that its title is what one sees. */
+async function expectInSight(page: Page, id: string): Promise<void> {
+  await eventually(() => topOf(page, id)).toBeGreaterThan(40);
+  await eventually(() => topOf(page, id)).toBeLessThan(140);
+}
+
+const SECTIONS = [
+  ["Why", "why"],
+  ["Code", "code"],
+  ["Pricing", "pricing"],
+] as const;
+
+describe.each(["/", "/help"])("the anchors on %s", (path) => {
+  test.each(SECTIONS)("%s leads to its section", async (label, id) => {
+    const page = await openAt(path);
+    await mainLinks(page).getByRole("link", { name: label, exact: true }).click();
+    await page.waitForURL(`**/#${id}`);
+    await expectInSight(page, id);
+  });
+});
+
+test("an anchor leads to its section again after one has scrolled away", async () => {
+  const page = await openAt("/#pricing");
+  await expectInSight(page, "pricing");
+  await page.evaluate("window.scrollTo(0, 0)");
+  await eventually(() => topOf(page, "pricing")).toBeGreaterThan(1000);
+  await mainLinks(page).getByRole("link", { name: "Pricing", exact: true }).click();
+  await expectInSight(page, "pricing");
+});
+
+test("Sign In and Get Started lead to the dashboard", async () => {
+  const page = await openAt("/");
+  for (const name of ["Sign In", "Get Started"]) {
+    const link = page.getByRole("banner").getByRole("link", { name, exact: true });
+    expect(await link.getAttribute("href")).toBe("/dashboard");
+  }
+});
+
+test("the logo leads home", async () => {
+  const page = await openAt("/help");
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /Checkline/ })
+    .click();
+  await page.waitForURL((url) => url.pathname === "/");
+  await page.getByRole("heading", { level: 1, name: /Know what a number says/ }).waitFor();
+});
+
+describe("the link past the header", () => {
+  test("is the first stop, and shows itself there", async () => {
+    const page = await openAt("/");
+    const link = page.getByRole("link", { name: "Skip to content" });
+    const bottom = async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0);
+    expect(await bottom()).toBeLessThan(0);
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to content");
+    await eventually(bottom).toBeGreaterThan(40);
+  });
+
+  test("takes the keyboard to the content", async () => {
+    const page = await openAt("/");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await eventually(() => page.evaluate("document.activeElement.id")).toBe("main");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
+    expect(await focused(page)).toBe("Get Started");
+  });
+});
+
+describe("the menu on a small screen", () => {
+  const PHONE = { width: 375, height: 740 };
+  const LINKS = [
+    ["Why", "/#why"],
+    ["Code", "/#code"],
+    ["Pricing", "/#pricing"],
+    ["Docs", "/docs/introduction"],
+    ["Sign In", "/dashboard"],
+    ["Get Started", "/dashboard"],
+  ] as const;
+
+  function menu(page: Page) {
+    return page.getByRole("banner").locator("details").filter({ visible: true });
+  }
+
+  async function openMenu(path = "/"): Promise<Page> {
+    const page = await openAt(path, PHONE);
+    await menu(page).locator("summary").click();
+    await menu(page).getByRole("link", { name: "Why" }).waitFor();
+    return page;
+  }
+
+  test("has a name and holds every way on", async () => {
+    const page = await openMenu();
+    expect(await menu(page).locator("summary").getAttribute("aria-label")).toBe("Menu");
+    const links = await menu(page).getByRole("link").all();
+    const found = await Promise.all(
+      links.map(async (link) => [await link.innerText(), await link.getAttribute("href")]),
+    );
+    expect(found).toStrictEqual(LINKS);
+  });
+
+  test("closes on Escape and gives the focus back", async () => {
+    const page = await openMenu();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Why");
+    await page.keyboard.press("Escape");
+    await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
+    expect(await focused(page)).toBe("Menu");
+  });
+
+  test("closes on a press beside it", async () => {
+    const page = await openMenu();
+    await page.mouse.click(180, 720);
+    await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
+  });
+
+  test("closes as one of its links is followed, on the same page and to another", async () => {
+    const page = await openMenu();
+    await menu(page).getByRole("link", { name: "Pricing" }).click();
+    await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
+    await expectInSight(page, "pricing");
+
+    const help = await openMenu("/help");
+    await menu(help).getByRole("link", { name: "Code" }).click();
+    await help.waitForURL("**/#code");
+    await menu(help).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
+    await expectInSight(help, "code");
+  });
+});

@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually, openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+/** Runs in the page: gives every stop of the Tab key a number, in the order of the document, and counts them. */
+const NUMBER_STOPS = `
+  (() => {
+    const radios = new Set();
+    const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(
+      (element) => {
+        if (element.tabIndex < 0 || element.disabled || !element.checkVisibility({ visibilityProperty: true })) return false;
+        if (element.type !== "radio") return true;
+        // The Tab key stops at a group once, at what is chosen.
+        return element.checked && !radios.has(element.name) && radios.add(element.name);
+      },
+    );
+    stops.forEach((element, at) => (element.dataset.stop = at));
+    return stops.length;
+  })()
+`;
+
+interface Stop {
+  readonly at: number;
+  readonly name: string;
+  readonly outlined: boolean;
+  readonly inView: boolean;
+}
+
+/** Runs in the page: until it has been painted as it now is; with reduced motion too, changes take a millisecond. */
+const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
+
+/** Runs in the page: what has the focus, and whether one sees it. The ring of a hidden control is its label's. */
+const CURRENT_STOP = `
+  (async () => {
+    ${PAINTED}
+    const element = document.activeElement;
+    const ringed = element.type === "radio" ? element.closest("label") : element;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(ringed);
+    const { top, bottom, width, height } = ringed.getBoundingClientRect();
+    return {
+      at: Number(element.dataset.stop ?? -1),
+      name: (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 60) || element.outerHTML.slice(0, 120),
+      outlined: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && outlineColor !== "rgba(0, 0, 0, 0)",
+      inView: bottom > 0 && top < window.innerHeight && width > 0 && height > 0,
+    };
+  })()
+`;
+
+async function walk(page: Page, count: number, key: string): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let at = 0; at < count; at += 1) {
+    await page.keyboard.press(key);
+    stops.push(await page.evaluate<Stop>(CURRENT_STOP));
+  }
+  return stops;
+}
+
+describe.each([
+  ["/", 1440],
+  ["/", 375],
+  ["/help", 1440],
+  ["/policy", 1440],
+] as const)("%s at %d pixels", (path, width) => {
+  test("lets the Tab key reach everything, in the order of the page, with a ring around where one is", async () => {
+    const page = await site.newPage({ width });
+    await openLive(page, path);
+    const count = await page.evaluate<number>(NUMBER_STOPS);
+    expect(count).toBeGreaterThan(10);
+    const stops = await walk(page, count, "Tab");
+    expect(stops.map(({ at, name }) => [at, name])).toStrictEqual(stops.map(({ name }, at) => [at, name]));
+    expect(stops.filter(({ outlined }) => !outlined)).toStrictEqual([]);
+    expect(stops.filter(({ inView }) => !inView)).toStrictEqual([]);
+  });
+});
+
+test("nothing covers what the Tab key goes back to, such as the header that stays in sight", async () => {
+  const page = await site.newPage();
+  await openLive(page);
+  const count = await page.evaluate<number>(NUMBER_STOPS);
+  await page.locator(`[data-stop="${count - 1}"]`).focus();
+  const covered = `
+    (async () => {
+      ${PAINTED}
+      const element = document.activeElement;
+      const { left, width, top, bottom } = element.getBoundingClientRect();
+      const middle = (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2;
+      const hit = document.elementFromPoint(left + width / 2, middle);
+      return hit !== null && (element.contains(hit) || hit.contains(element)) ? null : element.outerHTML.slice(0, 120);
+    })()
+  `;
+  const hidden = [];
+  for (let at = 0; at < count - 1; at += 1) {
+    await page.keyboard.press("Shift+Tab");
+    const found = await page.evaluate<string | null>(covered);
+    if (found !== null) hidden.push(found);
+  }
+  expect(hidden).toStrictEqual([]);
+});
+
+test("questions open and close with Enter and Space, and their links are then within reach", async () => {
+  const page = await site.newPage();
+  await openLive(page, "/help");
+  const first = page.getByRole("main").locator("details").first();
+  await first.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await first.getByRole("link", { name: "dashboard" }).waitFor();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("dashboard");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Space");
+  await eventually(() => first.getByRole("link", { name: "dashboard" }).isVisible()).toBe(false);
+});

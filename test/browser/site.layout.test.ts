@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { PAGES } from "../../web/pages.ts";
+import { demoOf, openDemo } from "./demo.ts";
+import { eventually, openLive, waitUntilLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const PATHS = PAGES.map((page) => page.path);
+
+/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll by themselves. */
+const TOO_WIDE = `
+  (() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && !element.closest("pre, [role=tablist]"))
+      .map((element) => [Math.round(element.getBoundingClientRect().right), element.tagName, element.className])
+      .filter(([right]) => right > width)
+      .slice(0, 8);
+  })()
+`;
+
+describe.each(PATHS)("%s needs no sideways scrolling", (path) => {
+  test("in a window of half the width, which is a desktop's at 200%", async () => {
+    const page = await site.newPage({ width: 640, height: 450 });
+    await openLive(page, path);
+    await page.evaluate("document.fonts.ready.then(() => {})");
+    await eventually(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
+  });
+
+  test("with letters of twice the size", async () => {
+    // With reduced motion every size would change by a transition, one element after the other.
+    const page = await site.newPage({ width: 1280, reducedMotion: false });
+    await openLive(page, path);
+    await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
+    await page.evaluate("document.fonts.ready.then(() => {})");
+    await eventually(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
+  });
+});
+
+describe("at 320 pixels nothing needs sideways scrolling", () => {
+  test("while the menu is open", async () => {
+    const page = await site.newPage({ width: 320, height: 640 });
+    await openLive(page);
+    await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Get Started" }).filter({ visible: true }).waitFor();
+    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+  });
+
+  test("when the demo has answered, in full", async () => {
+    const page = await openDemo(site);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const { field, button, answer } = demoOf(page);
+    await field.fill("+55 11 98765 4321");
+    await button.click();
+    await answer.getByText("The whole answer").click();
+    await answer.getByLabel("The answer as JSON").waitFor();
+    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await field.fill("x".repeat(40));
+    await button.click();
+    await answer.getByText("reason: NOT_A_NUMBER").waitFor();
+    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+  });
+
+  test("with every question open", async () => {
+    const page = await site.newPage({ width: 320, height: 640 });
+    await openLive(page, "/help");
+    for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
+    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+  });
+});
+
+/** Runs before a page's own scripts: adds up how far things move that nobody has moved. */
+const WATCH_SHIFTS = `
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      window.shifts.push({ value, of: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? String(node)) });
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+interface Shift {
+  readonly value: number;
+  readonly of: readonly string[];
+}
+
+/** Turns the wheel until the end of the page, a bit at a time as one reads. */
+async function scrollToEnd(page: Page): Promise<void> {
+  const left = "document.documentElement.scrollHeight - window.innerHeight - window.scrollY";
+  await page.mouse.move(600, 400);
+  for (let turns = 0; turns < 60 && (await page.evaluate<number>(left)) > 1; turns += 1) {
+    await page.mouse.wheel(0, 500);
+    await page.waitForTimeout(30);
+  }
+  expect(await page.evaluate<number>(left)).toBeLessThanOrEqual(1);
+}
+
+test.each([375, 1440])(
+  "hardly anything moves by itself while the landing page loads and is read, at %d",
+  async (width) => {
+    const page = await site.newPage({ width, reducedMotion: false });
+    await page.addInitScript({ content: WATCH_SHIFTS });
+    await openLive(page);
+    await page.evaluate("document.fonts.ready.then(() => {})");
+    await scrollToEnd(page);
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate<readonly Shift[]>("window.shifts");
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
+  },
+);
+
+test("the first thing painted is the page itself, before any script has arrived", async () => {
+  const page = await site.newPage();
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const paints = `performance.getEntriesByName("first-contentful-paint").length`;
+  await eventually(() => page.evaluate(paints)).toBe(1);
+  const main = page.getByRole("main");
+  expect(await main.getByRole("link", { name: "Get Started" }).first().isVisible()).toBe(true);
+  expect(await main.getByRole("figure").getByText("São Paulo").isVisible()).toBe(true);
+  expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).isVisible()).toBe(
+    true,
+  );
+  gate.resolve();
+  await waitUntilLive(page);
+});

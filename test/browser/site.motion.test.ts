@@ -1,0 +1,59 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually, openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+/** Animations that still go on; those of a page that is still, if it may move at all, are over after three seconds. */
+const MOVING = "document.getAnimations().filter(({ playState }) => playState === 'running').length";
+
+/** Leaves a look-up without an answer, during which things turn and pulse. */
+async function askInVain(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/api/v1/demo/lookup", async (route) => {
+    await gate.promise;
+    await route.fulfill({
+      json: { valid: false, number: null, reason: "NOT_A_NUMBER", deliverability: { flags: [] } },
+    });
+  });
+  await page.getByLabel("Phone number").fill("nothing");
+  await page.getByRole("button", { name: "Check it for real" }).click();
+  await page.getByText("Asking…").waitFor();
+  return gate.resolve;
+}
+
+describe("motion", () => {
+  test("is there for those who have not asked for less", async () => {
+    const page = await site.newPage({ reducedMotion: false });
+    await openLive(page);
+    const answer = await askInVain(page);
+    expect(await page.evaluate<number>(MOVING)).toBeGreaterThan(0);
+    answer();
+    await page.getByText("reason: NOT_A_NUMBER").waitFor();
+  });
+
+  test("stops for those who have, spinners included", async () => {
+    const page = await site.newPage({ reducedMotion: true });
+    await openLive(page);
+    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+    const answer = await askInVain(page);
+    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+    answer();
+    await page.getByText("reason: NOT_A_NUMBER").waitFor();
+    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+  });
+
+  test.each([
+    [768, 900],
+    [1440, 900],
+    [1920, 1300],
+  ])("has drawn the closing line to its end at the end of the page, at %i by %i px", async (width, height) => {
+    const page = await site.newPage({ reducedMotion: false, width, height });
+    await openLive(page);
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+    const drawn =
+      "[...document.querySelectorAll('.close-line *')].flatMap((part) => part.getAnimations().map((animation) => animation.effect.getComputedTiming().progress))";
+    await eventually(() => page.evaluate(drawn)).toEqual([1, 1]);
+  });
+});

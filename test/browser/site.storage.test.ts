@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+/** What the privacy policy says that a browser keeps of a visit without a session. */
+const LOCAL = ["language", "theme"];
+const SESSION = ["react-router-scroll-positions"];
+
+test("a visit leaves in the browser what the privacy policy names, and no cookies", async () => {
+  const page = await site.newPage();
+  await openLive(page);
+  await page.getByRole("tab", { name: "Ruby" }).click();
+  await page.getByRole("group", { name: "Theme" }).getByText("Dark", { exact: true }).click();
+  await page.getByLabel("Phone number").fill("+55 11 98765 4321");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await page.getByRole("heading", { name: "Privacy policy" }).waitFor();
+
+  // Positions are written down when a page is left.
+  await page.reload();
+  expect((await page.evaluate<string[]>("Object.keys(localStorage)")).toSorted()).toEqual(LOCAL);
+  expect((await page.evaluate<string[]>("Object.keys(sessionStorage)")).toSorted()).toEqual(SESSION);
+  expect(await page.context().cookies()).toEqual([]);
+  const policy = await page.getByRole("main").innerText();
+  for (const key of LOCAL) expect(policy).toContain(key);
+  expect(policy).toContain("how far each page was scrolled");
+});

@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { eventually, openLive, waitUntilLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+const LIGHT = "rgb(251, 250, 247)";
+const DARK = "rgb(17, 19, 22)";
+
+/** The colour behind everything, as it is painted now. */
+function ground(page: Page): Promise<string> {
+  return page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+}
+
+function choice(page: Page, label: string) {
+  return page.getByRole("group", { name: "Theme" }).getByLabel(label);
+}
+
+async function openHome(theme: "light" | "dark" = "light"): Promise<Page> {
+  const page = await site.newPage({ theme });
+  await openLive(page);
+  return page;
+}
+
+/** Chooses as a visitor does, who presses the words. */
+async function choose(page: Page, label: string): Promise<void> {
+  await page.getByRole("group", { name: "Theme" }).getByText(label, { exact: true }).click();
+}
+
+describe("the theme", () => {
+  test.each([
+    ["light", LIGHT],
+    ["dark", DARK],
+  ] as const)("is the system's to begin with: %s", async (theme, colour) => {
+    const page = await openHome(theme);
+    expect(await ground(page)).toBe(colour);
+    expect(await choice(page, "System").isChecked()).toBe(true);
+  });
+
+  test.each([
+    ["light", "Dark", DARK],
+    ["dark", "Light", LIGHT],
+  ] as const)("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
+    const [theme, label, colour] = row;
+    const page = await openHome(theme);
+    await choose(page, label);
+    await eventually(() => ground(page)).toBe(colour);
+    await page.reload();
+    expect(await ground(page)).toBe(colour);
+    await eventually(() => choice(page, label).isChecked()).toBe(true);
+    await openLive(page, "/help");
+    expect(await ground(page)).toBe(colour);
+    await eventually(() => choice(page, label).isChecked()).toBe(true);
+  });
+
+  test("follows the system again after System is chosen, at once when the system changes", async () => {
+    const page = await openHome("light");
+    await choose(page, "Dark");
+    await eventually(() => ground(page)).toBe(DARK);
+    await choose(page, "System");
+    await eventually(() => ground(page)).toBe(LIGHT);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await eventually(() => ground(page)).toBe(DARK);
+    await page.reload();
+    expect(await ground(page)).toBe(DARK);
+    await page.emulateMedia({ colorScheme: "light" });
+    await eventually(() => ground(page)).toBe(LIGHT);
+    expect(await page.evaluate("localStorage.getItem('theme')")).toBeNull();
+  });
+
+  test("is chosen with the arrow keys", async () => {
+    const page = await openHome();
+    await choice(page, "System").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await eventually(() => ground(page)).toBe(DARK);
+    expect(await choice(page, "Dark").isChecked()).toBe(true);
+  });
+
+  test("is the system's where something else is stored", async () => {
+    const page = await site.newPage({ theme: "dark" });
+    await page.addInitScript({ content: "localStorage.setItem('theme', 'sepia')" });
+    await openLive(page);
+    expect(await ground(page)).toBe(DARK);
+    expect(await choice(page, "System").isChecked()).toBe(true);
+  });
+
+  test("can be chosen where storage is closed", async () => {
+    const page = await site.newPage();
+    await page.addInitScript({
+      content: `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Closed"); } })`,
+    });
+    await openLive(page);
+    await choose(page, "Dark");
+    await eventually(() => ground(page)).toBe(DARK);
+  });
+});
+
+const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint").length`;
+
+describe("a page never shows in the other theme first", () => {
+  test.each([
+    ["light", "dark", DARK],
+    ["dark", "light", LIGHT],
+  ] as const)("system %s, chosen %s", async (system, chosen, colour) => {
+    const page = await site.newPage({ theme: system });
+    await openLive(page);
+    await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
+
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await eventually(() => page.evaluate(FIRST_PAINT)).toBe(1);
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(chosen);
+    expect(await ground(page)).toBe(colour);
+
+    gate.resolve();
+    await waitUntilLive(page);
+    expect(await ground(page)).toBe(colour);
+    expect(await choice(page, chosen === "dark" ? "Dark" : "Light").isChecked()).toBe(true);
+  });
+});

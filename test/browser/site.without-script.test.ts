@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { FAQ } from "../../web/content/faq.ts";
+import { PAGES } from "../../web/pages.ts";
+import { eventually } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+async function openWithout(path: string, width = 1440): Promise<Page> {
+  const page = await site.newPage({ javaScript: false, width });
+  await page.goto(path);
+  return page;
+}
+
+describe.each(PAGES.map((page) => page.path))("without JavaScript, %s", (path) => {
+  test("can be read, and has its header and footer", async () => {
+    const page = await openWithout(path);
+    expect((await page.getByRole("heading", { level: 1 }).innerText()).length).toBeGreaterThan(1);
+    expect((await page.getByRole("main").innerText()).length).toBeGreaterThan(300);
+    expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Why" }).isVisible()).toBe(
+      true,
+    );
+    expect(await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).isVisible()).toBe(true);
+  });
+});
+
+describe("without JavaScript, the landing page", () => {
+  test("shows all eight samples under their languages' names, and no tabs", async () => {
+    const page = await openWithout("/");
+    const samples = page.locator("#code");
+    const names = ["REST", "Ruby", "Python", "PHP", "Node.js", "Go", "Java", "Flutter"];
+    for (const name of names) {
+      expect(await samples.getByRole("heading", { level: 3, name, exact: true }).isVisible()).toBe(true);
+      expect(await samples.getByLabel(`Request in ${name}`, { exact: true }).isVisible()).toBe(true);
+    }
+    expect(await samples.getByRole("heading", { level: 3 }).allInnerTexts()).toStrictEqual([...names, "Answer"]);
+    expect(await samples.getByRole("tablist").count()).toBe(0);
+  });
+
+  test("says that the demo needs JavaScript, and hides it", async () => {
+    const page = await openWithout("/");
+    // Not by its text: Playwright looks for none within a noscript.
+    const notice = page.locator("#demo noscript p");
+    expect(await notice.isVisible()).toBe(true);
+    expect(await notice.innerText()).toContain("The demo needs JavaScript.");
+    expect(await page.getByLabel("Phone number").isVisible()).toBe(false);
+    expect(await page.getByText("Check it for real").isVisible()).toBe(false);
+  });
+
+  test("shows the anatomy of a number", async () => {
+    const page = await openWithout("/");
+    const figure = page.getByRole("figure");
+    for (const text of ["São Paulo", "TIM", "Mobile"]) {
+      await figure.getByText(text).filter({ visible: true }).first().waitFor();
+    }
+  });
+
+  test("leads to its sections", async () => {
+    const page = await openWithout("/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).click();
+    await eventually(async () => (await page.locator("#pricing").boundingBox())?.y ?? 0).toBeLessThan(140);
+  });
+});
+
+describe("without JavaScript, what folds still opens", () => {
+  test("the Docs menu", async () => {
+    const page = await openWithout("/");
+    const menu = page.getByRole("navigation", { name: "Main" }).locator("details");
+    expect(await menu.getByRole("link", { name: "Introduction" }).isVisible()).toBe(false);
+    await menu.locator("summary").click();
+    await menu.getByRole("link", { name: "Introduction" }).waitFor();
+    await menu.getByRole("link", { name: "View sandbox scenarios" }).waitFor();
+  });
+
+  test("the menu on a small screen", async () => {
+    const page = await openWithout("/help", 375);
+    const menu = page.getByRole("banner").locator("details").filter({ visible: true });
+    await menu.locator("summary").click();
+    await menu.getByRole("link", { name: "Get Started" }).waitFor();
+  });
+
+  test("every question on the help page", async () => {
+    const page = await openWithout("/help");
+    for (const { question } of FAQ) {
+      const item = page.locator("details").filter({ has: page.getByRole("heading", { name: question }) });
+      expect(await item.locator("p").first().isVisible()).toBe(false);
+      await item.locator("summary").click();
+      await item.locator("p").first().waitFor();
+    }
+  });
+});
+
+test("without JavaScript, an unknown address answers 404 and says so", async () => {
+  site.expectProblem(/^answer 404: .*\/no\/such\/page$/);
+  const page = await site.newPage({ javaScript: false });
+  const response = await page.goto("/no/such/page");
+  expect(response?.status()).toBe(404);
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404");
+  expect(await page.getByText("Oops! Page not found").isVisible()).toBe(true);
+  expect(await page.getByRole("link", { name: "Back to the home page" }).getAttribute("href")).toBe("/");
+});

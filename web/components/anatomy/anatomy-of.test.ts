@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTables } from "../../../worker/phone/geography.ts";
+import { createVerifier } from "../../../worker/phone/verify.ts";
+import { anatomyOf, verdictOf } from "./anatomy-of.ts";
+
+function table(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../../worker/phone/data", name))).buffer;
+}
+
+const verify = createVerifier(
+  openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
+);
+
+/** Each part with what it tells, on one line. */
+function drawn(number: string): string[] {
+  return anatomyOf(verify(number)).map(
+    ({ digits, facts }) => `${digits}: ${facts.map(({ label, value }) => `${label} ${value}`).join(", ")}`,
+  );
+}
+
+test.each([
+  ["+5511987654321", ["+55: Country Brazil", "11: Area São Paulo", "98765 4321: Carrier TIM, Line type Mobile"]],
+  [
+    "+12025550123",
+    [
+      "+1: Country United States",
+      "202: Area Washington D.C.",
+      "555 0123: Carrier Not told, Line type Not told, Flag Reserved for fiction",
+    ],
+  ],
+  [
+    "+5491123456789",
+    [
+      "+54: Country Argentina",
+      "9: Line type Mobile",
+      "11: Area Buenos Aires",
+      expect.stringMatching(/^2345 6789: Carrier /),
+    ],
+  ],
+  [
+    "+8613800138000",
+    [
+      "+86: Country China",
+      "138: Carrier China Mobile, Line type Mobile",
+      expect.stringMatching(/^0013 8000: Area Beijing/),
+    ],
+  ],
+  ["+390612345678", ["+39: Country Italy", "06: Area Rome", "1234 5678: Carrier Not told, Line type Fixed line"]],
+  [
+    "+351912345678",
+    ["+351: Country Portugal", "912: Carrier Vodafone, Line type Mobile", "345 678: Handset Not asked"],
+  ],
+  [
+    "+80012345678",
+    [
+      "+800: Country No country: an international service",
+      "1234: Carrier Not told, Line type Toll-free",
+      expect.any(String),
+    ],
+  ],
+])("takes %s apart", (number, parts) => {
+  expect(drawn(number)).toEqual(parts);
+});
+
+test("the digits of the parts are the number, and every part tells something", () => {
+  for (const number of ["+5491123456789", "+8613800138000", "+33142685300", "+46771793336", "+6281212345678"]) {
+    const parts = anatomyOf(verify(number));
+    expect(
+      parts
+        .map(({ digits }) => digits)
+        .join("")
+        .replaceAll(" ", ""),
+    ).toBe(number);
+    expect(parts.filter(({ facts }) => facts.length === 0)).toEqual([]);
+  }
+});
+
+test("a number that is not valid has no parts", () => {
+  expect(anatomyOf(verify("+447700900123"))).toEqual([]);
+});
+
+test("the verdict says what the plan says about reaching the number", () => {
+  expect(verdictOf(verify("+12025550123")).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    "Valid Yes",
+    "Messages Unlikely",
+    "Calls Unlikely",
+  ]);
+});
