@@ -1,6 +1,7 @@
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "react-router";
+import { SDKS } from "../../lib/language.ts";
 import { DOCS_LINKS, SANDBOX_LINK, SDK_TILES } from "./links.ts";
 import { useDismiss } from "./use-dismiss.ts";
 
@@ -26,14 +27,14 @@ export function DocsMenu() {
           ))}
         </ul>
         <ul className="flex gap-1.5 border-t border-line px-5 py-4" aria-label="SDKs">
-          {SDK_TILES.map(({ language, tile }) => (
+          {SDKS.map(({ label: language }) => (
             <li key={language} className="flex-1">
               <Link
                 to="/docs/sdks"
                 title={language}
                 className="grid h-8 place-items-center rounded-sm border border-line font-mono text-xs text-muted hover:border-edge hover:text-ink"
               >
-                <span aria-hidden="true" data-tile={tile} className="before:content-[attr(data-tile)]" />
+                <span aria-hidden="true" data-tile={SDK_TILES[language]} className="before:content-[attr(data-tile)]" />
                 <span className="sr-only">{language} SDK</span>
               </Link>
             </li>

@@ -1,3 +1,5 @@
+import type { SDKS } from "../../lib/language.ts";
+
 /** Where the site's header and footer lead, each written once. */
 
 export const ANCHORS = [
@@ -16,16 +18,16 @@ export const DOCS_LINKS = [
 
 export const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;
 
-/** The languages of the official SDKs, with what stands on their tiles. */
-export const SDK_TILES = [
-  { language: "JavaScript", tile: "JS" },
-  { language: "Python", tile: "Py" },
-  { language: "PHP", tile: "PHP" },
-  { language: "Ruby", tile: "Rb" },
-  { language: "Go", tile: "Go" },
-  { language: "Java", tile: "Jv" },
-  { language: "Dart", tile: "Da" },
-] as const;
+/** What stands on the tile of each SDK. */
+export const SDK_TILES: Readonly<Record<(typeof SDKS)[number]["label"], string>> = {
+  JavaScript: "JS",
+  Python: "Py",
+  PHP: "PHP",
+  Ruby: "Rb",
+  Go: "Go",
+  Java: "Jv",
+  Dart: "Da",
+};
 
 export const FOOTER_LINKS = [
   {
