@@ -1,20 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { VerificationResult } from "../../contract/verification.ts";
 import { formatE164 } from "./format.ts";
-import { openTables } from "./geography.ts";
 import { examples } from "../../test/google-oracle.ts";
-import { createVerifier } from "./verify.ts";
-
-function table(name: string): ArrayBuffer {
-  return new Uint8Array(readFileSync(join(import.meta.dirname, "data", name))).buffer;
-}
-
-const verify = createVerifier(
-  openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
-);
+import { verify } from "../../test/engine.ts";
 
 /** libphonenumber's example of every region and number type and of every calling code of no country, as E.164. */
 const EXAMPLES = examples().map(formatE164);

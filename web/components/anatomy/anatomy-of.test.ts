@@ -1,17 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openTables } from "../../../worker/phone/geography.ts";
-import { createVerifier } from "../../../worker/phone/verify.ts";
+import { verify } from "../../../test/engine.ts";
 import { anatomyOf, verdictOf } from "./anatomy-of.ts";
-
-function table(name: string): ArrayBuffer {
-  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../../worker/phone/data", name))).buffer;
-}
-
-const verify = createVerifier(
-  openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
-);
 
 /** Each part with what it tells, on one line. */
 function drawn(number: string): string[] {

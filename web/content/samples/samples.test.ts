@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { API_BASE_PATH, ORIGIN } from "../../../contract/origin.ts";
-import { openTables } from "../../../worker/phone/geography.ts";
-import { createVerifier } from "../../../worker/phone/verify.ts";
+import { verify } from "../../../test/engine.ts";
 import { readSample } from "../../plugins/code-sample.ts";
 
 const NUMBER = "+5511987654321";
@@ -20,10 +18,6 @@ const FILES = [
 
 function sample(name: string) {
   return readSample(join(import.meta.dirname, name));
-}
-
-function table(name: string): ArrayBuffer {
-  return new Uint8Array(readFileSync(join(import.meta.dirname, "../../../worker/phone/data", name))).buffer;
 }
 
 function textOf(html: string): string {
@@ -60,9 +54,6 @@ describe.each(FILES)("%s", (file) => {
 });
 
 test("the answer is the engine's own, in the order of its fields", async () => {
-  const verify = createVerifier(
-    openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
-  );
   const answer: unknown = JSON.parse((await sample("answer.json")).text);
   expect(JSON.stringify(answer)).toBe(JSON.stringify(verify(NUMBER)));
 });
