@@ -1,4 +1,4 @@
-import { index, route } from "@react-router/dev/routes";
+import { index, layout, route } from "@react-router/dev/routes";
 import type { RouteConfig } from "@react-router/dev/routes";
 
 export default [
@@ -7,5 +7,23 @@ export default [
   route("policy", "routes/policy/policy.tsx"),
   route("terms", "routes/terms/terms.tsx"),
   route("about", "routes/about/about.tsx"),
+
+  layout("routes/auth/auth-layout.tsx", [
+    route("login", "routes/auth/login.tsx"),
+    route("register", "routes/auth/register.tsx"),
+    route("verify-account", "routes/auth/verify-account.tsx"),
+    route("forgot-password", "routes/auth/forgot-password.tsx"),
+    route("reset-password", "routes/auth/reset-password.tsx"),
+  ]),
+
+  layout("routes/dashboard/shell/shell.tsx", [
+    route("dashboard", "routes/dashboard/keys/keys.tsx"),
+    route("dashboard/reports", "routes/dashboard/reports/reports.tsx"),
+    route("dashboard/bulk", "routes/dashboard/bulk/bulk.tsx"),
+    route("dashboard/settings", "routes/dashboard/settings/details.tsx"),
+    route("dashboard/settings/subscription", "routes/dashboard/settings/subscription.tsx"),
+    route("dashboard/settings/security", "routes/dashboard/settings/security.tsx"),
+  ]),
+
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

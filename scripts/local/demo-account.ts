@@ -15,6 +15,7 @@ import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/random.ts";
+import { seedDemoUsage } from "./demo-usage.ts";
 import { ROOT } from "./run.ts";
 
 const EMAIL = "demo@checkline.example";
@@ -84,7 +85,7 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   return keys as DemoKeys;
 }
 
-/** Makes sure the local database has a verified demo account with a fresh trial and two working keys. Keeps all else as it is. */
+/** Makes sure the local database has a verified demo account with a fresh trial, two working keys and some weeks of sample usage. Keeps all else as it is. */
 export async function seedDemoAccount(): Promise<DemoAccount> {
   const level = process.env["WRANGLER_LOG"];
   // What it would say stands in the middle of our own output.
@@ -100,6 +101,7 @@ export async function seedDemoAccount(): Promise<DemoAccount> {
     const now = Date.now();
     const user = await ensureUser(db, now);
     await renewTrial(db, user.id, now);
+    await seedDemoUsage(db, user.id, now);
     const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
     const keys = await ensureKeys(db, user.id, now);
     await publishKeys({ kv: platform.env.EDGE, db, now }, { userId: user.id });

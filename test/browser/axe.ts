@@ -16,3 +16,19 @@ export async function axeViolations(page: Page): Promise<string[]> {
     }),
   );
 }
+
+/**
+ * What axe finds in the state that the page is in, in both themes, narrow and wide. Nothing is waited for: colours change at once
+ * for those who have asked for less motion, as tabs do unless told otherwise.
+ */
+export async function axeEverywhere(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await axeViolations(page)).map((violation) => `${colorScheme}, ${width}: ${violation}`));
+    }
+  }
+  return found;
+}

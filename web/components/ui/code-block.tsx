@@ -17,6 +17,8 @@ export interface CodeBlockProps {
   wrap?: boolean | undefined;
   /** No frame of its own, for a code block within a framed thing. */
   bare?: boolean | undefined;
+  /** Called once the code is on the clipboard. */
+  onCopied?: (() => void) | undefined;
   className?: string | undefined;
 }
 
@@ -25,8 +27,9 @@ function inner(html: string): string {
 }
 
 /** Code to read and copy. Long lines scroll sideways in a region that the keyboard reaches. */
-export function CodeBlock({ html, code, label, title, actions, wrap, bare, className }: CodeBlockProps) {
-  const copy = <CopyButton text={code} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />;
+export function CodeBlock({ html, code, label, title, actions, wrap, bare, onCopied, className }: CodeBlockProps) {
+  const name = `Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const copy = <CopyButton text={code} label={name} onCopied={onCopied} />;
   const bar = Boolean(title ?? actions);
   return (
     <div

@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import {
+  answerCalls,
+  complaints,
+  cutOff,
+  CUT_OFF,
+  fieldValues,
+  fillIn,
+  focused,
+  holdCalls,
+  readToast,
+} from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const REQUEST = "/users/password-reset/request";
+const EMAIL = "nobody@example.com";
+
+function sendButton(page: Page, disabled: boolean) {
+  return page.getByRole("button", { name: "Send link", disabled });
+}
+
+async function openForgot(): Promise<Page> {
+  const page = await site.newPage();
+  await page.goto("/forgot-password");
+  await page.getByRole("heading", { level: 1, name: "Reset your password" }).waitFor();
+  return page;
+}
+
+async function send(page: Page, email = EMAIL): Promise<void> {
+  await fillIn(page, { email });
+  await sendButton(page, false).click();
+}
+
+test("is told alike whether or not there is an account", async () => {
+  const page = await openForgot();
+  await send(page);
+  await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
+  await page.getByText(`If an account exists for ${EMAIL}, a reset link will arrive soon.`).waitFor();
+  expect(await focused(page)).toBe("Check your email");
+  expect(await axeEverywhere(page)).toStrictEqual([]);
+  await page.getByRole("link", { name: "Back to login" }).click();
+  await page.waitForURL("**/login");
+});
+
+describe("the form", () => {
+  test("has one required field for an address", async () => {
+    const page = await openForgot();
+    const field = page.getByLabel("Email");
+    const kinds = await Promise.all(["type", "autocomplete", "required"].map((name) => field.getAttribute(name)));
+    expect(kinds).toStrictEqual(["email", "username", ""]);
+    await sendButton(page, true).waitFor();
+    await fillIn(page, { email: "a" });
+    await sendButton(page, false).waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+
+  test("says what is no address", async () => {
+    const page = await openForgot();
+    const calls = await answerCalls(page, REQUEST, { status: 500 });
+    await send(page, "ada@example");
+    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
+    expect(await focused(page)).toBe("email");
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("sends one request, however often it is asked for", async () => {
+    const page = await openForgot();
+    const { held, release } = await holdCalls(page, REQUEST, { status: 202, body: { message: "Done." } });
+    await fillIn(page, { email: EMAIL });
+    await sendButton(page, false).dblclick();
+    await page.getByLabel("Email").press("Enter");
+    await sendButton(page, true).waitFor();
+    await release();
+    await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
+    expect(held).toHaveLength(1);
+  });
+});
+
+describe("a link that could not be sent", () => {
+  test.each([
+    [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
+    [503, { error: "The service cannot do this right now." }, "The service cannot do this right now."],
+    [500, undefined, "Could not send the email"],
+  ])("with a %d tells %j and keeps the address", async (status, body, title) => {
+    site.expectProblem(new RegExp(`^answer ${status}: .*/password-reset/request$`));
+    const page = await openForgot();
+    await answerCalls(page, REQUEST, { status, body });
+    await send(page);
+    expect(await readToast(page)).toStrictEqual([title]);
+    expect(await fieldValues(page)).toStrictEqual({ email: EMAIL });
+  });
+
+  test("because nothing could be reached says so", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await openForgot();
+    await cutOff(page, REQUEST);
+    await send(page);
+    expect(await readToast(page)).toStrictEqual([
+      "The service could not be reached. Check your connection and try again.",
+    ]);
+  });
+});
+
+test("every page around signing in says without JavaScript that it needs it", async () => {
+  const page = await site.newPage({ javaScript: false });
+  for (const path of ["/login", "/register", "/verify-account", "/forgot-password", "/reset-password"]) {
+    await page.goto(path);
+    expect(await page.locator("main noscript").innerText()).toContain("This page needs JavaScript.");
+  }
+});

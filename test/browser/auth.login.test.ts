@@ -1,0 +1,239 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
+import {
+  answerCalls,
+  complaints,
+  cutOff,
+  CUT_OFF,
+  fieldValues,
+  fillIn,
+  focused,
+  holdCalls,
+  readToast,
+} from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { keepToken, storedToken } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+import { watchScripts, weightOf } from "./weight.ts";
+
+const site = openSite();
+const LOGIN = "/auth/login";
+const WRONG = { email: "nobody@example.com", password: "not the password" };
+
+async function openLogin(path = "/login"): Promise<Page> {
+  const page = await site.newPage();
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+  return page;
+}
+
+function submitButton(page: Page, disabled: boolean) {
+  return page.getByRole("button", { name: "Log in", disabled });
+}
+
+async function logIn(page: Page, credentials: { email: string; password: string }): Promise<void> {
+  await fillIn(page, credentials);
+  await submitButton(page, false).click();
+}
+
+/** Opens the login page the way the dashboard's guard does, or somebody who means harm. */
+async function arriveFrom(page: Page, from: unknown): Promise<void> {
+  await page.evaluate(`history.replaceState({ usr: ${JSON.stringify({ from })}, key: "guarded", idx: 0 }, "")`);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
+}
+
+describe("the form", () => {
+  test("leads to registering, to a new password and back to the site", async () => {
+    const page = await openLogin();
+    const hrefs = await Promise.all(
+      ["Create account", "Forgot your password?", "Back to site"].map((name) =>
+        page.getByRole("link", { name }).getAttribute("href"),
+      ),
+    );
+    expect(hrefs).toStrictEqual(["/register", "/forgot-password", "/"]);
+    expect(await page.title()).toBe("Log in · Checkline");
+  });
+
+  test("puts the cursor into the first field, and tells password managers which is which", async () => {
+    const page = await openLogin();
+    await expect.poll(() => focused(page)).toBe("email");
+    const fields = page.locator("input");
+    const kinds = await fields.evaluateAll((inputs) =>
+      inputs.map((input) => [input.getAttribute("type"), input.getAttribute("autocomplete")]),
+    );
+    expect(kinds).toStrictEqual([
+      ["email", "username"],
+      ["password", "current-password"],
+    ]);
+    await page.getByRole("button", { name: "Show password" }).click();
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+  });
+
+  test("is disabled while a field is empty", async () => {
+    const page = await openLogin();
+    await submitButton(page, true).waitFor();
+    await fillIn(page, { email: "ada@example.com" });
+    await submitButton(page, true).waitFor();
+    await fillIn(page, { password: "x" });
+    await submitButton(page, false).waitFor();
+    await fillIn(page, { email: "" });
+    await submitButton(page, true).waitFor();
+  });
+
+  test.each(["input", "change", ""])("notices what a script has filled in, by the event %j", async (event) => {
+    const page = await openLogin();
+    await page.evaluate(`
+      for (const input of document.querySelectorAll("input")) {
+        input.value = "ada@example.com";
+        if ("${event}") input.dispatchEvent(new Event("${event}", { bubbles: true }));
+      }
+    `);
+    await submitButton(page, false).waitFor();
+  });
+
+  test("says what is wrong with a field, and focuses it, until it changes", async () => {
+    const page = await openLogin();
+    const calls = await answerCalls(page, LOGIN, { status: 500 });
+    await fillIn(page, { email: "ada", password: "x" });
+    await page.keyboard.press("Enter");
+    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
+    expect(await focused(page)).toBe("email");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.keyboard.type("@");
+    expect(await complaints(page)).toStrictEqual({});
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("has nothing that axe finds as it opens", async () => {
+    expect(await axeEverywhere(await openLogin())).toStrictEqual([]);
+  });
+
+  test("loads less than 150 KB of JavaScript", async () => {
+    const page = await site.newPage();
+    const loaded = watchScripts(page);
+    await page.goto("/login", { waitUntil: "networkidle" });
+    await submitButton(page, true).waitFor();
+    const bytes = weightOf("/login", await loaded());
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(150_000);
+  });
+});
+
+describe("signing in", () => {
+  test("keeps the token, says so and opens the dashboard", async () => {
+    const email = emailOf(await createAccount(site.worker.db));
+    const page = await openLogin();
+    await logIn(page, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    await page.waitForURL("**/dashboard");
+    expect(await readToast(page)).toStrictEqual(["Logged in successfully"]);
+    expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    await page.goBack();
+    expect(new URL(page.url()).pathname).not.toBe("/login");
+  });
+
+  test("leads back to the page of the dashboard that asked for it", async () => {
+    const email = emailOf(await createAccount(site.worker.db));
+    const page = await site.newPage();
+    await page.goto("/dashboard/settings?from=mail#top");
+    await page.waitForURL("**/login");
+    await logIn(page, { email, password: PASSWORD });
+    await page.waitForURL("**/dashboard/settings?from=mail#top");
+  });
+
+  test.each([
+    { pathname: "//elsewhere.example/" },
+    { pathname: "https://elsewhere.example/" },
+    "https://elsewhere.example/",
+  ])("never leads to another site: %j", async (from) => {
+    const { token } = await createSignedIn(site.worker.db);
+    const page = await openLogin();
+    await arriveFrom(page, from);
+    await answerCalls(page, LOGIN, { status: 200, body: { token, expires_at: "2030-01-01T00:00:00.000Z" } });
+    await logIn(page, WRONG);
+    await page.waitForURL("**/dashboard");
+    expect(new URL(page.url()).origin).toBe(site.origin);
+  });
+
+  test("is not asked of those who are signed in", async () => {
+    const { token } = await createSignedIn(site.worker.db);
+    const page = await openLogin();
+    await keepToken(page, token);
+    await page.reload();
+    await page.waitForURL("**/dashboard");
+    expect(await storedToken(page)).toBe(token);
+  });
+
+  test("sends one request, however often it is asked for", async () => {
+    const page = await openLogin();
+    const { held, release } = await holdCalls(page, LOGIN, { status: 401 });
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    await fillIn(page, WRONG);
+    await submitButton(page, false).dblclick();
+    await page.locator("input[name=password]").press("Enter");
+    await submitButton(page, true).waitFor();
+    await page.evaluate(`document.querySelector("form").requestSubmit()`);
+    await release();
+    await readToast(page);
+    expect(held).toHaveLength(1);
+    await submitButton(page, false).waitFor();
+  });
+});
+
+describe("a sign-in that fails", () => {
+  test("tells the server's reason, keeps what was typed and signs nobody out", async () => {
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    const page = await openLogin();
+    await logIn(page, WRONG);
+    expect(await readToast(page)).toStrictEqual(["Login error", "Email or password is not right."]);
+    expect(await fieldValues(page)).toStrictEqual(WRONG);
+    expect(new URL(page.url()).pathname).toBe("/login");
+    expect(await storedToken(page)).toBeNull();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+
+  test("has words of its own where the server has none", async () => {
+    site.expectProblem(/^answer 500: .*\/auth\/login$/);
+    const page = await openLogin();
+    await answerCalls(page, LOGIN, { status: 500 });
+    await logIn(page, WRONG);
+    expect(await readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
+  });
+
+  test("puts the server's complaints beside their fields", async () => {
+    site.expectProblem(/^answer 400: .*\/auth\/login$/);
+    const page = await openLogin();
+    const fields = { password: "Too simple", elsewhere: "Unknown field" };
+    await answerCalls(page, LOGIN, { status: 400, body: { error: "Not so.", code: "VALIDATION_FAILED", fields } });
+    await logIn(page, WRONG);
+    expect(await readToast(page)).toStrictEqual(["Login error", "Not so."]);
+    expect(await complaints(page)).toStrictEqual({ password: "Too simple" });
+    expect(await focused(page)).toBe("password");
+  });
+
+  test("says so when there were too many", async () => {
+    site.expectProblem(/^answer 429: .*\/auth\/login$/);
+    const page = await openLogin();
+    const tried = { ...WRONG, email: "guessed@example.com" };
+    await page.evaluate(`Promise.all(Array.from({ length: 10 }, () => fetch("/api/v1/auth/login", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: '${JSON.stringify(tried)}',
+    })))`);
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    await logIn(page, tried);
+    expect(await readToast(page)).toStrictEqual(["Login error", "Too many attempts. Try again later."]);
+    expect(await fieldValues(page)).toStrictEqual(tried);
+  });
+
+  test("says so when the service cannot be reached", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await openLogin();
+    await cutOff(page, LOGIN);
+    await logIn(page, WRONG);
+    expect(await readToast(page)).toStrictEqual([
+      "Login error",
+      "The service could not be reached. Check your connection and try again.",
+    ]);
+    expect(await fieldValues(page)).toStrictEqual(WRONG);
+  });
+});

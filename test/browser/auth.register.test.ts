@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { tokenIn, waitForMail } from "../mailbox.ts";
+import {
+  answerCalls,
+  complaints,
+  cutOff,
+  CUT_OFF,
+  fieldValues,
+  fillIn,
+  focused,
+  holdCalls,
+  readToast,
+} from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const REGISTER = "/users/register";
+const PASSWORD = "a long password";
+const FILLED = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  password: PASSWORD,
+  confirm_password: PASSWORD,
+};
+
+async function openRegister(): Promise<Page> {
+  const page = await site.newPage();
+  await page.goto("/register");
+  await page.getByRole("button", { name: "Create account", disabled: false }).waitFor();
+  return page;
+}
+
+async function register(page: Page, values: Partial<typeof FILLED> = {}): Promise<void> {
+  await fillIn(page, { ...FILLED, ...values });
+  await page.keyboard.press("Enter");
+}
+
+test("from nothing to the dashboard, by keyboard", async () => {
+  const email = "story@example.com";
+  const page = await openRegister();
+  await register(page, { email: ` Story@example.com ` });
+  await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
+  expect(await readToast(page)).toStrictEqual([
+    "Account created successfully",
+    "Check your email to activate your account.",
+  ]);
+  await page.getByText("A verification email has been sent to story@example.com.").waitFor();
+  expect(await focused(page)).toBe("Account created");
+  expect(await axeEverywhere(page)).toStrictEqual([]);
+
+  const token = tokenIn(await waitForMail(site.worker, email, /verify/i));
+  await page.goto(`/verify-account?token=${token}`);
+  await page.getByText("Your email address is verified.").waitFor();
+  await page.waitForURL("**/login");
+
+  await fillIn(page, { email, password: PASSWORD });
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+});
+
+describe("the form", () => {
+  test("asks for everything", async () => {
+    const page = await openRegister();
+    const calls = await answerCalls(page, REGISTER, { status: 500 });
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({
+        name: "Name is required",
+        email: "Email is required",
+        password: "Password is required",
+        confirm_password: "Type the password again",
+      });
+    expect(await focused(page)).toBe("name");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("asks for a password of eight characters, twice the same", async () => {
+    const page = await openRegister();
+    await register(page, { password: "seven 7", confirm_password: "seven 8" });
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({
+        password: "Password must be at least 8 characters",
+        confirm_password: "Passwords do not match",
+      });
+    expect(await focused(page)).toBe("password");
+    // The repetition's complaint may be over as soon as either of the two changes.
+    await page.keyboard.type("x");
+    expect(await complaints(page)).toStrictEqual({});
+  });
+
+  test("focuses the repetition when only that is wrong", async () => {
+    const page = await openRegister();
+    await register(page, { confirm_password: "another password" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
+    expect(await focused(page)).toBe("confirm_password");
+  });
+
+  test("tells password managers what each field is, and has nothing that axe finds", async () => {
+    const page = await openRegister();
+    const kinds = await page
+      .locator("input")
+      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
+    expect(kinds).toStrictEqual(["name", "email", "new-password", "new-password"]);
+    expect(await page.title()).toBe("Create account · Checkline");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+
+  test("sends one request without the repetition, however often it is asked for", async () => {
+    const page = await openRegister();
+    const { held, release } = await holdCalls(page, REGISTER, { status: 201, body: { message: "Done." } });
+    await register(page);
+    await page.getByRole("button", { name: "Create account" }).dblclick({ force: true });
+    await page.locator("input[name=name]").press("Enter");
+    expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
+      { name: FILLED.name, email: FILLED.email, password: PASSWORD },
+    ]);
+    await release();
+    await page
+      .getByRole("button", { name: "Go to login" })
+      .or(page.getByRole("link", { name: "Go to login" }))
+      .click();
+    await page.waitForURL("**/login");
+    expect(held).toHaveLength(1);
+  });
+});
+
+describe("a registration that fails", () => {
+  test.each([
+    [
+      "the server's reason",
+      { error: "The service cannot do this right now." },
+      "The service cannot do this right now.",
+    ],
+    ["words of its own", undefined, "Não foi possível criar a conta."],
+  ])("tells %s and keeps what was typed", async (_, body, description) => {
+    site.expectProblem(/^answer 503: .*\/users\/register$/);
+    const page = await openRegister();
+    await answerCalls(page, REGISTER, { status: 503, body });
+    await register(page);
+    expect(await readToast(page)).toStrictEqual(["Registration error", description]);
+    expect(await fieldValues(page)).toStrictEqual(FILLED);
+  });
+
+  test("puts the server's complaints beside their fields", async () => {
+    site.expectProblem(/^answer 400: .*\/users\/register$/);
+    const page = await openRegister();
+    const fields = { email: "Must be another address" };
+    await answerCalls(page, REGISTER, { status: 400, body: { error: "Not so.", code: "VALIDATION_FAILED", fields } });
+    await register(page);
+    expect(await readToast(page)).toStrictEqual(["Registration error", "Not so."]);
+    expect(await complaints(page)).toStrictEqual(fields);
+    expect(await focused(page)).toBe("email");
+  });
+
+  test("says when there were too many", async () => {
+    site.expectProblem(/^answer 429: .*\/users\/register$/);
+    const page = await openRegister();
+    const body = { error: "Too many attempts. Try again later.", code: "RATE_LIMITED" };
+    await answerCalls(page, REGISTER, { status: 429, body, headers: { "Retry-After": "60" } });
+    await register(page);
+    expect(await readToast(page)).toStrictEqual(["Registration error", body.error]);
+    expect(await fieldValues(page)).toStrictEqual(FILLED);
+  });
+
+  test("says when the service cannot be reached", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await openRegister();
+    await cutOff(page, REGISTER);
+    await register(page);
+    expect((await readToast(page))[1]).toContain("could not be reached");
+  });
+});

@@ -1,0 +1,214 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { createAccount, createSignedIn, emailOf } from "../factories.ts";
+import { tokenIn, waitForMail } from "../mailbox.ts";
+import {
+  answerCalls,
+  complaints,
+  cutOff,
+  CUT_OFF,
+  fieldValues,
+  fillIn,
+  focused,
+  holdCalls,
+  readToast,
+  stayHere,
+  stopClock,
+} from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { keepToken, storedToken } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const EXECUTE = "/users/password-reset/execute";
+const NEW = "a new password of the tests";
+const FILLED = { new_password: NEW, confirm_password: NEW };
+const SAVED = { status: 200, body: { message: "Your new password is set. You can sign in with it now." } };
+
+function saveButton(page: Page, disabled: boolean) {
+  return page.getByRole("button", { name: "Save new password", disabled });
+}
+
+async function openReset(token = "a-token"): Promise<Page> {
+  const page = await site.newPage();
+  await page.goto(`/reset-password?token=${token}`);
+  await page.getByRole("heading", { level: 1, name: "Choose a new password" }).waitFor();
+  return page;
+}
+
+async function save(page: Page, values: Partial<typeof FILLED> = {}): Promise<void> {
+  await fillIn(page, { ...FILLED, ...values });
+  await saveButton(page, false).click();
+}
+
+test("a forgotten password, from the login page to the dashboard", async () => {
+  const email = emailOf(await createAccount(site.worker.db));
+  const page = await site.newPage();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("heading", { level: 1, name: "Reset your password" }).waitFor();
+  await fillIn(page, { email });
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
+
+  await page.goto(`/reset-password?token=${tokenIn(await waitForMail(site.worker, email, /password/i))}`);
+  await save(page);
+  await page.getByRole("heading", { level: 1, name: "Password saved" }).waitFor();
+  await page.waitForURL("**/login");
+  await page.getByText(SAVED.body.message).waitFor();
+
+  await fillIn(page, { email, password: NEW });
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+});
+
+test("whoever is signed in with the old password gets to the login page too", async () => {
+  const { token } = await createSignedIn(site.worker.db);
+  const page = await openReset();
+  await keepToken(page, token);
+  await answerCalls(page, EXECUTE, SAVED);
+  await save(page);
+  await page.waitForURL("**/login");
+  await page.getByRole("button", { name: "Log in" }).waitFor();
+  expect(await storedToken(page)).toBeNull();
+});
+
+describe("the form", () => {
+  test("is disabled while a field is empty", async () => {
+    const page = await openReset();
+    await saveButton(page, true).waitFor();
+    await fillIn(page, { new_password: NEW });
+    await saveButton(page, true).waitFor();
+    await fillIn(page, { confirm_password: NEW });
+    await saveButton(page, false).waitFor();
+  });
+
+  test("has passwords of eight characters that password managers know to be new", async () => {
+    const page = await openReset();
+    const kinds = await page
+      .locator("input")
+      .evaluateAll((inputs) =>
+        inputs.map((input) => [input.getAttribute("minlength"), input.getAttribute("autocomplete")]),
+      );
+    expect(kinds).toStrictEqual([
+      ["8", "new-password"],
+      ["8", "new-password"],
+    ]);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+
+  test("asks for eight characters, twice the same", async () => {
+    const page = await openReset();
+    const calls = await answerCalls(page, EXECUTE, { status: 500 });
+    await save(page, { new_password: "seven 7" });
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({
+        new_password: "Min 8 characters",
+        confirm_password: "Passwords do not match",
+      });
+    expect(await focused(page)).toBe("new_password");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await save(page, { confirm_password: "another password" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
+    expect(await focused(page)).toBe("confirm_password");
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("is disabled while it is being sent, once", async () => {
+    const page = await openReset();
+    const { held, release } = await holdCalls(page, EXECUTE, { status: 500 });
+    site.expectProblem(/^answer 500: .*\/password-reset\/execute$/);
+    await fillIn(page, FILLED);
+    await saveButton(page, false).dblclick();
+    await page.locator("input[name=new_password]").press("Enter");
+    await saveButton(page, true).waitFor();
+    expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
+      { token: "a-token", new_password: NEW },
+    ]);
+    await release();
+    await saveButton(page, false).waitFor();
+    expect(held).toHaveLength(1);
+  });
+});
+
+describe("a saved password", () => {
+  test("leads on after 1800 ms", async () => {
+    const page = await site.newPage();
+    await page.clock.install();
+    await answerCalls(page, EXECUTE, SAVED);
+    await page.goto("/reset-password?token=a-token");
+    await fillIn(page, FILLED);
+    await saveButton(page, false).waitFor();
+    await stopClock(page);
+    await saveButton(page, false).click();
+    await page.getByText("Redirecting to login...").waitFor();
+    await page.clock.runFor(1700);
+    expect(new URL(page.url()).pathname).toBe("/reset-password");
+    await page.clock.runFor(200);
+    await page.waitForURL("**/login");
+  });
+
+  test("is announced, and has nothing that axe finds", async () => {
+    const page = await site.newPage();
+    await stayHere(page, 1800);
+    await answerCalls(page, EXECUTE, SAVED);
+    await page.goto("/reset-password?token=a-token");
+    await save(page);
+    await page.getByText("Redirecting to login...").waitFor();
+    expect(await focused(page)).toBe("Password saved");
+    const described = await page.evaluate<string>(
+      `document.getElementById(document.activeElement.getAttribute("aria-describedby")).textContent`,
+    );
+    expect(described).toContain(`${SAVED.body.message}Redirecting to login...`);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+});
+
+describe("a link that does not work", () => {
+  test.each(["/reset-password", "/reset-password?token=", `/reset-password?token=${"x".repeat(201)}`])(
+    "%s leads to another one",
+    async (path) => {
+      const page = await site.newPage();
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1, name: "Missing or invalid token." }).waitFor();
+      await page.getByRole("link", { name: "Request new link" }).click();
+      await page.waitForURL("**/forgot-password");
+    },
+  );
+
+  test("is found out by the server", async () => {
+    site.expectProblem(/^answer 400: .*\/password-reset\/execute$/);
+    const page = await openReset("never-sent");
+    await save(page);
+    await page.getByRole("heading", { level: 1, name: "Missing or invalid token." }).waitFor();
+    expect(await focused(page)).toBe("Missing or invalid token.");
+    expect(await page.getByRole("link", { name: "Request new link" }).getAttribute("href")).toBe("/forgot-password");
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+});
+
+describe("a password that could not be saved", () => {
+  test.each([
+    [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
+    [500, undefined, "Failed to reset password"],
+  ])("with a %d tells %j and keeps what was typed", async (status, body, title) => {
+    site.expectProblem(new RegExp(`^answer ${status}: .*/password-reset/execute$`));
+    const page = await openReset();
+    await answerCalls(page, EXECUTE, { status, body });
+    await save(page);
+    expect(await readToast(page)).toStrictEqual([title]);
+    expect(await fieldValues(page)).toStrictEqual(FILLED);
+  });
+
+  test("because nothing could be reached says so", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await openReset();
+    await cutOff(page, EXECUTE);
+    await save(page);
+    expect(await readToast(page)).toStrictEqual([
+      "The service could not be reached. Check your connection and try again.",
+    ]);
+  });
+});

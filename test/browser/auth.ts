@@ -1,0 +1,97 @@
+import type { Page, Route } from "playwright-core";
+
+/** What a test has the API answer in the worker's place; without a body nothing but the status. */
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+function isCallOf(path: string): (url: URL) => boolean {
+  return ({ pathname }) => pathname === `/api/v1${path}`;
+}
+
+function fulfil(route: Route, { status, body, headers = {} }: Answer): Promise<void> {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return route.fulfill({ status, headers: { "Content-Type": "application/json", ...headers }, body: text });
+}
+
+/** Answers every call of an API path below `/api/v1`. Returns the bodies of the calls as they come in. */
+export async function answerCalls(page: Page, path: string, answer: Answer): Promise<string[]> {
+  const calls: string[] = [];
+  await page.route(isCallOf(path), (route) => {
+    calls.push(route.request().postData() ?? "");
+    return fulfil(route, answer);
+  });
+  return calls;
+}
+
+/** Lets the calls of a path wait until `release`, which answers them all. */
+export async function holdCalls(page: Page, path: string, answer: Answer) {
+  const held: Route[] = [];
+  await page.route(isCallOf(path), (route) => void held.push(route));
+  return {
+    held,
+    release: () => Promise.all(held.map((route) => fulfil(route, answer))),
+  };
+}
+
+/** Has the calls of a path fail as without a network. */
+export async function cutOff(page: Page, path: string): Promise<void> {
+  await page.route(isCallOf(path), (route) => route.abort("connectionrefused"));
+}
+
+/** The problem that a call without a network is to the test's tab. */
+export const CUT_OFF = /^request failed: .*ERR_CONNECTION_REFUSED$/;
+
+/** What the newest toast says: its title, and its description if it has one. */
+export async function readToast(page: Page): Promise<string[]> {
+  const shown = page.locator('[data-sonner-toast][data-front="true"]');
+  await shown.waitFor();
+  return shown.locator("[data-title], [data-description]").allInnerTexts();
+}
+
+/** The whole text of a toast with this title, once it is there, whether or not it is the newest. */
+export async function toastText(page: Page, title: string): Promise<string> {
+  const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).first();
+  await toast.waitFor();
+  return toast.innerText();
+}
+
+/** The name of the focused control, or the text of what has the focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `document.activeElement.getAttribute("name") ?? document.activeElement.textContent.trim()`,
+  );
+}
+
+/** Fields and what is said about each, by the fields' names. */
+export function complaints(page: Page): Promise<Record<string, string>> {
+  return page.evaluate<Record<string, string>>(`
+    Object.fromEntries([...document.querySelectorAll("input[aria-invalid=true]")].map((input) =>
+      [input.name, document.getElementById(input.getAttribute("aria-describedby")).textContent]))
+  `);
+}
+
+/** Fills in fields by their names. */
+export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`input[name="${name}"]`).fill(value);
+}
+
+/** What is in the fields, by their names. */
+export function fieldValues(page: Page): Promise<Record<string, string>> {
+  return page.evaluate<Record<string, string>>(`Object.fromEntries(new FormData(document.querySelector("form")))`);
+}
+
+/** Stops the page's clock, which `page.clock.install` has taken over. From here on it only runs by `page.clock.runFor`. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 2000);
+}
+
+/** Keeps a page from leading on by itself, for what takes longer to look at. axe needs a clock that runs. */
+export async function stayHere(page: Page, after: number): Promise<void> {
+  await page.addInitScript(`{
+    const start = window.setTimeout;
+    window.setTimeout = (handler, delay, ...rest) => (delay === ${after} ? 0 : start(handler, delay, ...rest));
+  }`);
+}

@@ -1,0 +1,210 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { TRIAL } from "../../contract/limits.ts";
+import { axeViolations } from "./axe.ts";
+import { counts, dropFile, fillIn, holdBatches, phase, start, validNumbers } from "./dashboard.bulk-page.ts";
+import { addUsage, createDeveloper, downloadBy, openAs, reportOf, waitForUsage } from "./dashboard.reports-harness.ts";
+import { openSite } from "./site.ts";
+
+/** Where the browser keeps the session token (web/lib/session/token.ts, which needs a browser to be imported). */
+const STORED_AS = "authToken";
+
+const site = openSite();
+const PATH = "/dashboard/bulk";
+const BATCH = "**/api/v1/verify/batch";
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+/** The session's token, as long as somebody is signed in. */
+function tokenIn(page: Page): Promise<unknown> {
+  return page.evaluate(`localStorage.getItem(${JSON.stringify(STORED_AS)})`);
+}
+
+test("a check is paused, resumed and cancelled", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(350), keys.test);
+  let release = await holdBatches(page);
+  await start(page);
+  await phase(page, "running");
+  await press(page, "Pause");
+  await phase(page, "pausing");
+  await release();
+  await phase(page, "paused");
+  expect(await counts(page)).toStrictEqual(["100", "0", "0", "250"]);
+  release = await holdBatches(page);
+  await press(page, "Resume");
+  await phase(page, "running");
+  await press(page, "Cancel");
+  expect(await phase(page, "cancelled")).toContain("250 numbers were not checked");
+  await release();
+  const { text } = await downloadBy(page, "Download CSV");
+  expect(text.match(/^[^,]*,not_checked,/gm)).toHaveLength(250);
+  await press(page, "New check");
+  expect((await page.getByLabel("Numbers", { exact: true }).inputValue()).split("\n")).toHaveLength(350);
+});
+
+test("the rate limit is waited for in sight, and nothing is counted twice", async () => {
+  const { token, keys } = await createDeveloper(site);
+  site.expectProblem(/^answer 429: /);
+  const page = await openAs(site, token, PATH);
+  const sent: string[] = [];
+  let refusals = 1;
+  await page.route(BATCH, (route) => {
+    sent.push(route.request().headers()["idempotency-key"] ?? "");
+    refusals -= 1;
+    if (refusals < 0) return route.continue();
+    const headers = { "Retry-After": "2", "Content-Type": "application/json" };
+    return route.fulfill({ status: 429, headers, body: JSON.stringify({ error: "Too many.", code: "RATE_LIMITED" }) });
+  });
+  await fillIn(page, validNumbers(150), keys.test);
+  await start(page);
+  expect(await phase(page, "waiting")).toMatch(/^Waiting for the rate limit, [12] s$/);
+  await phase(page, "done");
+  expect(sent).toHaveLength(3);
+  expect(sent[0]).toBe(sent[1]);
+  await waitForUsage(site, token, 150);
+  expect((await reportOf(site, token, "days=7")).days.at(-1)?.total).toBe(150);
+});
+
+test("a connection that fails is tried again, then paused until resumed", async () => {
+  const { token, keys } = await createDeveloper(site);
+  site.expectProblem(/^request failed: .*\/verify\/batch net::ERR_FAILED/);
+  const page = await openAs(site, token, PATH);
+  await page.clock.install();
+  await page.route(BATCH, (route) => route.abort("failed"));
+  await fillIn(page, validNumbers(3), keys.test);
+  await start(page);
+  for (const seconds of [1, 2, 4, 8]) {
+    expect(await phase(page, "waiting")).toContain("No connection. Trying again");
+    await page.clock.runFor(seconds * 1000 + 50);
+    await page.waitForTimeout(150);
+  }
+  expect(await phase(page, "paused")).toContain("The service could not be reached.");
+  await page.unroute(BATCH);
+  await press(page, "Resume");
+  await phase(page, "done");
+});
+
+test("a quota that ends is used up, and the rest is told", async () => {
+  const { id, token, keys } = await createDeveloper(site);
+  const used = TRIAL.quota - 37;
+  await addUsage(site, id, { daysAgo: 1, mode: "live", countryCode: "BR", outcome: "success", count: used });
+  site.expectProblem(/^answer 402: /);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(150), keys.live);
+  await page.getByText("This account has 37 left; the check stops when they are used up.").waitFor();
+  await start(page);
+  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers were not checked\.$/);
+  expect(await counts(page)).toStrictEqual(["37", "0", "0", "113"]);
+});
+
+test("a refused key stops the check, signs nobody out, and another goes on", async () => {
+  const { token, keys } = await createDeveloper(site);
+  site.expectProblem(/^answer 401: .*\/verify\/batch/);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(3), `${keys.test.slice(0, -1)}${keys.test.endsWith("0") ? "1" : "0"}`);
+  await start(page);
+  expect(await phase(page, "stopped")).toBe("The API key is not valid. 3 numbers were not checked.");
+  expect(await tokenIn(page)).toBe(token);
+  await page.getByLabel("Another key").fill(keys.live);
+  await press(page, "Resume with this key");
+  await page.getByText(/This check began with a test key/).waitFor();
+  await page.getByLabel("Another key").fill(keys.test);
+  await press(page, "Resume with this key");
+  await phase(page, "done");
+  expect(await counts(page)).toStrictEqual(["3", "0", "0", "0"]);
+});
+
+test("leaving asks first as long as something would be lost", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(2), keys.test);
+  const release = await holdBatches(page);
+  await start(page);
+  await phase(page, "running");
+  const asked = page.waitForEvent("dialog");
+  const reloading = page.evaluate("location.reload()").catch(() => {});
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await reloading;
+
+  const toReports = page.getByRole("link", { name: "Reports", exact: true }).first();
+  await toReports.click();
+  const question = page.getByRole("alertdialog", { name: "Stop checking and leave?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  await release();
+  await phase(page, "done");
+  await toReports.click();
+  const second = page.getByRole("alertdialog", { name: "Leave without the results?" });
+  await second.getByRole("button", { name: "Stay" }).click();
+  await second.waitFor({ state: "detached" });
+  await downloadBy(page, "Download CSV");
+  await toReports.click();
+  await page.waitForURL("**/dashboard/reports");
+});
+
+test("list and results outlive a session that expires, and are nowhere in storage", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(120), keys.test);
+  await start(page);
+  await phase(page, "done");
+  const session = (value: string | null) => `(() => {
+    ${value === null ? `localStorage.removeItem("${STORED_AS}")` : `localStorage.setItem("${STORED_AS}", "${value}")`};
+    dispatchEvent(new StorageEvent("storage", { key: "${STORED_AS}" }));
+  })()`;
+  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
+  expect(stored).not.toContain(validNumbers(1)[0]!.slice(3));
+  expect(stored).not.toContain(keys.test);
+  await page.evaluate(session(null));
+  await page.waitForURL("**/login**");
+  await page.evaluate(session(token));
+  await page.waitForURL(`**${PATH}`);
+  await phase(page, "done");
+  expect(await counts(page)).toStrictEqual(["120", "0", "0", "0"]);
+});
+
+describe.each([
+  ["light", 375],
+  ["light", 1440],
+  ["dark", 375],
+  ["dark", 1440],
+] as const)("%s, %d pixels", (theme, width) => {
+  test("nothing that axe finds in any state", async () => {
+    const { token, keys } = await createDeveloper(site);
+    site.expectProblem(/^answer 401: .*\/verify\/batch/);
+    const page = await openAs(site, token, PATH, { theme, width });
+    async function check(state: string): Promise<void> {
+      expect(await axeViolations(page), state).toStrictEqual([]);
+      const sideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+      expect(await page.evaluate(sideways), state).toBe(false);
+    }
+    await press(page, "Check numbers");
+    await check("errors");
+    await dropFile(page, "contacts.csv", "name,phone\nAna,+5511987654321\nBob,+1202\n");
+    await page.getByRole("button", { name: "Add 2 numbers" }).waitFor();
+    await check("file");
+    await press(page, "Add 2 numbers");
+    await page.getByLabel("API key", { exact: true }).fill("ch_test_nothing");
+    await check("filled in");
+    await start(page);
+    await phase(page, "stopped");
+    await check("stopped");
+    const release = await holdBatches(page);
+    await page.getByLabel("Another key").fill(keys.test);
+    await press(page, "Resume with this key");
+    await phase(page, "running");
+    await check("running");
+    await release();
+    await phase(page, "done");
+    await check("done");
+    await press(page, "New check");
+    await page.getByRole("alertdialog").waitFor();
+    await check("question");
+  });
+});

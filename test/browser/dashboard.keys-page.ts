@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import type { SignedIn } from "../factories.ts";
+import { post } from "../requests.ts";
+import { signedInPage } from "./signed-in.ts";
+import type { Site } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+
+/** Opens the page about API keys in a profile where somebody is signed in. */
+export async function openKeys(site: Site, { token }: SignedIn, options?: TabOptions): Promise<Page> {
+  const page = await signedInPage(site, token, options);
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  return page;
+}
+
+export function generateButton(page: Page): Locator {
+  return page.getByRole("button", { name: "Generate API Key" });
+}
+
+export function reveal(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Your new API key" });
+}
+
+/** Generates a key and returns what the dialog shows. */
+export async function generate(page: Page, name = ""): Promise<string> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await generateButton(page).click();
+  await reveal(page).waitFor();
+  return reveal(page).locator("[data-api-key]").innerText();
+}
+
+/** Closes the dialog of a new key that was not copied. */
+export async function closeWithoutCopy(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Close for good" }).click();
+  await reveal(page).waitFor({ state: "detached" });
+}
+
+/** The status of a call that the page did not make, with a key. */
+export async function statusWith(site: Site, key: string, number = "+5511987654321"): Promise<number> {
+  const response = await site.fetch("/api/v1/verify", post(key, { number }));
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Runs in the page: everything that it and the browser keep of what it did. */
+const KEPT = `
+  [
+    document.documentElement.outerHTML,
+    ...[...document.querySelectorAll("input, textarea, select")].map(({ value }) => value),
+    JSON.stringify({ ...localStorage }),
+    JSON.stringify({ ...sessionStorage }),
+    JSON.stringify(history.state),
+    location.href,
+    document.cookie,
+  ].join("\\n")
+`;
+
+/** Expects that neither the document nor anything the browser keeps holds a text. */
+export async function expectForgotten(page: Page, secret: string): Promise<void> {
+  expect(await page.evaluate<string>(KEPT)).not.toContain(secret);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { createSignedIn } from "../factories.ts";
+import { toastText } from "./auth.ts";
+import { closeWithoutCopy, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { addKey } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const KEYS = "**/api/v1/account/api-keys";
+
+test("a test key is the default: generated, announced, listed, and it works", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  const key = await generate(page, "My laptop");
+  expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
+  expect(await toastText(page, "API Key generated successfully")).toContain("the key is shown only once");
+  expect(await statusWith(site, key)).toBe(200);
+  await closeWithoutCopy(page);
+  const row = page.getByRole("row", { name: /My laptop/ });
+  expect(await row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+});
+
+test("a live key is generated in live mode, and named for it without a name", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.getByRole("radio", { name: "Live" }).check();
+  const key = await generate(page);
+  expect(key).toMatch(/^ch_live_[0-9A-Za-z]{36}$/);
+  expect(await statusWith(site, key)).toBe(200);
+  await closeWithoutCopy(page);
+  await page.getByRole("row", { name: /Live key/ }).waitFor();
+});
+
+test("a double click generates one key", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await generateButton(page).dblclick();
+  await reveal(page).waitFor();
+  await closeWithoutCopy(page);
+  await page.getByText("1 of 10").waitFor();
+});
+
+test.each(["none", "expired", "ended"] as const)(
+  "with the subscription %s it is disabled, and says why",
+  async (state) => {
+    const account = await createSignedIn(site.worker.db, { subscription: state });
+    const page = await openKeys(site, account);
+    await page.getByText("Generating a key needs an active subscription.").waitFor();
+    expect(await generateButton(page).isDisabled()).toBe(true);
+    for (const control of [generateButton(page), page.getByLabel("Name", { exact: true })]) {
+      const described = await control.getAttribute("aria-describedby");
+      expect(await page.locator(`[id="${described}"]`).innerText()).toContain("needs an active subscription");
+    }
+    await page.getByRole("link", { name: "Activate one" }).click();
+    await page.waitForURL("**/dashboard/settings/subscription");
+  },
+);
+
+test("ten keys of a mode are the most, which is told before anybody asks", async () => {
+  const account = await createSignedIn(site.worker.db);
+  for (let made = 0; made < 10; made++) await addKey(site, account);
+  const page = await openKeys(site, account);
+  await page.getByText("There are 10 test keys, which is the most.").waitFor();
+  expect(await generateButton(page).isDisabled()).toBe(true);
+  await page.getByRole("radio", { name: "Live" }).check();
+  expect(await generateButton(page).isEnabled()).toBe(true);
+});
+
+describe("a failure is told as 'Error generating API Key'", () => {
+  test("with the server's sentence, when another tab has made the tenth key", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openKeys(site, account);
+    await page.getByText("No test keys yet").waitFor();
+    for (let made = 0; made < 10; made++) await addKey(site, account);
+    site.expectProblem(/^answer 409: .*\/account\/api-keys$/);
+    await generateButton(page).click();
+    const text = await toastText(page, "Error generating API Key");
+    expect(text).toContain("There are 10 active keys of this mode already.");
+    await page.getByText("There are 10 test keys, which is the most.").waitFor();
+  });
+
+  test.each([
+    [
+      "a sentence of the server",
+      { status: 429, body: '{"error":"Wait a little.","code":"RATE_LIMITED"}' },
+      "Wait a little.",
+    ],
+    ["'Unknown error' without one", { status: 500, body: "" }, "Unknown error"],
+  ])("with %s", async (_, answer, text) => {
+    const page = await openKeys(site, await createSignedIn(site.worker.db));
+    await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.fulfill(answer) : route.fallback()));
+    site.expectProblem(new RegExp(`^answer ${answer.status}: .*/account/api-keys$`));
+    await page.getByLabel("Name", { exact: true }).fill("Kept");
+    await generateButton(page).click();
+    expect(await toastText(page, "Error generating API Key")).toContain(text);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
+  });
+
+  test("with what to do when nobody answers", async () => {
+    const page = await openKeys(site, await createSignedIn(site.worker.db));
+    await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
+    site.expectProblem(/^request failed: .*\/account\/api-keys/);
+    await generateButton(page).click();
+    expect(await toastText(page, "Error generating API Key")).toContain("could not be reached");
+  });
+});
+
+test("a name that nobody could read is refused beside the field", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  const field = page.getByLabel("Name", { exact: true });
+  await field.fill("\u200B\u200B");
+  await generateButton(page).click();
+  await page.getByText("Must hold something to read").waitFor();
+  expect(await page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
+});
+
+test("when the session has ended, the half-written name is still there after signing in again", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openKeys(site, account);
+  await page.getByLabel("Name", { exact: true }).fill("Half writ");
+  await page.route(KEYS, (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 401, body: '{"error":"The session has ended.","code":"SESSION_EXPIRED"}' })
+      : route.fallback(),
+  );
+  site.expectProblem(/^answer 401: .*\/account\/api-keys$/);
+  await generateButton(page).click();
+  await page.waitForURL("**/login");
+  // As another tab would.
+  await page.evaluate(`
+    localStorage.setItem("authToken", ${JSON.stringify(account.token)});
+    window.dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
+  `);
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half writ");
+});

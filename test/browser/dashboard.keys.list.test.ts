@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { createSignedIn } from "../factories.ts";
+import { toastText } from "./auth.ts";
+import { openKeys, statusWith } from "./dashboard.keys-page.ts";
+import { addKey, signedInPage } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+function revokeButton(page: Awaited<ReturnType<typeof openKeys>>, name: string) {
+  return page.getByRole("button", { name: new RegExp(`^Revoke ${name}, ch_`) });
+}
+
+test("without keys it says what to do next", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.getByText("No test keys yet").waitFor();
+  await page.getByText(/Generate one above/).waitFor();
+  expect(await page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
+});
+
+test.each([375, 1440])("a key is listed with all that is known of it: %d pixels", async (width) => {
+  const account = await createSignedIn(site.worker.db);
+  const { hint, createdAt } = await addKey(site, account, "test", "Laptop");
+  const page = await openKeys(site, account, { width });
+  const row = page.getByRole("row", { name: /Laptop/ });
+  const text = await row.innerText();
+  for (const part of ["Laptop", "test", `ch_test_…${hint}`, "just now", "Never used"]) expect(text).toContain(part);
+  const time = row.locator("time").filter({ visible: true });
+  expect(await time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
+  expect(await time.getAttribute("title")).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d/);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+});
+
+test("the mode says whose keys are shown, and leads to those of the other", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Laptop");
+  await addKey(site, account, "live", "Server");
+  const page = await openKeys(site, account);
+  await page.getByRole("row", { name: /Laptop/ }).waitFor();
+  expect(await page.getByRole("row", { name: /Server/ }).count()).toBe(0);
+  await page.getByText("You also have 1 live key.").waitFor();
+  await page.getByRole("button", { name: "Show live keys" }).click();
+  await page.getByRole("row", { name: /Server/ }).waitFor();
+  expect(await page.getByRole("row", { name: /Laptop/ }).count()).toBe(0);
+  expect(await page.getByRole("radio", { name: "Live" }).isChecked()).toBe(true);
+});
+
+test("one key is revoked, once it is confirmed, and stops working", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const gone = await addKey(site, account, "test", "Old laptop");
+  const kept = await addKey(site, account, "test", "New one");
+  const page = await openKeys(site, account);
+  await revokeButton(page, "Old laptop").click();
+  const dialog = page.getByRole("alertdialog", { name: "Revoke this key?" });
+  const text = await dialog.innerText();
+  for (const part of ["Old laptop", `ch_test_…${gone.hint}`, "within two minutes"]) expect(text).toContain(part);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await statusWith(site, gone.apiKey)).toBe(200);
+
+  await revokeButton(page, "Old laptop").click();
+  await dialog.getByRole("button", { name: "Revoke key" }).dblclick();
+  expect(await toastText(page, "API Key revoked")).toContain("within two minutes");
+  expect(await page.getByRole("row", { name: /Old laptop/ }).count()).toBe(0);
+  expect(await statusWith(site, gone.apiKey)).toBe(401);
+  expect(await statusWith(site, kept.apiKey)).toBe(200);
+  expect(await page.locator(":focus").innerText()).toContain("Test keys");
+});
+
+test("all keys of a mode are revoked, and those of the other stay", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const first = await addKey(site, account, "test", "First");
+  await addKey(site, account, "test", "Second");
+  const live = await addKey(site, account, "live", "Server");
+  const page = await openKeys(site, account);
+  await page.getByRole("button", { name: "Revoke all" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Revoke all test keys?" });
+  expect(await dialog.innerText()).toContain("the 2 that are listed");
+  await dialog.getByRole("button", { name: "Revoke all" }).click();
+  expect(await toastText(page, "API Key revoked")).toContain("2 test keys stop working");
+  await page.getByText("No test keys yet").waitFor();
+  expect(await statusWith(site, first.apiKey)).toBe(401);
+  expect(await statusWith(site, live.apiKey)).toBe(200);
+});
+
+test("a key that another tab has revoked is told with the server's sentence, and leaves the list", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const { id } = await addKey(site, account, "test", "Twice");
+  const page = await openKeys(site, account);
+  await revokeButton(page, "Twice").click();
+  const headers = { Authorization: `Bearer ${account.token}` };
+  expect((await site.fetch(`/api/v1/account/api-keys/${id}`, { method: "DELETE", headers })).status).toBe(200);
+  site.expectProblem(/^answer 404: .*\/account\/api-keys\//);
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  expect(await toastText(page, "Error revoking API Key")).toContain("There is no active key with this id.");
+  await page.getByText("No test keys yet").waitFor();
+});
+
+test("a failure without a sentence is an 'Unknown error', and the key stays listed", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Stays");
+  const page = await openKeys(site, account);
+  await page.route("**/api/v1/account/api-keys/*", (route) => route.fulfill({ status: 500, body: "" }));
+  site.expectProblem(/^answer 500: .*\/account\/api-keys\//);
+  await revokeButton(page, "Stays").click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  expect(await toastText(page, "Error revoking API Key")).toContain("Unknown error");
+  await page.getByRole("row", { name: /Stays/ }).waitFor();
+});
+
+test("a list that cannot be read says so, and can be asked for again", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Late");
+  const page = await signedInPage(site, account.token);
+  await page.route("**/api/v1/account/api-keys", (route) =>
+    route.fulfill({ status: 400, body: '{"error":"Not now.","code":"X"}' }),
+  );
+  site.expectProblem(/^answer 400: .*\/account\/api-keys$/);
+  await page.goto("/dashboard");
+  const notice = page.getByRole("alert").filter({ hasText: "Could not load keys" });
+  expect(await notice.innerText()).toContain("Not now.");
+  await page.unroute("**/api/v1/account/api-keys");
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("row", { name: /Late/ }).waitFor();
+});

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { createSignedIn } from "../factories.ts";
+import { toastText } from "./auth.ts";
+import { closeWithoutCopy, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const QUESTION = "Close without copying the key?";
+
+async function openReveal(prepare?: (page: Page) => Promise<void>): Promise<{ page: Page; key: string }> {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await prepare?.(page);
+  return { page, key: await generate(page, "Shown") };
+}
+
+/** Takes the page's ways to the clipboard away. */
+async function refuseClipboard(page: Page): Promise<void> {
+  await page.evaluate(`
+    navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+    document.execCommand = () => false;
+  `);
+}
+
+function clipboard(page: Page): Promise<string> {
+  return page.evaluate<string>("navigator.clipboard.readText()");
+}
+
+function question(page: Page) {
+  return page.getByRole("alertdialog", { name: QUESTION });
+}
+
+/** One call as a shell would make it, for machines without curl. */
+async function callAs(text: string): Promise<string> {
+  const [, url = ""] = /curl -X POST (\S+)/.exec(text) ?? [];
+  const headers = [...text.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [name, value]);
+  const [, body = ""] = /-d '([^']+)'/.exec(text) ?? [];
+  return (await fetch(url, { method: "POST", headers: Object.fromEntries(headers), body })).text();
+}
+
+test("before it is copied neither Escape nor a press outside closes it", async () => {
+  const { page } = await openReveal();
+  for (let time = 0; time < 3; time++) await page.keyboard.press("Escape");
+  await page.mouse.click(5, 450);
+  await page.mouse.click(700, 5);
+  expect(await reveal(page).isVisible()).toBe(true);
+  expect(await question(page).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
+});
+
+test("the button asks when nothing was copied, and goes back to the key", async () => {
+  const { page, key } = await openReveal();
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await question(page).waitFor();
+  await page.getByRole("button", { name: "Back to the key" }).click();
+  await question(page).waitFor({ state: "hidden" });
+  expect(await reveal(page).innerText()).toContain(key);
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.keyboard.press("Escape");
+  await question(page).waitFor({ state: "hidden" });
+  expect(await reveal(page).isVisible()).toBe(true);
+});
+
+test("the browser's Back asks too", async () => {
+  const { page } = await openReveal(async (opened) => {
+    await opened.getByRole("link", { name: "Reports" }).first().click();
+    await opened.waitForURL("**/dashboard/reports");
+    await opened.getByRole("link", { name: "API Keys" }).first().click();
+    await opened.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  });
+  await page.evaluate("history.back()");
+  await question(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.waitForURL("**/dashboard/reports");
+});
+
+test("closing the tab asks while nothing was copied, and not after", async () => {
+  const { page } = await openReveal();
+  const asks = () => page.evaluate<boolean>('!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+  expect(await asks()).toBe(true);
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  await toastText(page, "Copied");
+  expect(await asks()).toBe(false);
+});
+
+test("Copy puts exactly the key on the clipboard, says 'Copied', and then it closes at a press", async () => {
+  const { page, key } = await openReveal();
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  await toastText(page, "Copied");
+  expect(await clipboard(page)).toBe(key);
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await reveal(page).waitFor({ state: "detached" });
+  await expectForgotten(page, key);
+});
+
+test("a failed copy says no 'Copied' and leaves the key selected", async () => {
+  const { page, key } = await openReveal(refuseClipboard);
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  await toastText(page, "Could not copy");
+  expect(await page.getByText("Copied", { exact: true }).count()).toBe(0);
+  expect(await page.evaluate("document.getSelection().toString()")).toBe(key);
+  await page.keyboard.press("Escape");
+  expect(await reveal(page).isVisible()).toBe(true);
+  // By hand it counts.
+  await page.keyboard.press("ControlOrMeta+c");
+  expect(await clipboard(page)).toBe(key);
+  await page.keyboard.press("Escape");
+  await reveal(page).waitFor({ state: "detached" });
+});
+
+test("closed without a copy, nothing holds the key any more", async () => {
+  const { page, key } = await openReveal();
+  await page.getByRole("tab", { name: "Try it here" }).click();
+  await reveal(page).getByRole("button", { name: "Send request" }).click();
+  await reveal(page).getByText("200 OK").waitFor();
+  await closeWithoutCopy(page);
+  await expectForgotten(page, key);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await expectForgotten(page, key);
+});
+
+describe("the curl command", () => {
+  test("is copied by its own button, runs as it is, and counts as a copy", async () => {
+    const { page, key } = await openReveal();
+    await page.getByRole("button", { name: "Copy request with curl" }).click();
+    await toastText(page, "Copied");
+    const command = await clipboard(page);
+    expect(command).toBe(await page.getByRole("group", { name: "Request with curl" }).innerText());
+    expect(command).toContain(`${site.origin}/api/v1/verify`);
+    expect(command).toContain(key);
+    const ran = await promisify(execFile)("sh", ["-c", command]).catch(() => null);
+    expect(JSON.parse(ran?.stdout ?? "{}")).toMatchObject(ran ? { valid: true, status: "DELIVERED_TO_HANDSET" } : {});
+    expect(JSON.parse(await callAs(command))).toMatchObject({ valid: true, country_code: "BR" });
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await reveal(page).waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, sandboxFailureMessage } from "../../contract/sandbox.ts";
+import { createRevokedKey, createSignedIn } from "../factories.ts";
+import { expectForgotten, generate, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { addKey } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const REFUSED = /^answer 4\d\d: .*\/api\/v1\/verify$/;
+
+/** Opens the page for somebody who has a key stored elsewhere, and pastes it. */
+async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page; key: string }> {
+  const account = await createSignedIn(site.worker.db);
+  const { apiKey: key } = await addKey(site, account, mode);
+  const page = await openKeys(site, account);
+  await page.getByLabel("Your API key").fill(key);
+  return { page, key };
+}
+
+function summary(page: Page) {
+  return page.locator("[data-answer]");
+}
+
+async function send(page: Page, status: number): Promise<{ summary: string; body: Record<string, unknown> }> {
+  await page.getByRole("button", { name: "Send request" }).click();
+  await summary(page).getByText(String(status)).waitFor();
+  const body = await page.getByRole("group", { name: "Answer" }).innerText();
+  return { summary: await summary(page).innerText(), body: JSON.parse(body) as Record<string, unknown> };
+}
+
+test.each(SANDBOX_SUCCESSES)("$title: the answer, its status, timing and what is left", async ({ number, title }) => {
+  const { page } = await openWithKey();
+  await page.getByLabel("Pick a number").selectOption({ label: title });
+  expect(await page.getByLabel("Number to send").inputValue()).toBe(number);
+  const { summary: said, body } = await send(page, 200);
+  expect(body).toMatchObject({ valid: true, number, status: "DELIVERED_TO_HANDSET" });
+  expect(said).toMatch(/200 OK\s+\d[\d,]* ms\s+59 of 60 requests left this minute/);
+});
+
+test("each failure of the sandbox is shown as what it is", async () => {
+  const { page } = await openWithKey();
+  for (const failure of SANDBOX_FAILURES) {
+    await page.getByLabel("Pick a number").selectOption({ label: failure.name });
+    await page.getByRole("button", { name: "Send request" }).click();
+    await page.getByRole("group", { name: "Answer" }).getByText(`"${failure.name}"`).waitFor();
+    expect(JSON.parse(await page.getByRole("group", { name: "Answer" }).innerText())).toStrictEqual({
+      error: sandboxFailureMessage(failure),
+      code: failure.name,
+    });
+    expect(await summary(page).innerText()).toContain("400 Bad Request");
+  }
+  site.expectProblem(REFUSED);
+});
+
+test("a number of one's own, with a live key, is looked up for real", async () => {
+  const { page } = await openWithKey("live");
+  await page.getByLabel("Number to send").fill("+351 912 345 678");
+  expect(await page.getByLabel("Pick a number").inputValue()).toBe("");
+  await page.getByText("a valid one counts against your quota").waitFor();
+  const { body } = await send(page, 200);
+  expect(body).toMatchObject({ valid: true, country_code: "PT" });
+  expect(body).not.toHaveProperty("status");
+});
+
+test("a revoked key is refused, and nobody is signed out", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
+  site.expectProblem(REFUSED);
+  const { summary: said, body } = await send(page, 401);
+  expect(body["code"]).toBe("API_KEY_REVOKED");
+  expect(said).toContain("401 Unauthorized");
+  expect(said).toContain("You are still signed in");
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+});
+
+test("over the rate limit it says when to come back", async () => {
+  const { page, key } = await openWithKey();
+  await Promise.all(Array.from({ length: 60 }, () => statusWith(site, key)));
+  site.expectProblem(REFUSED);
+  const { summary: said, body } = await send(page, 429);
+  expect(body["code"]).toBe("RATE_LIMITED");
+  expect(said).toMatch(/429 Too Many Requests.*0 of 60 requests left this minute.*Try again in \d+ seconds?\./s);
+});
+
+test("when nobody answers it says so", async () => {
+  const { page } = await openWithKey();
+  await page.route("**/api/v1/verify", (route) => route.abort("failed"));
+  site.expectProblem(/^request failed: .*\/api\/v1\/verify/);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await summary(page).getByText("No answer arrived.").waitFor();
+});
+
+test("an answer that is no JSON is shown as it came", async () => {
+  const { page } = await openWithKey();
+  await page.route("**/api/v1/verify", (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
+  site.expectProblem(/^answer 502/);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await summary(page).getByText("502").waitFor();
+  expect(await page.getByRole("group", { name: "Answer" }).innerText()).toBe("<h1>Bad gateway</h1>");
+});
+
+test.each([
+  ["", "Paste a key first"],
+  ["ch_test_ключ", "A key is one word of letters, digits and underscores"],
+])("%j is not sent as a key", async (text, complaint) => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await page.getByLabel("Your API key").fill(text);
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText(complaint).waitFor();
+});
+
+test("the figures and the last use follow within seconds", async () => {
+  const { page } = await openWithKey();
+  await page
+    .getByRole("row", { name: /Stored/ })
+    .getByText("Never used")
+    .filter({ visible: true })
+    .waitFor();
+  await send(page, 200);
+  await page
+    .getByRole("row", { name: /Stored/ })
+    .getByText("just now")
+    .nth(1)
+    .waitFor();
+  await page.getByRole("region", { name: "Figures" }).getByText("100.0%").waitFor();
+});
+
+test("a pasted key is hidden, and gone with the page", async () => {
+  const { page, key } = await openWithKey();
+  const field = page.getByLabel("Your API key");
+  expect(await field.getAttribute("type")).toBe("password");
+  expect(await field.getAttribute("autocomplete")).toBe("off");
+  await send(page, 200);
+  await page.getByRole("link", { name: "Reports" }).first().click();
+  await page.waitForURL("**/dashboard/reports");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await expectForgotten(page, key);
+});
+
+test("a new key is tried where it is shown", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await generate(page);
+  await page.getByRole("tab", { name: "Try it here" }).click();
+  const dialog = reveal(page);
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await dialog.getByText("200 OK").waitFor();
+  await dialog.getByLabel("Pick a number").selectOption({ label: "TEMPORARY_FAILURE" });
+  site.expectProblem(REFUSED);
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await dialog.getByText("400 Bad Request").waitFor();
+  expect(await dialog.isVisible()).toBe(true);
+});

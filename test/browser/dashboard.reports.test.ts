@@ -1,0 +1,227 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations } from "./axe.ts";
+import {
+  addUsage,
+  createDeveloper,
+  downloadBy,
+  openAs,
+  reportOf,
+  verifyAll,
+  waitForUsage,
+} from "./dashboard.reports-harness.ts";
+import type { Developer } from "./dashboard.reports-harness.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+/** Real calls of today with both keys, and earlier days. Live: 6 of which 4 succeed; test: 2 of which 1; before: 20, 300. */
+async function createBusy(): Promise<Developer> {
+  const developer = await createDeveloper(site);
+  const { id, keys, token } = developer;
+  await addUsage(site, id, { daysAgo: 10, mode: "live", countryCode: "DE", outcome: "success", count: 20 });
+  await addUsage(site, id, { daysAgo: 60, mode: "live", countryCode: "ZZ", outcome: "failure", count: 300 });
+  await verifyAll(site, keys.live, [
+    "+5511987654321",
+    "+5511987654322",
+    "+442079460018",
+    "+33612345678",
+    "+1202",
+    "no",
+  ]);
+  await verifyAll(site, keys.test, ["+5511987654321", "+12025550106"]);
+  await waitForUsage(site, token, 328);
+  return developer;
+}
+
+function figure(page: Page, name: string) {
+  return page.getByRole("region", { name: /^Figures, / }).locator(`div:has(> dt:text-is("${name}")) dd`);
+}
+
+async function figures(page: Page): Promise<(string | null)[]> {
+  return Promise.all(["Total", "Successful", "Success rate"].map((name) => figure(page, name).textContent()));
+}
+
+async function shows(page: Page, total: string): Promise<void> {
+  await figure(page, "Total").getByText(total, { exact: true }).waitFor();
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole("main").getByRole("radio", { name, exact: true }).click({ force: true });
+}
+
+function bars(page: Page) {
+  return page.locator("[data-chart] svg [data-day]");
+}
+
+test("the figures, the chart and the countries are those of the report", async () => {
+  const { token } = await createBusy();
+  const page = await openAs(site, token, "/dashboard/reports?mode=both");
+  await shows(page, "28");
+  const report = await reportOf(site, token, "days=30");
+  expect(await figures(page)).toStrictEqual(["28", "25", "89.3%"]);
+  await bars(page).first().waitFor();
+  expect(await bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
+  const rows = await page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr").allInnerTexts();
+  expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toStrictEqual([
+    ["DE", "Germany", "20", "20", "100.0%"],
+    ["BR", "Brazil", "3", "3", "100.0%"],
+    ["–", "Unknown", "2", "0", "0.0%"],
+    ["FR", "France", "1", "1", "100.0%"],
+    ["GB", "United Kingdom", "1", "1", "100.0%"],
+    ["US", "United States", "1", "0", "0.0%"],
+  ]);
+});
+
+test("period and keys are chosen, stand in the address, and survive reload and back", async () => {
+  const { token } = await createBusy();
+  const page = await openAs(site, token, "/dashboard/reports");
+  await shows(page, "2");
+  await choose(page, "Live");
+  await shows(page, "26");
+  await choose(page, "90 days");
+  await shows(page, "326");
+  expect(new URL(page.url()).search).toBe("?days=90");
+  await choose(page, "7 days");
+  await shows(page, "6");
+  await choose(page, "Both");
+  await shows(page, "8");
+  expect(new URL(page.url()).search).toBe("?days=7&mode=both");
+  await page.reload();
+  await shows(page, "8");
+  await page.goBack();
+  await shows(page, "6");
+  await page.goBack();
+  await shows(page, "326");
+  // Whoever changes the dashboard's mode leaves "both".
+  await page.goto("/dashboard/reports?days=7&mode=both");
+  await shows(page, "8");
+  await page.getByRole("complementary").getByRole("radio", { name: "Test", exact: true }).click({ force: true });
+  await shows(page, "2");
+  expect(new URL(page.url()).search).toBe("?days=7");
+});
+
+test("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
+  const { token } = await createBusy();
+  const page = await openAs(site, token, "/dashboard/reports?days=90&mode=both");
+  const table = page.getByRole("table", { name: /^Verifications by day/ });
+  const { days } = await reportOf(site, token, "days=90");
+  await bars(page).first().waitFor();
+  const numbers = async () =>
+    (await table.locator("tbody tr").allInnerTexts()).map((row) =>
+      row
+        .split(/[\t\n]+/)
+        .slice(1, 4)
+        .map(Number),
+    );
+  const expected = days.toReversed().map((day) => [day.total, day.successful, day.total - day.successful]);
+  expect(await numbers()).toStrictEqual(expected);
+  await choose(page, "Table");
+  await page.locator("[data-chart]").waitFor({ state: "detached" });
+  expect(await numbers()).toStrictEqual(expected);
+});
+
+test("the CSV file has the days of the choice and is named by them", async () => {
+  const { token } = await createBusy();
+  const page = await openAs(site, token, "/dashboard/reports?days=7");
+  await choose(page, "Live");
+  await shows(page, "6");
+  const { days } = await reportOf(site, token, "days=7&mode=live");
+  const { name, text } = await downloadBy(page, "Download CSV");
+  expect(name).toBe(`checkline-usage-live-${days[0]?.date}-to-${days.at(-1)?.date}.csv`);
+  const lines = days.map((day) => `${day.date},${day.total},${day.successful},${day.total - day.successful}`);
+  expect(text).toBe(["date,total,successful,failed", ...lines, ""].join("\r\n"));
+});
+
+test("a verification appears when the page is looked at again", async () => {
+  const { token, keys } = await createBusy();
+  const page = await openAs(site, token, "/dashboard/reports?days=7&mode=both");
+  await shows(page, "8");
+  await verifyAll(site, keys.live, ["+5511987654321"]);
+  await waitForUsage(site, token, 329);
+  await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+  await shows(page, "9");
+});
+
+test("nothing verified: it says what to do, and leads there", async () => {
+  const { token } = await createDeveloper(site);
+  const page = await openAs(site, token, "/dashboard/reports?days=7");
+  await page.getByRole("heading", { name: "No verifications with a test key in the last 7 days" }).waitFor();
+  await page.getByRole("button", { name: "Show 90 days" }).click();
+  await page.getByRole("heading", { name: /in the last 90 days/ }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "Go to API Keys" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("a report that cannot be read says so, and is tried again", async () => {
+  const { token } = await createDeveloper(site);
+  site.expectProblem(/^answer 500: .*\/reports\/usage/);
+  const page = await openAs(site, token, "/help");
+  let broken = true;
+  await page.route("**/reports/usage?*", (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { error: "Broken on purpose.", code: "INTERNAL_ERROR" } })
+      : route.continue(),
+  );
+  await page.goto("/dashboard/reports");
+  const alert = page.getByRole("alert").filter({ hasText: "Could not load the report" });
+  await alert.getByText("Broken on purpose.").waitFor();
+  broken = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: /^No verifications/ }).waitFor();
+});
+
+describe("the chart's code", () => {
+  test("is loaded by this page and no other of the dashboard", async () => {
+    const { token } = await createBusy();
+    const page = await openAs(site, token, "/dashboard");
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+    for (const path of ["/dashboard", "/dashboard/bulk", "/dashboard/settings"]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+    }
+    const charts = () => scripts.filter((path) => /\/assets\/usage-chart-.*\.js$/.test(path));
+    expect(charts()).toStrictEqual([]);
+    await page.goto("/dashboard/reports?mode=both");
+    await bars(page).first().waitFor();
+    expect(charts()).toHaveLength(1);
+  });
+
+  test("when it is gone, the table stands in its place", async () => {
+    const { token } = await createBusy();
+    site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
+    site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);
+    const page = await openAs(site, token, "/help");
+    await page.route(/\/assets\/usage-chart-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: "gone" }));
+    await page.goto("/dashboard/reports?days=7&mode=both");
+    await page.getByText("The chart could not be loaded.").waitFor();
+    const table = page.getByRole("table", { name: /^Verifications by day/ });
+    expect(await table.locator("tbody tr").count()).toBe(7);
+    expect(await table.locator("tbody tr").first().innerText()).toContain("8");
+  });
+});
+
+/** Whether the page is wider than its window. */
+const SIDEWAYS = `document.documentElement.scrollWidth > document.documentElement.clientWidth`;
+
+describe.each([
+  ["light", 375],
+  ["light", 1440],
+  ["dark", 375],
+  ["dark", 1440],
+] as const)("%s, %d pixels", (theme, width) => {
+  test("nothing that axe finds in chart, table and empty report", async () => {
+    const [busy, idle] = [await createBusy(), await createDeveloper(site)];
+    const page = await openAs(site, busy.token, "/dashboard/reports?days=90&mode=both", { theme, width });
+    await bars(page).first().waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
+    expect(await page.evaluate(SIDEWAYS)).toBe(false);
+    await choose(page, "Table");
+    expect(await axeViolations(page)).toStrictEqual([]);
+    const empty = await openAs(site, idle.token, "/dashboard/reports", { theme, width });
+    await empty.getByRole("heading", { name: /^No verifications/ }).waitFor();
+    expect(await axeViolations(empty)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { users } from "../../schema.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { CUT_OFF, cutOff, readToast } from "./auth.ts";
+import { keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const ME = "**/api/v1/account/me";
+
+function endSessions(id: string) {
+  return site.worker.db
+    .update(users)
+    .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+    .where(eq(users.id, id));
+}
+
+describe("a visitor", () => {
+  test.each([
+    "/dashboard",
+    "/dashboard/bulk",
+    "/dashboard/reports",
+    "/dashboard/settings",
+    "/dashboard/settings/subscription",
+    "/dashboard/settings/security?from=mail#end",
+  ])("of %s is sent to sign in and returns there", async (path) => {
+    const { email } = await createSignedIn(site.worker.db);
+    const page = await site.newPage();
+    await page.goto(path);
+    await logIn(page, email, PASSWORD);
+    await page.waitForURL(`**${path}`);
+    await page.getByText(email).first().waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe(path);
+  });
+
+  test("who goes back from signing in does not run in circles", async () => {
+    const page = await site.newPage();
+    await page.goto("/help");
+    await page.goto("/dashboard");
+    await page.waitForURL("**/login");
+    await page.goBack();
+    await page.waitForURL("**/help");
+  });
+});
+
+describe("while the session is checked", () => {
+  test("the prerendered page shows a spinner, and says that it needs JavaScript", async () => {
+    const page = await site.newPage({ javaScript: false });
+    await page.goto("/dashboard/reports");
+    expect(await page.getByRole("main").innerText()).toContain("Checking your session");
+    expect(await page.getByRole("main").innerText()).toContain("needs JavaScript");
+    expect(await page.locator("main svg.animate-spin").count()).toBe(1);
+  });
+
+  test("a spinner stands until the account is here", async () => {
+    const { token } = await createSignedIn(site.worker.db);
+    const page = await signedInPage(site, token);
+    const release = Promise.withResolvers<void>();
+    await page.route(ME, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto("/dashboard/settings");
+    await page.getByRole("heading", { name: "Checking your session" }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole("navigation").count()).toBe(0);
+    release.resolve();
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+  });
+});
+
+describe("a stored token", () => {
+  test.each(["garbage", "a.b.c"])("that the server refuses is dropped without a word: %s", async (token) => {
+    site.expectProblem(/^answer 401: .*\/account\/me$/);
+    const page = await signedInPage(site, token);
+    await page.goto("/dashboard/settings");
+    await page.waitForURL("**/login");
+    expect(await storedToken(page)).toBeNull();
+    await page.waitForTimeout(500);
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+    expect(page.url()).toMatch(/\/login$/);
+  });
+
+  test("is kept while nobody can be asked, and works once somebody can", async () => {
+    site.expectProblem(CUT_OFF);
+    const { token, email } = await createSignedIn(site.worker.db);
+    const page = await signedInPage(site, token);
+    await cutOff(page, "/account/me");
+    await page.goto("/dashboard/settings");
+    await page.getByRole("heading", { name: "Your account could not be loaded" }).waitFor();
+    expect(await page.getByRole("alert").innerText()).toContain("Check your connection and try again.");
+    expect(await storedToken(page)).toBe(token);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(email).first().waitFor();
+    expect(page.url()).toMatch(/\/dashboard\/settings$/);
+  });
+
+  test("is kept when the server fails", async () => {
+    site.expectProblem(/^answer 500/);
+    const { token, email } = await createSignedIn(site.worker.db);
+    const page = await signedInPage(site, token);
+    await page.route(ME, (route) => route.fulfill({ status: 500, json: { error: "Broken.", code: "INTERNAL_ERROR" } }));
+    await page.goto("/dashboard");
+    await page.getByText("Broken.").waitFor();
+    expect(await storedToken(page)).toBe(token);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(email).first().waitFor();
+  });
+});
+
+describe("a suspended account", () => {
+  test("is told so, on arrival and in the middle", async () => {
+    site.expectProblem(/^answer 403/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account);
+    await site.worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
+    // The next thing that is read tells it.
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await page.getByRole("radio", { name: "Live" }).check();
+    await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
+    expect(await page.getByRole("alert").innerText()).toContain("This account has been suspended.");
+    await page.reload();
+    await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
+    expect(await storedToken(page)).toBe(account.token);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL("**/login");
+  });
+});
+
+describe("a session that ends in the middle", () => {
+  test("leads to the login page once, back to the same page, and what was half written is there", async () => {
+    site.expectProblem(/^answer 401/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account);
+    const visited: string[] = [];
+    page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
+    await page.getByLabel("Name", { exact: true }).fill("Half a na");
+    await endSessions(account.id);
+    await page.getByRole("button", { name: "Generate API Key" }).click();
+    await page.waitForURL("**/login");
+    await page.waitForTimeout(500);
+    expect(visited).toStrictEqual(["/login"]);
+    expect(await storedToken(page)).toBeNull();
+    await logIn(page, account.email, PASSWORD);
+    await page.waitForURL("**/dashboard");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half a na");
+    expect(visited).toStrictEqual(["/login", "/dashboard"]);
+  });
+
+  test("leaves no drafts to another account", async () => {
+    site.expectProblem(/^answer 401/);
+    const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
+    const page = await openDashboard(site, first);
+    await page.getByLabel("Name", { exact: true }).fill("Mine alone");
+    await endSessions(first.id);
+    await page.getByRole("button", { name: "Generate API Key" }).click();
+    await logIn(page, second.email, PASSWORD);
+    await page.waitForURL("**/dashboard");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+  });
+});
+
+describe("logging out", () => {
+  test("says so, forgets drafts, and the next to sign in begins at the dashboard", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account);
+    await page.getByLabel("Name", { exact: true }).fill("Half a name");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.waitForURL("**/settings");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL("**/login");
+    expect(await readToast(page)).toStrictEqual(["Logged out"]);
+    expect(await storedToken(page)).toBeNull();
+    await logIn(page, account.email, PASSWORD);
+    await page.waitForURL("**/dashboard");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+  });
+
+  test("in one tab reaches the others, and signing in again too", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const one = await openDashboard(site, account, "/dashboard/settings");
+    const other = await one.context().newPage();
+    await other.goto("/dashboard/settings/security");
+    await other.getByRole("heading", { level: 2, name: "Change password" }).waitFor();
+    await one.getByRole("button", { name: "Log out" }).click();
+    await other.waitForURL("**/login");
+    await logIn(one, account.email, PASSWORD);
+    await one.waitForURL("**/dashboard");
+    await other.waitForURL("**/dashboard/settings/security");
+  });
+});
+
+test("logging out in one tab forgets what is half written in the others", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const one = await openDashboard(site, account, "/dashboard/settings");
+  const other = await one.context().newPage();
+  await other.goto("/dashboard");
+  await other.getByLabel("Name", { exact: true }).fill("Half a name");
+  await one.getByRole("button", { name: "Log out" }).click();
+  await other.waitForURL("**/login");
+  await logIn(one, account.email, PASSWORD);
+  await other.waitForURL("**/dashboard");
+  expect(await other.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+});
+
+test("another account that signs in in another tab takes this one over, with its own figures", async () => {
+  const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
+  const page = await openDashboard(site, first, "/dashboard/settings");
+  const other = await page.context().newPage();
+  await other.goto("/help");
+  await keepToken(other, second.token);
+  await page.getByRole("main").getByText(second.email).waitFor();
+  expect(await page.getByText(first.email).count()).toBe(0);
+});

@@ -1,0 +1,230 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { subscriptions, users } from "../../schema.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { post } from "../requests.ts";
+import { everyRow } from "../stored.ts";
+import { answerCalls, complaints, CUT_OFF, cutOff, fillIn, focused, readToast } from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { addKey, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const SECURITY = "/dashboard/settings/security";
+const NEW_PASSWORD = "another password";
+
+function logInStatus(email: string, password: string): Promise<number> {
+  return site.fetch("/api/v1/auth/login", post(null, { email, password })).then(async (answer) => {
+    await answer.body?.cancel();
+    return answer.status;
+  });
+}
+
+async function change(page: Page, old: string, next: string, again = next): Promise<void> {
+  await fillIn(page, { old_password: old, new_password: next, confirm_password: again });
+  await page.getByRole("button", { name: "Change password" }).click();
+}
+
+describe("details", () => {
+  test("tell name, address, whether it is verified, and since when", async () => {
+    const account = await createSignedIn(site.worker.db);
+    await site.worker.db
+      .update(users)
+      .set({ createdAt: Date.UTC(2026, 0, 5, 12) })
+      .where(eq(users.id, account.id));
+    const page = await openDashboard(site, account, "/dashboard/settings");
+    const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
+    expect(text).toContain(`Name Ada Email ${account.email} Verified Member since January 5, 2026`);
+    expect(await page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
+  });
+});
+
+describe("subscription", () => {
+  test("tells the expiry in US format, and days and quota left as meters", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const expiresAt = Date.now() + 3 * 86_400_000 - 60_000;
+    await site.worker.db
+      .update(subscriptions)
+      .set({ startedAt: expiresAt - 14 * 86_400_000, expiresAt })
+      .where(eq(subscriptions.userId, account.id));
+    await storeUsage(site, account, [{ country: "BR", count: 250, mode: "live" }]);
+    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
+    await page.getByText("3 of 14 days").waitFor();
+    await page.getByText("750 of 1,000 successful live verifications").waitFor();
+    await page.getByText(new Date(expiresAt).toLocaleDateString("en-US"), { exact: true }).waitFor();
+    const meters = await page.evaluate(
+      `[...document.querySelectorAll("meter")].map((meter) => [meter.ariaLabel, meter.value, meter.max].join(" "))`,
+    );
+    expect(meters).toStrictEqual(["Days left 3 14", "Quota left 750 1000"]);
+  });
+
+  test("without end and limit says so", async () => {
+    const account = await createSignedIn(site.worker.db, { plan: "pro" });
+    await site.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, account.id));
+    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
+    await page.getByText("No end date").waitFor();
+    await page.getByText("No limit").waitFor();
+    expect(await page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+});
+
+describe("changing the password", () => {
+  test("is checked before anything is sent", async () => {
+    const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
+    const calls = await answerCalls(page, "/users/change-password", { status: 500 });
+    await page.getByRole("button", { name: "Change password" }).click();
+    expect(await complaints(page)).toMatchObject({ new_password: "Password must be at least 8 characters" });
+    await change(page, PASSWORD, "short");
+    expect(await complaints(page)).toStrictEqual({ new_password: "Password must be at least 8 characters" });
+    expect(await focused(page)).toBe("new_password");
+    await change(page, PASSWORD, NEW_PASSWORD, "something else");
+    expect(await complaints(page)).toStrictEqual({ confirm_password: "New passwords do not match" });
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    expect(calls).toStrictEqual([]);
+  });
+
+  test("keeps this tab signed in without a spinner, and ends every other session", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    await page.evaluate(`new MutationObserver(() => {
+      if (document.body.innerText.includes("Checking your session")) window.flashed = true;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await change(page, PASSWORD, NEW_PASSWORD);
+    expect(await readToast(page)).toStrictEqual(["Password updated"]);
+    const token = await storedToken(page);
+    expect(token).not.toBe(account.token);
+    expect(await page.getByLabel("Current password").inputValue()).toBe("");
+    expect(await page.evaluate("window.flashed === true")).toBe(false);
+    await page.reload();
+    await page.getByText(account.email).first().waitFor();
+    expect(await logInStatus(account.email, PASSWORD)).toBe(401);
+    expect(await logInStatus(account.email, NEW_PASSWORD)).toBe(200);
+    const before = await site.fetch("/api/v1/account/me", { headers: { Authorization: `Bearer ${account.token}` } });
+    expect(before.status).toBe(401);
+  });
+
+  test("what is read with the old token meanwhile does not end the session", async () => {
+    site.expectProblem(/^answer 401: .*\/summary/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    const changed = Promise.withResolvers<void>();
+    await page.route("**/users/change-password", async (route) => {
+      const response = await route.fetch();
+      await changed.promise;
+      await route.fulfill({ response });
+    });
+    await change(page, PASSWORD, NEW_PASSWORD);
+    const stored = () => site.worker.db.select().from(users).where(eq(users.id, account.id)).get();
+    await expect.poll(async () => (await stored())?.sessionEpoch, { timeout: 15_000 }).toBe(1);
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole("radio", { name: "Live" }).check();
+    await refused;
+    changed.resolve();
+    expect(await readToast(page)).toStrictEqual(["Password updated"]);
+    await page.getByText("No data yet").waitFor();
+    expect(page.url()).toContain(SECURITY);
+  });
+
+  test("a wrong one is told at its field, and nobody is signed out", async () => {
+    site.expectProblem(/^answer 400/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    await change(page, "not the password", NEW_PASSWORD);
+    expect(await readToast(page)).toStrictEqual(["Change failed", "The current password is not right."]);
+    expect(await complaints(page)).toStrictEqual({ old_password: "The current password is not right." });
+    expect(await focused(page)).toBe("old_password");
+    expect(await storedToken(page)).toBe(account.token);
+  });
+
+  test("a failure without words has ours", async () => {
+    site.expectProblem(/^answer 500/);
+    const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
+    await answerCalls(page, "/users/change-password", { status: 500 });
+    await change(page, PASSWORD, NEW_PASSWORD);
+    expect(await readToast(page)).toStrictEqual(["Change failed", "Failed to change password"]);
+  });
+});
+
+describe("signing out everywhere", () => {
+  test("asks first, ends the session of another browser, and keeps this one", async () => {
+    site.expectProblem(/^answer 401/);
+    const account = await createSignedIn(site.worker.db);
+    const [here, there] = [
+      await openDashboard(site, account, SECURITY),
+      await openDashboard(site, account, "/dashboard/settings"),
+    ];
+    await here.getByRole("button", { name: "Sign out everywhere" }).click();
+    const question = here.getByRole("alertdialog", { name: "Sign out everywhere?" });
+    await question.waitFor();
+    expect(await axeEverywhere(here)).toStrictEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await storedToken(here)).toBe(account.token);
+
+    await here.getByRole("button", { name: "Sign out everywhere" }).click();
+    await question.getByRole("button", { name: "Sign out everywhere" }).click();
+    expect(await readToast(here)).toStrictEqual(["Signed out everywhere else"]);
+    expect(await storedToken(here)).not.toBe(account.token);
+    await there.getByRole("radio", { name: "Live" }).check();
+    await there.waitForURL("**/login");
+    await here.reload();
+    await here.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  });
+
+  test("that does not work is told", async () => {
+    site.expectProblem(CUT_OFF);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    await cutOff(page, "/account/sessions/revoke");
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    expect((await readToast(page))[0]).toBe("Could not end the other sessions");
+    expect(await storedToken(page)).toBe(account.token);
+  });
+});
+
+describe("deleting the account", () => {
+  test("says what is erased, wants the password, and erases", async () => {
+    site.expectProblem(/^answer 400/);
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account, "live", "mine");
+    await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+    const page = await openDashboard(site, account, SECURITY);
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete your account?" });
+    await question.waitFor();
+    for (const erased of ["email address", "API key", "subscription", "usage"]) {
+      expect(await question.innerText()).toContain(erased);
+    }
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+
+    const confirm = question.getByRole("button", { name: "Delete account" });
+    await question.getByLabel("Your password").fill("not the password");
+    await confirm.click();
+    await question.getByText("The current password is not right.").waitFor();
+    expect(await everyRow(site.worker)).toContain(account.id);
+
+    await question.getByLabel("Your password").fill(PASSWORD);
+    await confirm.click();
+    await page.waitForURL(`${site.origin}/`);
+    expect(await readToast(page)).toStrictEqual(["Account deleted"]);
+    expect(await storedToken(page)).toBeNull();
+    expect(await everyRow(site.worker)).not.toContain(account.id);
+    expect(await logInStatus(account.email, PASSWORD)).toBe(401);
+  });
+
+  test("can be called off", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Your password").fill(PASSWORD);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Delete account" }).click();
+    expect(await question.getByLabel("Your password").inputValue()).toBe("");
+    expect(await everyRow(site.worker)).toContain(account.id);
+  });
+});

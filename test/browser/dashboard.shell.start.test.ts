@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { users } from "../../schema.ts";
+import { createSignedIn } from "../factories.ts";
+import { tokenIn, waitForMail } from "../mailbox.ts";
+import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { focused } from "./live.ts";
+import { addKey, keepToken, openDashboard, storeUsage } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const TRIAL = "/account/subscriptions/trial";
+
+function warning(page: Page) {
+  return page.getByRole("region", { name: "Subscription warning" });
+}
+
+function activateButton(page: Page) {
+  return page.getByRole("button", { name: "Activate Free Trial" });
+}
+
+describe("without an active subscription", () => {
+  test("a warning says so on every page, and the trial starts from it", async () => {
+    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+    for (const name of ["Bulk check", "Reports", "Settings"]) {
+      await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
+    }
+    await activateButton(page).click();
+    expect(await readToast(page)).toStrictEqual(["Trial activated"]);
+    await warning(page).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Subscription" }).click();
+    await page.getByText("14 of 14 days").waitFor();
+    expect(await page.getByText("You need an active subscription").count()).toBe(0);
+  });
+
+  test("an address that is not verified is told to be, and gets another mail", async () => {
+    site.expectProblem(/^answer 403: .*\/trial$/);
+    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
+    await activateButton(page).click();
+    expect(await readToast(page)).toStrictEqual([
+      "Error activating trial",
+      "Your email address has to be verified first.",
+    ]);
+    expect(await warning(page).innerText()).toContain("Verify your email address first");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.getByRole("button", { name: "Resend verification email" }).click();
+    await page.getByText("Verification email sent").waitFor();
+    await waitForMail(site.worker, account.email, /verify/i);
+  });
+
+  test.each([
+    [409, "TRIAL_ALREADY_USED", "The free trial has been used already."],
+    [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
+    [500, "INTERNAL_ERROR", "Something went wrong on our side."],
+  ])("a %d is told in the server's words", async (status, code, error) => {
+    site.expectProblem(new RegExp(`^answer ${status}`));
+    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+    await answerCalls(page, TRIAL, { status, body: { error, code } });
+    await activateButton(page).click();
+    expect(await readToast(page)).toStrictEqual(["Error activating trial", error]);
+  });
+
+  test("no answer is told too", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+    await cutOff(page, TRIAL);
+    await activateButton(page).click();
+    expect(await readToast(page)).toStrictEqual([
+      "Error activating trial",
+      "The service could not be reached. Check your connection and try again.",
+    ]);
+    await page.unrouteAll();
+    await activateButton(page).click();
+    await page.getByText("Trial activated").waitFor();
+  });
+
+  test.each(["expired", "ended"] as const)(
+    "whose trial has %s gets a sentence in the button's place",
+    async (state) => {
+      const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
+      await warning(page).waitFor();
+      expect(await warning(page).innerText()).toMatch(/Your free trial (ended on \d+\/\d+\/\d{4}|has ended), and/);
+      expect(await activateButton(page).count()).toBe(0);
+      expect(await warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
+      expect(await axeEverywhere(page)).toStrictEqual([]);
+    },
+  );
+});
+
+test("Upgrade to Pro says how things stand", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
+  const button = page.getByRole("button", { name: "Upgrade to Pro" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Coming soon" });
+  await dialog.waitFor();
+  expect(await dialog.innerText()).not.toMatch(/[$€£]|\d+\.\d\d/);
+  for (const link of await dialog.getByRole("link").all()) {
+    expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
+  }
+  expect(await axeEverywhere(page)).toStrictEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => focused(page)).toBe("Upgrade to Pro");
+});
+
+describe("the checklist", () => {
+  function checklist(page: Page) {
+    return page.getByRole("region", { name: "Getting started" });
+  }
+
+  test("ticks itself, step by step, and is gone at the end", async () => {
+    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    const page = await openDashboard(site, account);
+    await checklist(page).getByText("0 of 4 done").waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+
+    await checklist(page).getByRole("button", { name: "Resend verification email" }).click();
+    const mail = await waitForMail(site.worker, account.email, /verify/i);
+    await site.fetch(`/api/v1/users/verify?token=${tokenIn(mail)}`);
+    await page.reload();
+    await checklist(page).getByText("1 of 4 done").waitFor();
+
+    await activateButton(page).click();
+    await checklist(page).getByText("2 of 4 done").waitFor();
+
+    await page.getByRole("button", { name: "Generate API Key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your new API key" });
+    await dialog.waitFor();
+    await page.reload();
+    await checklist(page).getByText("3 of 4 done").waitFor();
+
+    await storeUsage(site, account, [{ country: "BR", count: 1 }]);
+    await page.reload();
+    await page.getByText("Total", { exact: true }).waitFor();
+    await page.getByText("Brazil").first().waitFor();
+    await expect.poll(() => checklist(page).count()).toBe(0);
+  });
+
+  test("stands on the first page alone, and stays away once dismissed, for this account", async () => {
+    const account = await createSignedIn(site.worker.db);
+    await addKey(site, account);
+    const page = await openDashboard(site, account);
+    await checklist(page).getByText("3 of 4 done").waitFor();
+    const sections = page.getByRole("navigation", { name: "Dashboard" });
+    await sections.getByRole("link", { name: "Reports" }).click();
+    await checklist(page).waitFor({ state: "detached" });
+    await sections.getByRole("link", { name: "API Keys" }).click();
+    await checklist(page).getByRole("button", { name: "Dismiss the checklist" }).click();
+    await checklist(page).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByText("Total", { exact: true }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await checklist(page).count()).toBe(0);
+
+    const other = await createSignedIn(site.worker.db);
+    await keepToken(page, other.token);
+    await page.reload();
+    await checklist(page).waitFor();
+  });
+});
+
+test("an address that was verified elsewhere is noticed by asking for another mail", async () => {
+  site.expectProblem(/^answer 409: .*\/resend$/);
+  const account = await createSignedIn(site.worker.db, { verified: false });
+  const page = await openDashboard(site, account, "/dashboard/settings");
+  await page.getByText("Unverified").waitFor();
+  await site.worker.db.update(users).set({ verifiedAt: Date.now() }).where(eq(users.id, account.id));
+  await page.getByRole("button", { name: "Resend verification email" }).click();
+  await page.getByText("Verified", { exact: true }).waitFor();
+  expect(await readToast(page)).toStrictEqual(["Your email address is verified already."]);
+  expect(await page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { createSignedIn } from "../factories.ts";
+import { CUT_OFF, cutOff } from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { statusWith } from "./dashboard.keys-page.ts";
+import { comeBack, expectCard, statCard } from "./dashboard.shell-page.ts";
+import { focused } from "./live.ts";
+import { addKey, openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const SUMMARY = "**/api/v1/account/reports/summary*";
+
+const PLACES = [
+  ["/dashboard", "API Keys", "API Keys · Checkline"],
+  ["/dashboard/bulk", "Bulk check", "Bulk check · Checkline"],
+  ["/dashboard/reports", "Reports", "Reports · Checkline"],
+  ["/dashboard/settings", "Settings", "Settings · Checkline"],
+  ["/dashboard/settings/subscription", "Settings", "Subscription · Checkline"],
+  ["/dashboard/settings/security", "Settings", "Security · Checkline"],
+] as const;
+
+function currentIn(page: Page): Promise<string[]> {
+  return page.getByRole("navigation").locator("[aria-current=page]:visible").allInnerTexts();
+}
+
+function panel(page: Page) {
+  return page.getByRole("complementary", { name: "At a glance" });
+}
+
+describe.each(PLACES)("%s", (path, section, title) => {
+  test("has an address of its own: opened, loaded again, left and come back to", async () => {
+    const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
+    async function expectHere() {
+      await page.getByRole("button", { name: "Log out" }).waitFor();
+      await expect.poll(() => page.title()).toBe(title);
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect((await currentIn(page))[0]).toBe(section);
+      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    }
+    await expectHere();
+    await page.reload();
+    await expectHere();
+    const [, other] = path === "/dashboard" ? ["", "Reports"] : ["", "API Keys"];
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: other }).click();
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
+    await page.goBack();
+    await expectHere();
+    await page.goForward();
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
+  });
+});
+
+test("the header says who is here and which mode is shown; the panel changes it, for the next pages too", async () => {
+  const { email, ...account } = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, { email, ...account });
+  const header = page.getByRole("banner");
+  expect(await header.innerText()).toMatch(new RegExp(`Test mode\\s+Ada\\s+${email}\\s+Log out`));
+  await panel(page).getByRole("radio", { name: "Live" }).check();
+  await header.getByText("Live mode").waitFor();
+  await page.getByRole("link", { name: "Reports" }).click();
+  await page.waitForURL("**/reports");
+  await page.reload();
+  await header.getByText("Live mode").waitFor();
+});
+
+describe("on a phone", () => {
+  test("the navigation is a drawer: keeps the focus, Escape and links close it, axe finds nothing", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, "/dashboard/settings", { width: 375, height: 700 });
+    expect(await page.getByRole("navigation", { name: "Dashboard" }).count()).toBe(0);
+    const opener = page.getByRole("button", { name: "Open navigation" });
+    await opener.press("Enter");
+    const drawer = page.getByRole("dialog", { name: "Navigation" });
+    await drawer.waitFor();
+    expect(await drawer.innerText()).toContain(account.email);
+    expect(await currentIn(page)).toStrictEqual(["Settings"]);
+    for (let press = 0; press < 20; press += 1) {
+      await page.keyboard.press("Tab");
+      expect(
+        await page.evaluate("document.activeElement.closest('[role=dialog], [data-base-ui-focus-guard]') !== null"),
+      ).toBe(true);
+    }
+    expect(await axeEverywhere(page).then((found) => found.filter((one) => !one.includes("1440")))).toStrictEqual([]);
+    await page.setViewportSize({ width: 375, height: 700 });
+    if (!(await drawer.isVisible())) await opener.click();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe("Open navigation");
+    await opener.click();
+    await drawer.getByRole("link", { name: "Reports" }).click();
+    await page.waitForURL("**/reports");
+    await drawer.waitFor({ state: "detached" });
+  });
+
+  test.each(PLACES.map(([path]) => path))("%s needs no sideways scrolling at 320 pixels", async (path) => {
+    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    const page = await openDashboard(site, account, path, { width: 320, height: 640 });
+    await page.getByText("You need an active subscription").waitFor();
+    await page.waitForTimeout(200);
+    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+  });
+});
+
+describe("figures", () => {
+  test("of real verifications arrive by themselves", { timeout: 90_000 }, async () => {
+    const account = await createSignedIn(site.worker.db);
+    const { apiKey } = await addKey(site, account);
+    const page = await openDashboard(site, account);
+    await expectCard(page, "Total", ["0"]);
+    for (const number of ["+5511987654321", "+12025550123", "+12025550109"]) {
+      await statusWith(site, apiKey, number);
+    }
+    // The page asks again every 30 seconds.
+    await expectCard(page, "Total", ["3"], 60_000);
+    await expectCard(page, "Success", ["2", "66.7%"]);
+    await expectCard(page, "Failed", ["1", "33.3%"]);
+  });
+
+  test("are of the chosen mode, with rates that add up and the month over month", async () => {
+    const account = await createSignedIn(site.worker.db);
+    await storeUsage(site, account, [
+      { country: "BR", count: 1_100 },
+      { country: "US", count: 101, outcome: "failure" },
+      { country: "BR", count: 1_000, ago: 40 },
+      { country: "GB", count: 7, mode: "live" },
+    ]);
+    const page = await openDashboard(site, account);
+    await expectCard(page, "Total", ["2,201", "+20.1% MoM"]);
+    await expectCard(page, "Success", ["2,100", "95.4%"]);
+    await expectCard(page, "Failed", ["101", "4.6%"]);
+    await panel(page).getByRole("radio", { name: "Live" }).check();
+    // Nothing before: there is no month over month.
+    await expectCard(page, "Total", ["7"]);
+    await expectCard(page, "Success", ["7", "100.0%"]);
+    await expectCard(page, "Failed", ["0", "0.0%"]);
+  });
+
+  test("name the countries: three in the card, five in the panel, and none when there are none", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const codes = ["BR", "US", "GB", "FR", "DE", "AT"];
+    await storeUsage(
+      site,
+      account,
+      codes.map((country, at) => ({ country, count: 60 - 10 * at })),
+    );
+    const page = await openDashboard(site, account);
+    await expectCard(page, "Countries", ["Brazil", "60", "United States", "50", "United Kingdom", "40"]);
+    const listed = await panel(page).getByRole("listitem").allInnerTexts();
+    expect(listed.map((text) => text.replaceAll(/\s+/g, " ").trim())).toStrictEqual([
+      "Brazil 60",
+      "United States 50",
+      "United Kingdom 40",
+      "France 30",
+      "Germany 20",
+    ]);
+    await panel(page).getByRole("radio", { name: "Live" }).check();
+    await expectCard(page, "Countries", ["No data yet"]);
+    expect(await panel(page).innerText()).toContain("No data yet");
+  });
+
+  test("are read again every 30 seconds and when the page comes back into sight", async () => {
+    const account = await createSignedIn(site.worker.db);
+    const page = await signedInPage(site, account.token);
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await expectCard(page, "Total", ["0"]);
+    await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+    await page.clock.fastForward(31_000);
+    await expectCard(page, "Total", ["3"]);
+    await storeUsage(site, account, [{ country: "US", count: 2 }]);
+    await page.clock.fastForward(11_000);
+    await comeBack(page);
+    await expectCard(page, "Total", ["5"]);
+  });
+
+  test("show skeletons while they are on their way", async () => {
+    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    const release = Promise.withResolvers<void>();
+    await page.route(SUMMARY, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto("/dashboard");
+    const figures = page.getByRole("region", { name: "Figures" });
+    await figures.getByText("Loading figures").waitFor();
+    expect(await figures.locator("[aria-busy=true] .animate-pulse").count()).toBe(8);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    release.resolve();
+    await expectCard(page, "Total", ["0"]);
+  });
+
+  test("that cannot be read say so, and can be tried again", async () => {
+    site.expectProblem(CUT_OFF);
+    const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
+    await cutOff(page, "/account/reports/summary");
+    await page.goto("/dashboard");
+    const failure = page.getByRole("region", { name: "Figures" }).getByRole("alert");
+    await failure.waitFor();
+    expect(await failure.innerText()).toContain("Could not load figures");
+    expect(await failure.innerText()).toContain("The service could not be reached.");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.unrouteAll();
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expectCard(page, "Total", ["0"]);
+  });
+
+  test("that were read outlive a failed refresh, which is told", async () => {
+    site.expectProblem(/^answer 500/);
+    const account = await createSignedIn(site.worker.db);
+    await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+    const page = await signedInPage(site, account.token);
+    await page.clock.install();
+    await page.goto("/dashboard");
+    await expectCard(page, "Total", ["3"]);
+    await page.route(SUMMARY, (route) => route.fulfill({ status: 500, json: { error: "Broken.", code: "X" } }));
+    for (const ms of [31_000, 1_500, 3_000]) {
+      await page.clock.fastForward(ms);
+      await page.waitForTimeout(300);
+    }
+    await page.getByText("Not up to date: Broken.").first().waitFor();
+    expect(await statCard(page, "Total")).toStrictEqual(["3"]);
+  });
+});
+
+describe.each(PLACES.map(([path]) => path))("%s", (path) => {
+  test("has nothing that axe finds", async () => {
+    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+    await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+    const page = await openDashboard(site, account, path);
+    await page.getByText("You need an active subscription").waitFor();
+    await panel(page).getByText("Brazil").waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { mailsTo, waitForMail } from "../mailbox.ts";
+import { fillIn, readToast, toastText } from "./auth.ts";
+import { generateButton, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { comeBack, statCard } from "./dashboard.shell-page.ts";
+import { logIn, storedToken } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const EMAIL = "grace@example.com";
+const FIRST = "the first password";
+const SECOND = "the second password";
+const THIRD = "the third password";
+const SUBSCRIPTION = "/dashboard/settings/subscription";
+const VERIFY_MAIL = "Verify your email address for Checkline";
+const RESET_MAIL = "Reset your Checkline password";
+
+function title(page: Page, name: string): Promise<void> {
+  return page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+}
+
+/** Waits for the toast that says this, in front of those before it. */
+function told(page: Page, lines: readonly string[]): Promise<void> {
+  return expect.poll(() => readToast(page)).toStrictEqual(lines);
+}
+
+async function register(page: Page): Promise<void> {
+  await page.goto("/register");
+  await fillIn(page, { name: "Grace", email: EMAIL, password: FIRST, confirm_password: FIRST });
+  await page.getByRole("button", { name: "Create account" }).click();
+  await title(page, "Account created");
+  await told(page, ["Account created successfully", "Check your email to activate your account."]);
+}
+
+/** Opens the newest mail in the mailbox's own page, and from it the link, which names the address that the service has elsewhere. */
+async function openLinkIn(page: Page, subject: string): Promise<void> {
+  await waitForMail(site.worker, EMAIL, new RegExp(subject));
+  await page.goto("/dev/mailbox");
+  const mail = page.getByRole("listitem").filter({ hasText: subject }).filter({ hasText: EMAIL }).first();
+  const link = await mail.locator("pre a").first().getAttribute("href");
+  const { pathname, search } = new URL(link ?? "");
+  await page.goto(pathname + search);
+}
+
+async function verifyAddress(page: Page): Promise<void> {
+  await openLinkIn(page, VERIFY_MAIL);
+  await page.getByText("Your email address is verified.").waitFor();
+  await page.waitForURL("**/login");
+}
+
+/** Asks for a page of the dashboard, is sent to sign in, and comes back to it. */
+async function signInOnTheWayTo(page: Page, path: string, password: string): Promise<void> {
+  await page.goto(path);
+  await logIn(page, EMAIL, password);
+  await page.waitForURL(`**${path}`);
+  await told(page, ["Logged in successfully"]);
+}
+
+async function startTrial(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Activate Free Trial" }).click();
+  await told(page, ["Trial activated"]);
+  await page.getByText("14 of 14 days").waitFor();
+}
+
+function goTo(page: Page, section: string): Promise<void> {
+  return page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: section }).click();
+}
+
+/** Generates a test key and returns what the dialog's button has put on the clipboard. */
+async function createTestKey(page: Page): Promise<string> {
+  await goTo(page, "API Keys");
+  await page.getByLabel("Name", { exact: true }).fill("First program");
+  await generateButton(page).click();
+  await toastText(page, "API Key generated successfully");
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  await told(page, ["Copied"]);
+  const key = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await reveal(page).waitFor({ state: "detached" });
+  return key;
+}
+
+/** Comes back to the page from the program again and again, until it shows what was verified meanwhile. */
+async function watch(page: Page, read: () => Promise<unknown>, shown: unknown): Promise<void> {
+  async function look(): Promise<unknown> {
+    await comeBack(page);
+    return read();
+  }
+  await expect.poll(look, { timeout: 40_000, interval: 500 }).toStrictEqual(shown);
+}
+
+/** Verifies as a program does, and sees the figures of the open page follow. */
+async function verifyAndWatch(page: Page, key: string): Promise<void> {
+  await page.evaluate("window.notLoadedAnew = true");
+  expect(await statCard(page, "Total")).toStrictEqual(["0"]);
+  for (const number of ["+5511987654321", "+12025550123"]) expect(await statusWith(site, key, number)).toBe(200);
+  expect(await statusWith(site, key, "+12025550109")).toBe(400);
+  const cards = () => Promise.all(["Total", "Success", "Failed"].map((name) => statCard(page, name)));
+  await watch(page, cards, [["3"], ["2", "66.7%"], ["1", "33.3%"]]);
+
+  await goTo(page, "Reports");
+  const figures = page.getByRole("region", { name: /^Figures, / }).locator("dd");
+  await watch(page, () => figures.allInnerTexts(), ["3", "2", "66.7%"]);
+  await page.locator("[data-chart] svg [data-day]").first().waitFor();
+  expect(await statusWith(site, key, "+442079460018")).toBe(200);
+  await watch(page, () => figures.allInnerTexts(), ["4", "3", "75.0%"]);
+  expect(await page.evaluate("window.notLoadedAnew")).toBe(true);
+}
+
+async function revoke(page: Page, key: string): Promise<void> {
+  await goTo(page, "API Keys");
+  await page.getByRole("button", { name: /^Revoke First program, ch_/ }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await toastText(page, "API Key revoked");
+  await page.getByText("No test keys yet").waitFor();
+  expect(await statusWith(site, key)).toBe(401);
+}
+
+async function openSecurity(page: Page): Promise<void> {
+  await goTo(page, "Settings");
+  await page.getByRole("link", { name: "Security" }).click();
+}
+
+/** Changes the password here, which ends the session there: the old password does not bring it back, the new one does. */
+async function changePassword(here: Page, there: Page): Promise<void> {
+  await openSecurity(here);
+  await fillIn(here, { old_password: FIRST, new_password: SECOND, confirm_password: SECOND });
+  await here.getByRole("button", { name: "Change password" }).click();
+  await told(here, ["Password updated"]);
+
+  await goTo(there, "Reports");
+  await logIn(there, EMAIL, FIRST);
+  await told(there, ["Login error", "Email or password is not right."]);
+  expect(await storedToken(there)).toBeNull();
+  await logIn(there, EMAIL, SECOND);
+  await there.waitForURL("**/dashboard/reports");
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  await told(page, ["Logged out"]);
+  expect(await storedToken(page)).toBeNull();
+}
+
+async function resetPassword(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await title(page, "Reset your password");
+  await fillIn(page, { email: EMAIL });
+  await page.getByRole("button", { name: "Send link" }).click();
+  await title(page, "Check your email");
+  await openLinkIn(page, RESET_MAIL);
+  await fillIn(page, { new_password: THIRD, confirm_password: THIRD });
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await title(page, "Password saved");
+  await page.waitForURL("**/login");
+  await page.getByText("Your new password is set. You can sign in with it now.").waitFor();
+}
+
+async function deleteAccount(page: Page): Promise<void> {
+  await openSecurity(page);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete your account?" });
+  await question.getByLabel("Your password").fill(THIRD);
+  await question.getByRole("button", { name: "Delete account" }).click();
+  await page.waitForURL(`${site.origin}/`);
+  await told(page, ["Account deleted"]);
+  expect(await storedToken(page)).toBeNull();
+}
+
+test("from signing up to leaving, and beginning again", { timeout: 180_000 }, async () => {
+  site.expectProblem(/^answer 401: /);
+  const page = await site.newPage();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+
+  await register(page);
+  await verifyAddress(page);
+  await signInOnTheWayTo(page, SUBSCRIPTION, FIRST);
+  await startTrial(page);
+  const key = await createTestKey(page);
+  await verifyAndWatch(page, key);
+  await revoke(page, key);
+
+  const elsewhere = await site.newPage();
+  await signInOnTheWayTo(elsewhere, "/dashboard", FIRST);
+  await changePassword(page, elsewhere);
+
+  await signOut(page);
+  await resetPassword(page);
+  await signInOnTheWayTo(page, "/dashboard/settings", THIRD);
+  await deleteAccount(page);
+
+  // Nothing is left: the address gets the mail of a new account, which goes the way of the first one.
+  await expect.poll(async () => (await mailsTo(site.worker, EMAIL)).length).toBe(0);
+  await register(page);
+  await verifyAddress(page);
+});

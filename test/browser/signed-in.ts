@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import type { KeyMode } from "../../contract/limits.ts";
+import { usageDaily } from "../../schema.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import type { SignedIn } from "../factories.ts";
+import type { Site } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+
+/** As web/lib/session/token.ts has it; people stay signed in only while it is the same. */
+const STORED_AS = "authToken";
+const DAY_MS = 86_400_000;
+
+/** Puts a session into the browser's storage, as signing in does. Once: one that ended must not come back by itself. */
+export async function keepToken(page: Page, token: string): Promise<void> {
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [STORED_AS, token] as const);
+}
+
+/** The session in the browser's storage. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), STORED_AS);
+}
+
+/** A profile where somebody is signed in, not yet at the dashboard. */
+export async function signedInPage(site: Site, token: string, options?: TabOptions): Promise<Page> {
+  const page = await site.newPage(options);
+  await page.goto("/help");
+  await keepToken(page, token);
+  return page;
+}
+
+/** Opens a page of the dashboard for an account, and waits until it stands there. */
+export async function openDashboard(site: Site, account: SignedIn, path = "/dashboard", options?: TabOptions) {
+  const page = await signedInPage(site, account.token, options);
+  await page.goto(path);
+  await page.getByRole("button", { name: "Log out" }).waitFor();
+  return page;
+}
+
+/** Fills in the login form, where the page is or is about to be. */
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.waitForURL("**/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+/** Stores a key of an account without the page. */
+export function addKey(site: Site, { id }: SignedIn, mode: KeyMode = "test", name = "Stored") {
+  return createApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode, name });
+}
+
+export interface StoredUse {
+  readonly country: string;
+  readonly count: number;
+  readonly mode?: KeyMode;
+  readonly outcome?: "success" | "failure";
+  /** Days ago, UTC. */
+  readonly ago?: number;
+}
+
+/** Stores usage of an account without verifying anything. */
+export async function storeUsage({ worker }: Site, { id }: SignedIn, uses: readonly StoredUse[]): Promise<void> {
+  await worker.db.insert(usageDaily).values(
+    uses.map(({ country, count, mode = "test", outcome = "success", ago = 0 }) => ({
+      userId: id,
+      mode,
+      day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
+      countryCode: country,
+      outcome,
+      count,
+    })),
+  );
+}

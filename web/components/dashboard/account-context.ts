@@ -1,0 +1,11 @@
+import { createContext, use } from "react";
+import type { Account } from "../../../contract/accounts.ts";
+
+export const AccountContext = createContext<Account | null>(null);
+
+/** The signed-in account. Everything within the dashboard's shell has one. */
+export function useAccount(): Account {
+  const account = use(AccountContext);
+  if (account === null) throw new Error("useAccount is for what stands within the dashboard's shell");
+  return account;
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { queries } from "../../lib/queries.ts";
+import { IconButton } from "../ui/button.tsx";
+import { DrawnCheck } from "../ui/drawn-check.tsx";
+import { TextLink } from "../ui/link.tsx";
+import { useAccount } from "./account-context.ts";
+import { ResendVerification } from "./resend-verification.tsx";
+
+/** The ids of accounts whose owner has put the list away. */
+const STORED_AS = "checklist-dismissed";
+
+function wasDismissed(account: string): boolean {
+  try {
+    return (localStorage.getItem(STORED_AS) ?? "").split(" ").includes(account);
+  } catch {
+    return false;
+  }
+}
+
+function dismiss(account: string): void {
+  try {
+    localStorage.setItem(STORED_AS, `${localStorage.getItem(STORED_AS) ?? ""} ${account}`.trim());
+  } catch {
+    // Storage is closed: it stays away for this page.
+  }
+}
+
+interface Step {
+  readonly title: string;
+  readonly done: boolean;
+  /** How to do it, shown for the step that is next. */
+  readonly how: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** What is still to do; undefined until everything about it is known. */
+function useSteps(): readonly Step[] | undefined {
+  const { is_verified: isVerified, email } = useAccount();
+  const { data: subscription } = useQuery(queries.subscription);
+  const { data: listed } = useQuery(queries.keys);
+  const { data: usage } = useQuery(queries.summary(undefined));
+  if (subscription === undefined || listed === undefined || usage === undefined) return undefined;
+  const hasVerified = usage.total_verifications > 0;
+  return [
+    {
+      title: "Verify your email address",
+      done: isVerified,
+      how: `Open the link in the mail to ${email}.`,
+      action: <ResendVerification />,
+    },
+    {
+      title: "Start the free trial",
+      done: subscription.status !== "none",
+      how: "Press Activate Free Trial above. It asks for no card and ends by itself.",
+    },
+    {
+      title: "Generate an API key",
+      // Where something was verified there has been one, even if it is revoked by now.
+      done: listed.keys.length > 0 || hasVerified,
+      how: "A test key answers from the sandbox, a live key from the numbering plans.",
+    },
+    {
+      title: "Make your first verification",
+      done: hasVerified,
+      how: (
+        <>
+          Send a number with Try it below, call the API with your key, or{" "}
+          <TextLink to="/dashboard/bulk">check a list</TextLink>. It is ticked within a minute.
+        </>
+      ),
+    },
+  ];
+}
+
+function StepMark({ done, number }: { done: boolean; number: number }) {
+  return (
+    <span
+      className={clsx(
+        "mt-px grid size-6 shrink-0 place-items-center rounded-full border font-mono text-xs",
+        done ? "border-signal/45 bg-signal-wash text-signal" : "border-edge text-muted",
+      )}
+    >
+      {done ? <DrawnCheck className="size-3.5" /> : <span aria-hidden="true">{number}</span>}
+    </span>
+  );
+}
+
+/** The way from a new account to the first answer. It ticks itself, and is gone once everything is done or it was put away. */
+export function Checklist() {
+  const { id } = useAccount();
+  const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
+  const steps = useSteps();
+  const next = steps?.findIndex((step) => !step.done) ?? -1;
+  if (isDismissed || steps === undefined || next === -1) return null;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <section aria-labelledby="checklist" className="mb-8 rounded-lg border border-line bg-surface">
+      <div className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
+        <h2 id="checklist" className="text-base text-ink">
+          Getting started
+        </h2>
+        <p className="label ml-auto">
+          {done} of {steps.length} done
+        </p>
+        <IconButton
+          label="Dismiss the checklist"
+          size="sm"
+          className="text-muted"
+          onClick={() => {
+            dismiss(id);
+            setDismissed(true);
+          }}
+        >
+          <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        </IconButton>
+      </div>
+      <ol className="px-5 py-2">
+        {steps.map((step, at) => (
+          <li key={step.title} className="flex items-start gap-3 py-2.5">
+            <StepMark done={step.done} number={at + 1} />
+            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
+              <div className="min-w-0 flex-1 basis-60">
+                <p className={clsx(step.done ? "text-muted" : at === next ? "font-medium text-ink" : "text-soft")}>
+                  {step.title}
+                  <span className="sr-only">{step.done ? " (done)" : " (to do)"}</span>
+                </p>
+                {at === next && <p className="text-sm text-muted">{step.how}</p>}
+              </div>
+              {at === next && step.action}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

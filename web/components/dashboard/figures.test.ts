@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { formatMonthOverMonth, ratesOf } from "./figures.ts";
+
+test.each([
+  [20.1, "+20.1% MoM"],
+  [-5, "-5.0% MoM"],
+  [0, "0.0% MoM"],
+  [1234.56, "+1,234.6% MoM"],
+])("%d as a month over month is %s", (percent, text) => {
+  expect(formatMonthOverMonth(percent)).toBe(text);
+});
+
+test.each([
+  [0, 0, null],
+  [1, 0, ["0.0%", "100.0%"]],
+  [3, 2, ["66.7%", "33.3%"]],
+  // Rounded one by one they would be 12.3 and 87.8.
+  [800, 98, ["12.3%", "87.7%"]],
+  [10_000, 10_000, ["100.0%", "0.0%"]],
+])("of %d, %d successful", (total, successful, expected) => {
+  const rates = ratesOf({ total_verifications: total, successful_verifications: successful });
+  expect(rates && [rates.success, rates.failure]).toStrictEqual(expected);
+});

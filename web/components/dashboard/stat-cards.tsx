@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { UsageSummary } from "../../../contract/reports.ts";
+import { countryName } from "../../lib/country-name.ts";
+import { useMode } from "../../lib/mode.ts";
+import { queries } from "../../lib/queries.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { formatMonthOverMonth, ratesOf } from "./figures.ts";
+import { QueryState } from "./query-state.tsx";
+
+const COUNTRIES_SHOWN = 3;
+const NAMES = ["Total", "Success", "Failed", "Countries"];
+
+function StatCard({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-30 min-w-0 flex-col bg-surface p-4 sm:p-5">
+      <dt className="label">{name}</dt>
+      <dd className="mt-2 flex flex-1 flex-col justify-between gap-1.5">{children}</dd>
+    </div>
+  );
+}
+
+function Figure({ count, note }: { count: number; note: ReactNode }) {
+  return (
+    <>
+      <span className="font-mono text-2xl tracking-[-0.04em] text-ink">{count.toLocaleString("en-US")}</span>
+      <span className="min-h-5 font-mono text-xs leading-5 text-muted">{note}</span>
+    </>
+  );
+}
+
+function TopCountries({ countries }: { countries: UsageSummary["top_countries"] }) {
+  if (countries.length === 0) return <span className="text-sm text-muted">No data yet</span>;
+  return (
+    <ol className="flex flex-col gap-0.5 text-sm">
+      {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
+        <li key={code} className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
+          <span className="font-mono text-xs text-muted">{count.toLocaleString("en-US")}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  // The gaps between the cards are the hairlines.
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line @3xl:grid-cols-4 max-[22rem]:grid-cols-1">
+      {children}
+    </dl>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Frame>
+      {NAMES.map((name) => (
+        <StatCard key={name} name={name}>
+          <Skeleton className="h-8 w-20" />
+          <Skeleton className="h-3.5 w-14" />
+        </StatCard>
+      ))}
+    </Frame>
+  );
+}
+
+/** The figures of the chosen mode: goes below the heading of a page. */
+export function StatCards({ className = "mb-8" }: { className?: string | undefined }) {
+  const summary = useQuery(queries.summary(useMode()));
+  return (
+    <section aria-label="Figures" className={className}>
+      <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
+        {(data) => {
+          const rates = ratesOf(data);
+          const { total_verifications: total, successful_verifications: successful, month_over_month: change } = data;
+          return (
+            <Frame>
+              <StatCard name="Total">
+                <Figure
+                  count={total}
+                  note={
+                    change !== null && (
+                      <abbr title="Month over month: the last 30 days against the 30 before" className="no-underline">
+                        {formatMonthOverMonth(change)}
+                      </abbr>
+                    )
+                  }
+                />
+              </StatCard>
+              <StatCard name="Success">
+                <Figure count={successful} note={rates?.success ?? "No data yet"} />
+              </StatCard>
+              <StatCard name="Failed">
+                <Figure count={total - successful} note={rates?.failure ?? "No data yet"} />
+              </StatCard>
+              <StatCard name="Countries">
+                <TopCountries countries={data.top_countries} />
+              </StatCard>
+            </Frame>
+          );
+        }}
+      </QueryState>
+    </section>
+  );
+}

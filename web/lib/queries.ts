@@ -1,0 +1,59 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { KeyMode } from "../../contract/limits.ts";
+import { readAccount } from "./api/accounts.ts";
+import { listKeys, readSubscription, readSummary, readUsage } from "./api/dashboard.ts";
+import { ApiFailure } from "./api/failure.ts";
+
+/** How often figures are read again while the page is in sight, in milliseconds. */
+const LIVE = { refetchInterval: 30_000 } as const;
+
+/** What the dashboard reads, each under one name. What an action changes it invalidates by the same name. */
+export const queries = {
+  account: queryOptions({ queryKey: ["account"], queryFn: ({ signal }) => readAccount(signal) }),
+  subscription: queryOptions({
+    queryKey: ["subscription"],
+    queryFn: ({ signal }) => readSubscription(signal),
+    ...LIVE,
+  }),
+  keys: queryOptions({ queryKey: ["keys"], queryFn: ({ signal }) => listKeys(signal), ...LIVE }),
+  summary: (mode: KeyMode | undefined) =>
+    queryOptions({
+      queryKey: ["usage", "summary", mode],
+      queryFn: ({ signal }) => readSummary(mode, signal),
+      ...LIVE,
+    }),
+  usage: (days: number, mode: KeyMode | undefined) =>
+    queryOptions({
+      queryKey: ["usage", "days", days, mode],
+      queryFn: ({ signal }) => readUsage({ days, mode }, signal),
+      ...LIVE,
+    }),
+};
+
+/** Everything that a verification changes: `invalidateQueries({ queryKey: USAGE })`. */
+export const USAGE = ["usage"] as const;
+
+/** An answer that says no says so again; no answer, or an overloaded server, is worth asking twice more. */
+function isWorthRepeating(failures: number, error: Error): boolean {
+  return failures < 2 && !(error instanceof ApiFailure && error.status < 500);
+}
+
+/** One for each session: another account never sees what was read for this one. */
+export function createQueryClient(): QueryClient {
+  /** Whichever call learns that the account was suspended, the whole dashboard shows it. */
+  function onError(error: Error): void {
+    if (!(error instanceof ApiFailure) || error.code !== "ACCOUNT_SUSPENDED") return;
+    const account = client.getQueryState(queries.account.queryKey);
+    if (account?.status === "success") void client.invalidateQueries({ queryKey: queries.account.queryKey });
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // Offline is a failure that can be told, not something to wait for in silence.
+      queries: { retry: isWorthRepeating, staleTime: 10_000, networkMode: "always", refetchOnReconnect: true },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+  return client;
+}

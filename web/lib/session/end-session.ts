@@ -1,0 +1,27 @@
+import { forgetDrafts } from "./draft.ts";
+import { dropToken } from "./token.ts";
+
+/** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */
+const ENDED = "session-ended";
+const channel = typeof BroadcastChannel === "undefined" || import.meta.env.SSR ? null : new BroadcastChannel(ENDED);
+channel?.addEventListener("message", forgetDrafts);
+
+let destination: string | null = null;
+
+/** Ends the session on purpose: what was half written is forgotten, and the dashboard leads to `path`. */
+export function endSession(path: string): void {
+  destination = path;
+  forgetDrafts();
+  channel?.postMessage(ENDED);
+  dropToken();
+}
+
+/** Where who ended their session goes; null for a session that ended by itself, which begins again where it was. */
+export function leavingFor(): string | null {
+  return destination;
+}
+
+/** A session is there: whatever ends it next has not been asked for. */
+export function forgetLeaving(): void {
+  destination = null;
+}

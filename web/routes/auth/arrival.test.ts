@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { noticeIn, returnPath } from "./arrival.ts";
+
+test.each([
+  [{ pathname: "/dashboard/bulk" }, "/dashboard/bulk"],
+  [
+    { pathname: "/dashboard/reports", search: "?days=7", hash: "#top", state: null, key: "x" },
+    "/dashboard/reports?days=7#top",
+  ],
+  [{ pathname: "/dashboard/../help" }, "/help"],
+])("goes back to %o", (from, path) => {
+  expect(returnPath({ from })).toBe(path);
+});
+
+test.each([
+  null,
+  undefined,
+  "/dashboard/bulk",
+  {},
+  { from: null },
+  { from: "https://elsewhere.example/" },
+  { from: { pathname: "https://elsewhere.example/" } },
+  { from: { pathname: "//elsewhere.example/" } },
+  { from: { pathname: "/\\elsewhere.example/" } },
+  { from: { pathname: "/\t/elsewhere.example/" } },
+  { from: { pathname: "/.//elsewhere.example/" } },
+  { from: { pathname: "javascript:alert(1)" } },
+  { from: { pathname: "@elsewhere.example/" } },
+  { from: { pathname: "/", search: 1 } },
+  { from: { pathname: "/login" } },
+  { from: { pathname: "/login/" } },
+])("goes to the dashboard from %o", (state) => {
+  expect(returnPath(state)).toMatch(/^\/(dashboard|@elsewhere\.example\/)$/);
+});
+
+test("takes only a text for a notice", () => {
+  expect([{ notice: "Done." }, { notice: 1 }, {}, null].map(noticeIn)).toStrictEqual(["Done.", null, null, null]);
+});

@@ -1,0 +1,37 @@
+import { Outlet } from "react-router";
+import { Logo } from "../../components/brand/logo.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { BrandHalf } from "./brand-half.tsx";
+
+/** Around everything that has to do with getting in: one narrow column, and on wide screens the drawing beside it. */
+export default function AuthLayout() {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-w-0 flex-col">
+        <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-5 md:px-10">
+          <Logo />
+          <TextLink to="/" className="inline-flex min-h-11 items-center text-sm text-soft">
+            Back to site
+          </TextLink>
+        </header>
+        <main id="main" tabIndex={-1} className="flex flex-1 flex-col px-5 pt-10 pb-16 outline-none md:px-10">
+          <div className="mx-auto w-full max-w-sm lg:my-auto">
+            <noscript>
+              <p className="mb-8 rounded-md border border-possible bg-possible-wash px-4 py-3">
+                This page needs JavaScript. Turn it on in your browser and load the page again.
+              </p>
+            </noscript>
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <BrandHalf />
+    </div>
+  );
+}

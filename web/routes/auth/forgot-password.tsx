@@ -1,0 +1,87 @@
+import { Mail } from "lucide-react";
+import { useState } from "react";
+import { PasswordResetRequest } from "../../../contract/accounts.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import { Button, ButtonLink } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { requestPasswordReset } from "../../lib/api/accounts.ts";
+import { failureMessage } from "../../lib/api/failure.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { toast } from "../../lib/toast.ts";
+import { useFirstField } from "./first-field.ts";
+import { PageTitle } from "./page-title.tsx";
+import { StatusView } from "./status-view.tsx";
+
+export function meta() {
+  return pageMeta({
+    title: "Reset your password · Checkline",
+    description: "Ask for a link by email to set a new password for your Checkline account.",
+    path: "/forgot-password",
+    indexed: false,
+  });
+}
+
+/** @param onSent gets the address that was asked for */
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm({
+    schema: PasswordResetRequest,
+    whenFilled: true,
+    async submit(asked) {
+      await requestPasswordReset(asked);
+      onSent(asked.email);
+    },
+    failed: (error) => toast.error(failureMessage(error, "Could not send the email")),
+  });
+  useFirstField(form.props.ref);
+
+  return (
+    <>
+      <PageTitle title="Reset your password">
+        Type the address of your account. A link to set a new password goes there.
+      </PageTitle>
+      <form {...form.props} className="space-y-5">
+        <Field
+          {...form.field("email")}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <Button {...form.submitButton} size="lg" className="w-full">
+          Send link
+        </Button>
+      </form>
+      <p className="mt-8 border-t border-line pt-5 text-sm">
+        <TextLink to="/login" className="inline-flex min-h-11 items-center">
+          Back to login
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+export default function ForgotPassword() {
+  const [email, setEmail] = useState<string>();
+  if (email === undefined) return <RequestForm onSent={setEmail} />;
+  return (
+    <StatusView
+      focused
+      icon={<Mail aria-hidden="true" className="size-7 text-muted" strokeWidth={1.25} />}
+      title="Check your email"
+      actions={
+        <ButtonLink to="/login" variant="secondary">
+          Back to login
+        </ButtonLink>
+      }
+    >
+      <p>
+        If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
+        will arrive soon. It works once, for an hour.
+      </p>
+      <p>Nothing there after a few minutes? Look among the spam, and check the address.</p>
+    </StatusView>
+  );
+}

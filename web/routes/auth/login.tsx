@@ -1,0 +1,79 @@
+import { CircleCheck } from "lucide-react";
+import { Navigate, useLocation } from "react-router";
+import { LoginRequest } from "../../../contract/accounts.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { signIn } from "../../lib/api/accounts.ts";
+import { failureMessage } from "../../lib/api/failure.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { storeToken } from "../../lib/session/token.ts";
+import { useSessionToken } from "../../lib/session/use-session.ts";
+import { toast } from "../../lib/toast.ts";
+import { noticeIn, returnPath } from "./arrival.ts";
+import { useFirstField } from "./first-field.ts";
+import { PageTitle } from "./page-title.tsx";
+
+export function meta() {
+  return pageMeta({
+    title: "Log in · Checkline",
+    description: "Log in to Checkline to manage your API keys, usage and subscription.",
+    path: "/login",
+    indexed: false,
+  });
+}
+
+export default function Login() {
+  const token = useSessionToken();
+  const { state } = useLocation();
+  const form = useForm({
+    schema: LoginRequest,
+    whenFilled: true,
+    async submit(credentials) {
+      storeToken((await signIn(credentials)).token);
+      toast.success("Logged in successfully");
+    },
+    failed: (error) => toast.error("Login error", failureMessage(error, "Não foi possível fazer login.")),
+  });
+  useFirstField(form.props.ref);
+  // Prerendered HTML knows neither of the two.
+  const notice = token === undefined ? null : noticeIn(state);
+  const signedIn = typeof token === "string";
+
+  return (
+    <>
+      {signedIn && <Navigate to={returnPath(state)} replace />}
+      <PageTitle title="Log in" />
+      {notice && (
+        <output className="-mt-3 mb-6 flex gap-3 rounded-md border border-line bg-surface px-4 py-3">
+          <CircleCheck aria-hidden="true" className="mt-1 size-4 shrink-0 text-signal" strokeWidth={1.75} />
+          {notice}
+        </output>
+      )}
+      <form {...form.props} className="space-y-5">
+        <Field
+          {...form.field("email")}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
+        <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
+          Log in
+        </Button>
+      </form>
+      <div className="mt-8 flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line pt-5 text-sm">
+        <TextLink to="/register" className="inline-flex min-h-11 items-center">
+          Create account
+        </TextLink>
+        <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
+          Forgot your password?
+        </TextLink>
+      </div>
+    </>
+  );
+}

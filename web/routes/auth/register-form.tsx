@@ -1,0 +1,76 @@
+import { RegisterRequest } from "../../../contract/accounts.ts";
+import type { FormErrors, FormValues } from "../../components/forms/controls.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { register } from "../../lib/api/accounts.ts";
+import { failureMessage } from "../../lib/api/failure.ts";
+import { toast } from "../../lib/toast.ts";
+import { useFirstField } from "./first-field.ts";
+import { PageTitle } from "./page-title.tsx";
+
+/** An empty field is missing, whatever else it is not. */
+function missing({ password }: FormValues): FormErrors {
+  return password === "" ? { password: "Password is required" } : {};
+}
+
+/** @param onDone gets the address that was registered */
+export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+  const form = useForm({
+    schema: RegisterRequest,
+    confirm: { confirm_password: "password" },
+    rules: missing,
+    async submit(registration) {
+      await register(registration);
+      onDone(registration.email);
+      toast.success("Account created successfully", "Check your email to activate your account.");
+    },
+    failed: (error) => toast.error("Registration error", failureMessage(error, "Não foi possível criar a conta.")),
+  });
+  useFirstField(form.props.ref);
+
+  return (
+    <>
+      <PageTitle title="Create account" />
+      <form {...form.props} className="space-y-5">
+        <Field {...form.field("name")} label="Full name" autoComplete="name" required />
+        <Field
+          {...form.field("email")}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <PasswordField
+          {...form.field("password")}
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          required
+        />
+        <PasswordField
+          {...form.field("confirm_password")}
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+        />
+        <Button {...form.submitButton} size="lg" className="w-full">
+          Create account
+        </Button>
+      </form>
+      <p className="mt-5 text-sm text-muted">
+        By creating an account you accept the <TextLink to="/terms">terms of service</TextLink>. The{" "}
+        <TextLink to="/policy">privacy policy</TextLink> says what is kept.
+      </p>
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        Have an account already?{" "}
+        <TextLink to="/login" className="inline-flex min-h-11 items-center text-ink">
+          Log in
+        </TextLink>
+      </p>
+    </>
+  );
+}

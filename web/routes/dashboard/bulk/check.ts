@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from "react";
+import { KEY_MODES } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { forgetWithDrafts } from "../../../lib/session/draft.ts";
+import { readToken } from "../../../lib/session/token.ts";
+import { callBatch } from "./call-batch.ts";
+import type { NumberList } from "./read-list.ts";
+import { createRun, isActive, isResumable } from "./run.ts";
+import type { Run, Snapshot } from "./run.ts";
+
+/** A list and the run over it. */
+export interface Check {
+  readonly list: NumberList;
+  readonly mode: KeyMode;
+  readonly run: Run;
+}
+
+/**
+ * In this page's memory only, beside the drafts: a session that expires in the middle takes nothing away, and signing out takes all
+ * of it. Its key is within the run.
+ */
+let current: Check | null = null;
+const listeners = new Set<() => void>();
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Ends the check, if there is one, and forgets its results and its key. */
+export function discardCheck(): void {
+  current?.run.cancel();
+  current = null;
+  announce();
+}
+
+forgetWithDrafts(discardCheck);
+
+let holders = 0;
+
+/** A session that ended by itself: the check waits for its owner. Who left on purpose was asked. */
+function letGo(): void {
+  if (holders > 0) return;
+  if (readToken() === null) current?.run.pause();
+  else discardCheck();
+}
+
+/** Keeps the check as long as its page is there; to be called by an effect. Returns what ends it. */
+export function holdCheck(): () => void {
+  holders += 1;
+  return () => {
+    holders -= 1;
+    // Not at once: in development effects end and begin again.
+    setTimeout(letGo);
+  };
+}
+
+/** The check that is under way or done; null before there is one. */
+export function useCheck(): Check | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+}
+
+/** Where a run stands. */
+export function useSnapshot(run: Run): Snapshot {
+  return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
+}
+
+/** Which keys a text seems to be one of; null for text that is no key. */
+export function modeOf(key: string): KeyMode | null {
+  if (!/^[\x21-\x7e]+$/.test(key)) return null;
+  return KEY_MODES.find((mode) => key.startsWith(`ch_${mode}_`)) ?? null;
+}
+
+/** Waits on the browser's clock; rejects when the signal is aborted. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    function stop() {
+      clearTimeout(timer);
+      reject(new Error("Ended"));
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Begins to check a list. */
+export function beginCheck(input: { list: NumberList; country: string; key: string; mode: KeyMode }): void {
+  const { list, country, key, mode } = input;
+  const run = createRun(
+    { numbers: list.distinct, country: country || undefined, key, id: crypto.randomUUID() },
+    { send: (call, signal) => callBatch(call, signal), now: () => Date.now(), sleep },
+  );
+  current = { list, mode, run };
+  announce();
+  run.start();
+}
+
+/** Whether something would be lost with it: numbers that are not checked yet. */
+export function isUnfinished({ phase }: Pick<Snapshot, "phase">): boolean {
+  return isActive(phase) || isResumable(phase);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { COUNTRY_NAMES } from "../../../../worker/phone/countries.ts";
+import { isSupportedCountry } from "../../../../worker/phone/parse.ts";
+import { COUNTRY_CODES, countriesByName } from "./country-codes.ts";
+
+test("are those whose numbering plans the engine knows", () => {
+  expect(COUNTRY_CODES).toStrictEqual(Object.keys(COUNTRY_NAMES).filter((code) => isSupportedCountry(code)));
+});
+
+test("have names, and stand in their order", () => {
+  const countries = countriesByName();
+  expect(countries[0]).toStrictEqual({ code: "AF", name: "Afghanistan" });
+  expect(countries.filter(({ code, name }) => code === name)).toStrictEqual([]);
+});

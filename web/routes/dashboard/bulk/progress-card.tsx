@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from "react";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import type { Check } from "./check.ts";
+import { phaseText, secondsLeft } from "./phase-text.ts";
+import { ResumeForm } from "./resume-form.tsx";
+import type { Counts } from "./rows.ts";
+import { isActive, isResumable } from "./run.ts";
+import type { Snapshot } from "./run.ts";
+
+/** The seconds of a wait, counted down. */
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return <>, {secondsLeft(until, now)} s</>;
+}
+
+const FIGURES = [
+  { kind: "valid", name: "Valid" },
+  { kind: "invalid", name: "Invalid" },
+  { kind: "failed", name: "Failed" },
+  { kind: "open", name: "Not checked" },
+] as const;
+
+export interface ProgressCardProps {
+  check: Check;
+  snapshot: Snapshot;
+  counts: Counts;
+  /** Goes back to the list. */
+  onNew: () => void;
+}
+
+/** How far a check is, and what can be done about it. */
+export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onNew }: ProgressCardProps) {
+  const { phase, verdicts, answered } = snapshot;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const text = phaseText(phase, counts.open);
+  const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isTrouble = phase.name === "stopped" || (phase.name === "paused" && phase.reason !== "asked");
+  return (
+    <Card padding="none">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-lg text-ink outline-none">
+            {isOver ? "Checked" : "Checking"} {list.entries.length.toLocaleString("en-US")}{" "}
+            {list.entries.length === 1 ? "number" : "numbers"}
+            <Badge tone={mode}>{mode === "live" ? "Live" : "Test"}</Badge>
+          </h2>
+          <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"} data-phase={phase.name}>
+            {text}
+            {phase.name === "waiting" && <Countdown until={phase.until} />}
+          </p>
+          {/* Without the seconds, which nobody wants to hear. */}
+          <output className="sr-only">{text}</output>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isActive(phase) && (
+            <Button variant="secondary" size="sm" busy={phase.name === "pausing"} onClick={run.pause}>
+              Pause
+            </Button>
+          )}
+          {phase.name === "paused" && (
+            <Button size="sm" onClick={() => run.start()}>
+              Resume
+            </Button>
+          )}
+          {(isActive(phase) || isResumable(phase)) && (
+            <Button variant="quiet" size="sm" onClick={run.cancel}>
+              Cancel
+            </Button>
+          )}
+          {(isOver || phase.name === "stopped") && (
+            <Button variant="secondary" size="sm" onClick={onNew}>
+              New check
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="px-5">
+        <progress
+          aria-label="Checked"
+          max={verdicts.length}
+          value={answered}
+          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
+        />
+        <p className="label mt-2">
+          {answered.toLocaleString("en-US")} of {verdicts.length.toLocaleString("en-US")}
+          {list.repeated > 0 && " different numbers"}
+        </p>
+      </div>
+      {phase.name === "stopped" && <ResumeForm mode={mode} onResume={run.start} />}
+      <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4">
+        {FIGURES.map(({ kind, name }) => (
+          <div key={kind} className="bg-surface px-5 py-3.5">
+            <dt className="label">{name}</dt>
+            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">
+              {counts[kind].toLocaleString("en-US")}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMemo, useState } from "react";
+import { Download } from "lucide-react";
+import { Button } from "../../../../components/ui/button.tsx";
+import { Card, CardHeader } from "../../../../components/ui/card.tsx";
+import { saveTextFile } from "../../../../lib/save-file.ts";
+import { resultCsv } from "../result-csv.ts";
+import { countriesIn, selectRows } from "../rows.ts";
+import type { Counts, Row, View } from "../rows.ts";
+import { Pager } from "./pager.tsx";
+import { ResultsTable } from "./results-table.tsx";
+import { ViewControls } from "./view-controls.tsx";
+
+/** Rows of one page of the table: a table of thousands would be slow to draw and to read. */
+const PAGE_SIZE = 50;
+
+export interface ResultsCardProps {
+  rows: readonly Row[];
+  counts: Counts;
+  /** More is to come. */
+  active: boolean;
+  /** All results have been handed to the browser as a file. */
+  onSaved: () => void;
+}
+
+function save(name: string, rows: readonly Row[]): void {
+  const day = new Date().toISOString().slice(0, 10);
+  saveTextFile(`checkline-${name}-${day}.csv`, resultCsv(rows), "text/csv;charset=utf-8");
+}
+
+/** The results: narrowed down, page by page, and as a file. */
+export function ResultsCard({ rows, counts, active, onSaved }: ResultsCardProps) {
+  const [view, setView] = useState<View>({ kind: "all", country: "", search: "" });
+  const [page, setPage] = useState(0);
+  const shown = useMemo(() => selectRows(rows, view), [rows, view]);
+  const countries = useMemo(() => countriesIn(rows), [rows]);
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
+  const at = Math.min(page, pages - 1);
+  const narrowed = shown.length < rows.length;
+
+  return (
+    <Card padding="none">
+      <CardHeader
+        title={<h2>Results</h2>}
+        description="The file has every field, in the order of the list. In Excel, import it as text to keep the plus signs."
+        actions={
+          <>
+            {narrowed && shown.length > 0 && (
+              <Button variant="quiet" size="sm" onClick={() => save("bulk-selection", shown)}>
+                Download these {shown.length.toLocaleString("en-US")}
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={counts.open === counts.all}
+              onClick={() => {
+                save("bulk", rows);
+                onSaved();
+              }}
+            >
+              <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              Download CSV
+            </Button>
+          </>
+        }
+      />
+      <ViewControls
+        view={view}
+        countries={countries}
+        onChange={(next) => {
+          setView(next);
+          setPage(0);
+        }}
+      />
+      {shown.length === 0 ? (
+        <p className="border-t border-line px-5 py-10 text-center text-soft">
+          {active ? "Nothing of this kind so far." : "Nothing of this kind."}{" "}
+          <button
+            type="button"
+            className="text-link text-ink"
+            onClick={() => setView({ kind: "all", country: "", search: "" })}
+          >
+            Show all
+          </button>
+        </p>
+      ) : (
+        <ResultsTable rows={shown.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE)} />
+      )}
+      <Pager page={at} pages={pages} size={PAGE_SIZE} total={shown.length} onChange={setPage} />
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { VerificationResult } from "../../../../contract/verification.ts";
+import type { BatchCall, BatchOutcome } from "./call-batch.ts";
+import { createRun } from "./run.ts";
+import type { Phase, Run } from "./run.ts";
+
+export function numbers(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `+1202555${String(at).padStart(5, "0")}`);
+}
+
+function result(number: string): VerificationResult {
+  return { valid: true, number } as VerificationResult;
+}
+
+export function answered(call: BatchCall, left = 50): BatchOutcome {
+  return { kind: "answered", results: call.numbers.map(result), limit: { left, seconds: 7 } };
+}
+
+export type Answer = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
+
+/** A run whose clock only moves by its own waiting; `held` keeps waits from ending by themselves. */
+export function rig(list: readonly string[], answer: Answer, { held = false } = {}) {
+  const calls: BatchCall[] = [];
+  const phases: Phase[] = [];
+  const waits: number[] = [];
+  let time = 1_000_000;
+  const run = createRun(
+    { numbers: list, country: undefined, key: "ch_test_1", id: "id" },
+    {
+      async send(call, signal) {
+        calls.push(call);
+        const outcome = await answer(call, calls.length - 1);
+        signal.throwIfAborted();
+        return outcome;
+      },
+      now: () => time,
+      async sleep(ms, signal) {
+        waits.push(ms);
+        signal.throwIfAborted();
+        if (held) {
+          await new Promise((_, reject) => {
+            signal.addEventListener("abort", () => reject(new Error("aborted")));
+          });
+        }
+        time += ms;
+      },
+    },
+  );
+  run.subscribe(() => phases.push(run.snapshot().phase));
+  return { run, calls, phases, waits };
+}
+
+export async function settle(run: Run, name: Phase["name"]): Promise<Phase> {
+  for (let turn = 0; turn < 5000; turn++) {
+    const { phase } = run.snapshot();
+    if (phase.name === name) {
+      // The work behind it comes to its end.
+      await new Promise((resolve) => setTimeout(resolve));
+      return phase;
+    }
+    await Promise.resolve();
+  }
+  throw new Error(`It is ${JSON.stringify(run.snapshot().phase)}, not ${name}`);
+}
+
+export function sizes(calls: readonly BatchCall[]): number[] {
+  return calls.map((call) => call.numbers.length);
+}

@@ -1,0 +1,106 @@
+import { useId, useState } from "react";
+import * as v from "valibot";
+import { Name } from "../../../../contract/accounts.ts";
+import { MAX_ACTIVE_KEYS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card, CardHeader } from "../../../components/ui/card.tsx";
+import { Field } from "../../../components/ui/input.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
+import type { Obstacle } from "./obstacle.ts";
+import type { Generate } from "./use-generate.ts";
+
+const ABOUT: Record<KeyMode, string> = {
+  test: "Answers from the sandbox and never counts against your quota.",
+  live: "Looks numbers up for real. Keep it on your server.",
+};
+
+interface Props {
+  readonly mode: KeyMode;
+  readonly obstacle: Obstacle;
+  readonly draft: readonly [name: string, write: (name: string) => void];
+  readonly action: Pick<Generate, "busy" | "nameError" | "generate">;
+}
+
+/** Names a key, or not, and generates it in the mode that is shown. */
+export function GenerateForm({ mode, obstacle, draft: [name, write], action }: Props) {
+  const id = useId();
+  const [invalid, setInvalid] = useState<string>();
+  const trimmed = name.trim();
+
+  function submit() {
+    if (obstacle !== null) return;
+    const check = v.safeParse(Name, trimmed);
+    if (trimmed !== "" && !check.success) {
+      setInvalid(check.issues[0].message);
+      document.getElementById(id)?.focus();
+      return;
+    }
+    setInvalid(undefined);
+    action.generate(mode, trimmed === "" ? undefined : trimmed);
+  }
+
+  return (
+    <Card padding="none">
+      <CardHeader
+        title={<h2>Generate a key</h2>}
+        description={ABOUT[mode]}
+        actions={<Badge tone={mode}>{mode}</Badge>}
+      />
+      <form
+        noValidate
+        className="grid gap-3 p-5 sm:grid-cols-[minmax(0,1fr)_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          id={id}
+          label="Name"
+          aside="Optional"
+          autoComplete="off"
+          maxLength={MAX_NAME_LENGTH}
+          placeholder={mode === "live" ? "Production server" : "My laptop"}
+          value={name}
+          onChange={(event) => {
+            write(event.target.value);
+            setInvalid(undefined);
+          }}
+          error={invalid ?? action.nameError}
+          // Heard with the field too, as the button cannot take the focus while it is disabled.
+          hint={<Explanation obstacle={obstacle} mode={mode} />}
+        />
+        <Button
+          type="submit"
+          busy={action.busy}
+          disabled={obstacle !== null}
+          aria-describedby={obstacle === null ? undefined : `${id}-hint`}
+          className="min-h-11 self-start sm:mt-[1.59375rem]"
+        >
+          Generate API Key
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) {
+  if (obstacle === "subscription") {
+    return (
+      <span className="text-soft">
+        Generating a key needs an active subscription.{" "}
+        <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
+      </span>
+    );
+  }
+  if (obstacle === "limit") {
+    return (
+      <span className="text-soft">
+        There are {MAX_ACTIVE_KEYS} {mode} keys, which is the most. Revoke one to generate another.
+      </span>
+    );
+  }
+  return "So that you know it again in the list.";
+}

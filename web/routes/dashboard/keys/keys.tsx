@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
+import { useMode } from "../../../lib/mode.ts";
+import { pageMeta } from "../../../lib/page-meta.ts";
+import { queries } from "../../../lib/queries.ts";
+import { useDraft } from "../../../lib/session/draft.ts";
+import { GenerateForm } from "./generate-form.tsx";
+import { KeyList } from "./list/key-list.tsx";
+import { obstacleTo } from "./obstacle.ts";
+import { RevealDialog } from "./reveal/reveal-dialog.tsx";
+import { TryCard } from "./try/try-card.tsx";
+import { useGenerate } from "./use-generate.ts";
+
+export function meta() {
+  return pageMeta({
+    title: "API Keys · Checkline",
+    description: "Generate, try and revoke the API keys of your account.",
+    path: "/dashboard",
+    indexed: false,
+  });
+}
+
+/** What is known: undefined while it is read, null where it could not be. */
+function known<T>({ data, isError }: { data: T | undefined; isError: boolean }): T | undefined | null {
+  return data ?? (isError ? null : undefined);
+}
+
+export default function Keys() {
+  const mode = useMode();
+  const draft = useDraft("api-key.name");
+  const { created, forget, ...action } = useGenerate(() => draft[1](""));
+  const subscription = known(useQuery(queries.subscription));
+  const keys = known(useQuery(queries.keys));
+
+  return (
+    <>
+      <PageHeading
+        title="API Keys"
+        description="Your programs call the API with a key. Test keys answer from the sandbox, live keys from the numbering plans."
+        // Elsewhere it stands beside the page.
+        actions={<ModeSwitch className="lg:hidden" />}
+      />
+      <StatCards />
+      <div className="grid gap-8">
+        <GenerateForm
+          mode={mode}
+          obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
+          draft={draft}
+          action={action}
+        />
+        <KeyList mode={mode} />
+        <TryCard />
+      </div>
+      {created && <RevealDialog key={created.id} created={created} onClose={forget} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useRef, useState } from "react";
+
+export interface Action {
+  readonly busy: boolean;
+  /** Does the work unless it is being done already: a double click does it once. */
+  run(work: () => Promise<void>): void;
+}
+
+/** One action at a time. Unlike a mutation of the query client it keeps nothing of what the work returned. */
+export function useAction(): Action {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { busy, run: (work) => void run(work) };
+}

@@ -1,0 +1,94 @@
+import { Component, lazy, Suspense, useState } from "react";
+import type { ReactNode } from "react";
+import type { UsageReport } from "../../../../contract/reports.ts";
+import { Card, CardHeader } from "../../../components/ui/card.tsx";
+import { Segmented } from "../../../components/ui/segmented.tsx";
+import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { DaysTable, HiddenDaysTable } from "./days-table.tsx";
+import { formatSpan } from "./figures.ts";
+
+/** The only way to recharts: it is loaded when a chart is shown, and by no other page. */
+const UsageChart = lazy(() => import("./usage-chart.tsx"));
+
+const FACES = [
+  { value: "chart", label: "Chart" },
+  { value: "table", label: "Table" },
+] as const;
+
+interface Failed {
+  readonly failed: boolean;
+}
+
+/** Shows something else where the chart cannot be loaded or drawn. */
+class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode }, Failed> {
+  override state: Failed = { failed: false };
+
+  static getDerivedStateFromError(): Failed {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}
+
+function Swatch({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <li className="label flex items-center gap-2">
+      <span aria-hidden="true" className={`h-3 w-2 ${className}`} />
+      {children}
+    </li>
+  );
+}
+
+function ChartFace({ days }: { days: UsageReport["days"] }) {
+  const waiting = (
+    <Loading label="Loading the chart">
+      <Skeleton className="h-64 rounded-md sm:h-72" />
+    </Loading>
+  );
+  return (
+    <>
+      <div className="p-4 sm:p-5">
+        <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+          <Swatch className="border border-ink">Total</Swatch>
+          <Swatch className="bg-signal">Successful</Swatch>
+        </ul>
+        <Suspense fallback={waiting}>
+          <UsageChart days={days} />
+        </Suspense>
+      </div>
+      <HiddenDaysTable days={days} />
+    </>
+  );
+}
+
+/** Verifications by day: as a chart, or as a table. Without the chart's code the table is there all the same. */
+export function ReportCard({ days }: { days: UsageReport["days"] }) {
+  const [face, setFace] = useState<"chart" | "table">("chart");
+  return (
+    <Card padding="none" className="relative overflow-hidden">
+      <CardHeader
+        title={<h2>Verifications by day</h2>}
+        description={`${formatSpan(days)}, UTC. Today is not over yet.`}
+        actions={<Segmented size="sm" label="Show as" options={FACES} value={face} onChange={setFace} />}
+      />
+      {face === "table" ? (
+        <DaysTable days={days} />
+      ) : (
+        <ChartBoundary
+          instead={
+            <>
+              <output className="block border-b border-line px-5 py-3 text-sm text-soft">
+                The chart could not be loaded. These are its figures; reload the page to try again.
+              </output>
+              <DaysTable days={days} />
+            </>
+          }
+        >
+          <ChartFace days={days} />
+        </ChartBoundary>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { formatRate } from "../../../components/dashboard/figures.ts";
+import { formatCount, formatSpan, fullDay, sumOf, ticksOf } from "./figures.ts";
+import { readChoice, writeChoice } from "./period.ts";
+import { usageFileName } from "./usage-file.ts";
+
+function daysUntil(last: string, count: number) {
+  const end = Date.parse(`${last}T00:00:00Z`);
+  return Array.from({ length: count }, (_, at) => ({
+    date: new Date(end - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+    total: at,
+    successful: 1,
+  }));
+}
+
+describe("the address", () => {
+  test.each([
+    ["", 30, "mode"],
+    ["days=7", 7, "mode"],
+    ["days=90&mode=both", 90, "both"],
+    ["days=8&mode=live", 30, "mode"],
+    ["days=7.0", 30, "mode"],
+  ])("?%s says %d days, %s", (query, days, scope) => {
+    expect(readChoice(new URLSearchParams(query))).toStrictEqual({ days, scope });
+  });
+
+  test("keeps what was not chosen", () => {
+    const query = new URLSearchParams("days=7&mode=both&other=1");
+    expect(String(writeChoice(query, { days: 90 }))).toBe("days=90&mode=both&other=1");
+    expect(String(writeChoice(query, { scope: "mode" }))).toBe("days=7&other=1");
+    expect(String(writeChoice(new URLSearchParams(), { scope: "both" }))).toBe("mode=both");
+  });
+});
+
+test.each([
+  [0, 0, "–"],
+  [10, 10, "100.0%"],
+  [10, 0, "0.0%"],
+  [3, 2, "66.7%"],
+  [100_000, 99_999, "99.9%"],
+  [100_000, 1, "0.1%"],
+])("of %d, %d successful are %s", (total, successful, rate) => {
+  expect(formatRate({ total, successful })).toBe(rate);
+});
+
+test("sums, counts and days are written in English, days in UTC", () => {
+  expect(sumOf(daysUntil("2026-11-02", 4))).toStrictEqual({ total: 6, successful: 4 });
+  expect(formatCount(1_234_567)).toBe("1,234,567");
+  expect(fullDay("2026-11-02")).toBe("Mon, Nov 2, 2026");
+  expect(formatSpan(daysUntil("2026-11-02", 30))).toBe("Oct 4 to Nov 2, 2026");
+  expect(formatSpan(daysUntil("2026-01-02", 7))).toBe("Dec 27, 2025 to Jan 2, 2026");
+  expect(formatSpan([])).toBe("");
+});
+
+test.each([
+  [7, 800, 7],
+  [7, 290, 4],
+  [30, 800, 6],
+  [30, 290, 3],
+  [90, 800, 9],
+  [90, 290, 3],
+  [90, 10, 2],
+])("%d days in %d pixels get %d ticks, today among them", (count, width, ticks) => {
+  const days = daysUntil("2026-11-02", count);
+  const dates = ticksOf(days, width);
+  expect(dates).toHaveLength(ticks);
+  expect(dates.at(-1)).toBe("2026-11-02");
+});
+
+test("a file is named by its mode and days", () => {
+  const csv = "date,total,successful,failed\r\n2026-10-04,1,1,0\r\n2026-11-02,2,1,1\r\n";
+  expect(usageFileName(csv, "live")).toBe("checkline-usage-live-2026-10-04-to-2026-11-02.csv");
+  expect(usageFileName(csv, undefined)).toBe("checkline-usage-2026-10-04-to-2026-11-02.csv");
+  expect(usageFileName("date\r\n", "test")).toBe("checkline-usage-test.csv");
+});

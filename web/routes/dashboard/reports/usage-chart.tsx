@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from "react";
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
+import type { UsageReport } from "../../../../contract/reports.ts";
+import { formatRate } from "../../../components/dashboard/figures.ts";
+import { formatCount, fullDay, shortDay, ticksOf } from "./figures.ts";
+
+type Day = UsageReport["days"][number];
+
+/** Narrower bars have no room for an outline with something within. */
+const OUTLINED_FROM = 5;
+const TICK = { fill: "var(--muted)", fontFamily: "var(--font-mono)", fontSize: 12 };
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** A day: all of it as an outline in ink, or a bar in ink where that is thin, and the successful part of it filled. */
+function DayBar({ x, y, width, height, payload }: BarShapeProps) {
+  const { date, total, successful } = payload as Day;
+  if (total === 0 || height <= 0) return null;
+  const isOutlined = width >= OUTLINED_FROM;
+  const inset = isOutlined ? 2 : 0;
+  const filled = (height * successful) / total;
+  return (
+    <g data-day={date}>
+      {isOutlined ? (
+        <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height} fill="none" stroke="var(--ink)" />
+      ) : (
+        <rect x={x} y={y} width={width} height={height} fill="var(--ink)" />
+      )}
+      {filled > 0 && (
+        <rect
+          x={x + inset}
+          y={y + height - filled + inset}
+          width={width - 2 * inset}
+          height={Math.max(filled - inset, 0.5)}
+          fill="var(--signal)"
+        />
+      )}
+    </g>
+  );
+}
+
+/** A tick's words, within the chart also where it stands at the end. */
+function DayTick({ x = 0, y = 0, payload, right }: Partial<XAxisTickContentProps> & { right: number }) {
+  const isLast = Number(x) + 24 > right;
+  return (
+    <text x={isLast ? right : x} y={y} dy="0.71em" textAnchor={isLast ? "end" : "middle"} style={TICK}>
+      {payload && shortDay(String(payload.value))}
+    </text>
+  );
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-6">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-mono text-ink">{value}</dd>
+    </div>
+  );
+}
+
+function Tip({ active, payload }: TooltipContentProps) {
+  const day = payload[0]?.payload as Day | undefined;
+  if (!active || day === undefined) return null;
+  return (
+    <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
+      <p className="label mb-1">{fullDay(day.date)}</p>
+      <dl>
+        <Line name="Total" value={formatCount(day.total)} />
+        <Line name="Successful" value={formatCount(day.successful)} />
+        <Line name="Rate" value={formatRate(day)} />
+      </dl>
+    </div>
+  );
+}
+
+/** The width of an element, once it is known. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/**
+ * A bar a day. It never moves by itself, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard: the
+ * table has the same figures.
+ */
+export default function UsageChart({ days }: { days: UsageReport["days"] }) {
+  const { ref, width } = useWidth();
+  const widest = Math.max(...days.map((day) => day.total));
+  return (
+    <div ref={ref} aria-hidden="true" data-chart className="h-64 sm:h-72">
+      {width > 0 && (
+        <BarChart
+          width={width}
+          height={width < 480 ? 256 : 288}
+          data={days as Day[]}
+          margin={{ top: 6, right: 2, bottom: 0, left: 0 }}
+          barCategoryGap={days.length > 30 ? "18%" : "26%"}
+          maxBarSize={44}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="date"
+            ticks={ticksOf(days, width - 40)}
+            interval={0}
+            tick={<DayTick right={width} />}
+            tickLine={false}
+            tickMargin={10}
+            height={32}
+            axisLine={{ stroke: "var(--edge)" }}
+          />
+          <YAxis
+            width={COMPACT.format(widest).length * 7.5 + 14}
+            allowDecimals={false}
+            tickFormatter={(value: number) => COMPACT.format(value)}
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            tickMargin={8}
+          />
+          <Tooltip
+            content={Tip}
+            cursor={{ fill: "var(--line)", fillOpacity: 0.6 }}
+            isAnimationActive={false}
+            wrapperStyle={{ outline: "none" }}
+          />
+          <Bar dataKey="total" shape={DayBar} isAnimationActive={false} />
+        </BarChart>
+      )}
+    </div>
+  );
+}

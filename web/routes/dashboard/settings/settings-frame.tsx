@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+
+const TABS = [
+  { to: "/dashboard/settings", label: "Details" },
+  { to: "/dashboard/settings/subscription", label: "Subscription" },
+  { to: "/dashboard/settings/security", label: "Security" },
+] as const;
+
+/** The head of all settings, each of which is a page of its own. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHeading title="Settings" />
+      <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
+        <ul className="flex">
+          {TABS.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end
+                className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}
+
+export interface SettingsCardProps {
+  /** Its `h2`. */
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** One matter of the settings: what it is at the side, what can be done about it in a card. */
+export function SettingsCard({ title, description, children }: SettingsCardProps) {
+  return (
+    <section
+      aria-label={title}
+      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first-of-type:pt-0 last-of-type:border-0 md:grid-cols-[13rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 className="text-base text-ink">{title}</h2>
+        {description && <p className="mt-1 text-sm text-muted">{description}</p>}
+      </div>
+      <div className="min-w-0 max-w-[34rem]">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { endOtherSessions } from "../../../lib/api/accounts.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
+import { toast } from "../../../lib/toast.ts";
+
+export function SignOutEverywhere() {
+  const [open, setOpen] = useState(false);
+  const end = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess() {
+      setOpen(false);
+      toast.success("Signed out everywhere else");
+    },
+    onError(error) {
+      toast.error("Could not end the other sessions", failureMessage(error, "Try again in a moment."));
+    },
+  });
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Sign out everywhere
+      </Button>
+      <AlertDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Sign out everywhere?"
+        description="Every other browser and device is signed out at once. This browser stays signed in, and API keys keep working."
+        actions={
+          <>
+            <AlertDialogClose>
+              <Button variant="secondary">Cancel</Button>
+            </AlertDialogClose>
+            <Button busy={end.isPending} onClick={() => end.mutate()}>
+              Sign out everywhere
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

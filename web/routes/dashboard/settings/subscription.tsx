@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
+import type { Plan } from "../../../../contract/limits.ts";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
+import { UpgradeButton } from "../../../components/dashboard/upgrade.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import type { BadgeTone } from "../../../components/ui/badge.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { usDate } from "../../../lib/dates.ts";
+import { pageMeta } from "../../../lib/page-meta.ts";
+import { queries } from "../../../lib/queries.ts";
+import { Meter } from "./meter.tsx";
+import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
+import { Term, TermList } from "./term-list.tsx";
+
+const DAY_MS = 86_400_000;
+
+const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
+  active: { label: "Active", tone: "neutral" },
+  expired: { label: "Expired", tone: "possible" },
+  ended: { label: "Ended", tone: "possible" },
+  none: { label: "None", tone: "neutral" },
+};
+
+const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
+const TERMS = ["Status", "Plan", "Expires", "Days left", "Quota left"];
+
+export function meta() {
+  return pageMeta({
+    title: "Subscription · Checkline",
+    description: "Plan, expiry date and quota of your Checkline subscription.",
+    path: "/dashboard/settings/subscription",
+    indexed: false,
+  });
+}
+
+function daysBetween(from: number, to: number): number {
+  return Math.max(0, Math.ceil((to - from) / DAY_MS));
+}
+
+/** What is shown, and when it was read, in milliseconds since the Unix epoch. */
+interface Read {
+  readonly subscription: Subscription;
+  readonly readAt: number;
+}
+
+function DaysLeft({ subscription: { started_at: start, expires_at: end }, readAt }: Read) {
+  if (end === null) return "No end date";
+  const left = daysBetween(readAt, Date.parse(end));
+  const all = Math.max(left, daysBetween(start === null ? readAt : Date.parse(start), Date.parse(end)), 1);
+  return <Meter label="Days left" value={left} max={all} text={`${left} of ${all} ${all === 1 ? "day" : "days"}`} />;
+}
+
+function QuotaLeft({ subscription: { quota } }: Pick<Read, "subscription">) {
+  const { limit, remaining } = quota;
+  if (limit === null || remaining === null) return "No limit";
+  const text = `${remaining.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} successful live verifications`;
+  return <Meter label="Quota left" value={remaining} max={limit} text={text} />;
+}
+
+function Terms({ subscription, readAt }: Read) {
+  const { status, plan, expires_at: end } = subscription;
+  const { label, tone } = STATUSES[status];
+  return (
+    <TermList>
+      <Term name="Status">
+        <Badge tone={tone}>{label}</Badge>
+      </Term>
+      <Term name="Plan">{plan === null ? "None" : PLAN_NAMES[plan]}</Term>
+      {end !== null && (
+        <Term name={status === "active" ? "Expires" : "Expired"}>
+          <time dateTime={end}>{usDate(end)}</time>
+        </Term>
+      )}
+      {status === "active" && (
+        <>
+          <Term name="Days left">
+            <DaysLeft subscription={subscription} readAt={readAt} />
+          </Term>
+          <Term name="Quota left">
+            <QuotaLeft subscription={subscription} />
+          </Term>
+        </>
+      )}
+    </TermList>
+  );
+}
+
+function Placeholder() {
+  return (
+    <TermList>
+      {TERMS.map((name) => (
+        <Term key={name} name={name}>
+          <Skeleton className="my-1 w-28" />
+        </Term>
+      ))}
+    </TermList>
+  );
+}
+
+export default function SubscriptionSettings() {
+  const subscription = useQuery(queries.subscription);
+  return (
+    <SettingsFrame>
+      <SettingsCard title="Subscription" description="The plan that your live keys use. Test keys are not counted.">
+        <SubscriptionWarning className="mb-5" />
+        <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>
+          {(data) => (
+            <>
+              <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
+              {data.status === "active" && data.plan !== "pro" && (
+                <div className="mt-5">
+                  <UpgradeButton />
+                </div>
+              )}
+            </>
+          )}
+        </QueryState>
+      </SettingsCard>
+    </SettingsFrame>
+  );
+}
