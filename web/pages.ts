@@ -1,3 +1,5 @@
+import { DOC_PAGES, docPath } from "./content/docs/sections.ts";
+
 /** A page whose HTML is made when the site is built. */
 export interface StaticPage {
   readonly path: string;
@@ -12,6 +14,7 @@ export const PAGES: readonly StaticPage[] = [
   { path: "/policy", inSitemap: true },
   { path: "/terms", inSitemap: true },
   { path: "/about", inSitemap: true },
+  ...DOC_PAGES.map(({ slug }) => ({ path: docPath(slug), inSitemap: true })),
   { path: "/login", inSitemap: false },
   { path: "/register", inSitemap: false },
   { path: "/verify-account", inSitemap: false },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
 import { addAssetHeaders } from "./build-steps/asset-headers.ts";
 import { writeCrawlerFiles } from "./build-steps/crawler-files.ts";
+import { writeDocsFiles } from "./build-steps/docs-files.ts";
 import { addSecurityPolicies } from "./build-steps/security-policy.ts";
 import { siteOrigin } from "./build-steps/site-origin.ts";
 import { PAGES } from "./pages.ts";
@@ -18,5 +19,6 @@ export default {
     await addSecurityPolicies(client);
     await addAssetHeaders(client);
     await writeCrawlerFiles(client, siteOrigin());
+    await writeDocsFiles(client, siteOrigin());
   },
 } satisfies Config;

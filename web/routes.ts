@@ -1,5 +1,6 @@
 import { index, layout, route } from "@react-router/dev/routes";
 import type { RouteConfig } from "@react-router/dev/routes";
+import { DOC_PAGES } from "./content/docs/sections.ts";
 
 export default [
   index("routes/home/home.tsx"),
@@ -7,6 +8,11 @@ export default [
   route("policy", "routes/policy/policy.tsx"),
   route("terms", "routes/terms/terms.tsx"),
   route("about", "routes/about/about.tsx"),
+  route("docs", "routes/docs/layout.tsx", [
+    index("routes/docs/docs-index.tsx"),
+    ...DOC_PAGES.map(({ slug }) => route(slug, `content/docs/${slug}.mdx`)),
+    route("*", "routes/docs/docs-not-found.tsx"),
+  ]),
 
   layout("routes/auth/auth-layout.tsx", [
     route("login", "routes/auth/login.tsx"),

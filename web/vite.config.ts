@@ -4,15 +4,34 @@ import { defineConfig } from "vite";
 import { guardedImports } from "./build-steps/guarded-imports.ts";
 import { siteOrigin } from "./build-steps/site-origin.ts";
 import { codeSamples } from "./plugins/code-sample.ts";
+import { docsPages } from "./plugins/docs/docs-plugin.ts";
 
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
 const api = process.env["API_ORIGIN"];
 
+/** Icons and small parts that several pages share: each would be a file of a few hundred bytes. They come as one. */
+const SMALL_PARTS = new RegExp(
+  [
+    "lucide-react",
+    "components/(brand|site)/",
+    "components/ui/(button|link|badge|card|segmented|spinner|tabs|code-block|copy-button|drawn-check|toast|skeleton|visually-hidden)[.]tsx",
+    "content/(contact|retention|promises)[.]ts",
+    "lib/(anchor|arrow-keys|copy|country-name|dates|href|language|mode|origin|page-meta|save-file|site-origin|theme|toast)[.]ts",
+  ].join("|"),
+);
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), guardedImports(), codeSamples()],
+  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples()],
   define: {
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
+  },
+  build: {
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "parts", test: SMALL_PARTS, minShareCount: 2 }] },
+      },
+    },
   },
   ...(api && {
     server: {

@@ -1,0 +1,176 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { KeyMode } from "../../contract/limits.ts";
+import { builtSamples, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
+import type { Sample } from "../docs-samples.ts";
+import { createKey } from "../factories.ts";
+import { run, whyMissing } from "../programs.ts";
+import type { Outcome } from "../programs.ts";
+import { openWorker } from "../worker.ts";
+import type { RunningWorker } from "../worker.ts";
+
+interface Which {
+  readonly page: string;
+  /** What its code begins with. */
+  readonly begins: string;
+}
+
+/** Samples that are not run, and why. A sample that is in no table here has to run. */
+const NOT_RUN: readonly (Which & { readonly why: string })[] = [
+  { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
+  { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
+  { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
+];
+
+/** Samples that print something which no fence after them shows. */
+const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
+  { page: "testing", begins: "import { createServer }", output: /^true\ntrue\n$/ },
+  { page: "testing", begins: "for request", output: /^\s+60 200\n\s+1 429\n\{"error":"At most 60 .+"RATE_LIMITED"\}$/ },
+  { page: "testing", begins: "import assert", output: /pass 3\n[\s\S]*fail 0\n/ },
+];
+
+/** A test key, unless the page shows a result without the sandbox's `status`. */
+function modeFor({ next }: Sample): KeyMode {
+  const isResult = next?.language === "json" && next.code.includes('"valid"');
+  return isResult && !next.code.includes('"status"') ? "live" : "test";
+}
+
+const RUNNABLE: Readonly<Record<string, { readonly file: string; readonly command: string }>> = {
+  sh: { file: "sample.sh", command: "sh" },
+  js: { file: "sample.mjs", command: process.execPath },
+  ts: { file: "sample.mts", command: process.execPath },
+};
+
+/** How each other language looks at a file without running it. */
+const CHECKS: Readonly<Record<string, { readonly file: string; readonly command: readonly [string, ...string[]] }>> = {
+  python: { file: "sample.py", command: ["python3", "-m", "py_compile"] },
+  ruby: { file: "sample.rb", command: ["ruby", "-c"] },
+  php: { file: "sample.php", command: ["php", "-l"] },
+  go: { file: "sample.go", command: ["gofmt", "-e"] },
+  java: { file: "Verify.java", command: ["javac", "-Xlint:all", "-Werror"] },
+  dart: { file: "sample.dart", command: ["dart", "format", "--output=none"] },
+};
+const LANGUAGE_OF: Readonly<Record<string, string>> = {
+  ".sh": "sh",
+  ".mjs": "js",
+  ".py": "python",
+  ".rb": "ruby",
+  ".php": "php",
+  ".go": "go",
+  ".java": "java",
+  ".dart": "dart",
+};
+
+const samples = builtSamples();
+const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
+  const language = LANGUAGE_OF[extname(file)];
+  const code = readFileSync(join(SAMPLES_FOLDER, file), "utf8");
+  return language === undefined ? [] : [{ page: "landing page", language, title: file, code, next: null }];
+});
+const everything = [...samples, ...landing];
+
+let worker: RunningWorker;
+const folders: string[] = [];
+beforeAll(async () => {
+  worker = await openWorker();
+});
+afterAll(async () => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+  await worker.close();
+});
+
+function isOneOf(which: Which, { page, code }: Sample): boolean {
+  return which.page === page && code.startsWith(which.begins);
+}
+
+/** A folder with the files that pages tell their readers to save, as they are for this worker. */
+function newFolder(origin: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
+  folders.push(folder);
+  cpSync(SAMPLES_FOLDER, folder, { recursive: true });
+  for (const { title, code } of landing) writeFileSync(join(folder, title), withOrigin(code, origin));
+  return folder;
+}
+
+async function runSample(sample: Sample): Promise<Outcome> {
+  const { file, command } = RUNNABLE[sample.language]!;
+  const origin = worker.url.replace(/\/$/, "");
+  const folder = newFolder(origin);
+  writeFileSync(join(folder, file), withOrigin(sample.code, origin));
+  const key = await createKey(worker.db, modeFor(sample));
+  return run(command, [file], { cwd: folder, env: { CHECKLINE_API_KEY: key } });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the page shows after the sample is what it printed: whole, or shortened if it is JSON. */
+function expectShown({ next }: Sample, stdout: string): void {
+  const printed = parsed(stdout);
+  if (next?.language === "json" && printed !== undefined) expect(printed).toMatchObject(JSON.parse(next.code));
+  else if (next?.language === "text") expect(stdout.trimEnd()).toBe(next.code);
+  // A failure that the page does not tell of is a sample that does not work.
+  else expect(stdout).not.toMatch(/"error":/);
+}
+
+const runnable = everything.filter(({ language }) => language in RUNNABLE);
+const toRun = runnable.filter((sample) => !NOT_RUN.some((which) => isOneOf(which, sample)));
+
+describe("every sample for a shell or for Node does what its page says", () => {
+  test.for(toRun.map((sample) => [nameOf(sample), sample] as const))(
+    "%s",
+    { timeout: 180_000 },
+    async ([name, sample], { skip }) => {
+      const program = sample.language === "sh" ? /^(?!#)\w+/m.exec(sample.code)?.[0] : undefined;
+      const missing = program === undefined ? null : whyMissing(program);
+      if (missing !== null) {
+        console.info(`Not run: ${name}. ${missing}`);
+        skip(missing);
+      }
+      const { exit, stdout, stderr } = await runSample(sample);
+      expect({ exit, stderr: exit === 0 ? "" : stderr + stdout }).toStrictEqual({ exit: 0, stderr: "" });
+      const prints = PRINTS.find((which) => isOneOf(which, sample));
+      if (prints === undefined) expectShown(sample, stdout);
+      else expect(stdout).toMatch(prints.output);
+    },
+  );
+
+  test("the tables above name no sample that is gone", () => {
+    const tables: readonly Which[] = [...NOT_RUN, ...PRINTS];
+    expect(tables.filter((which) => !runnable.some((sample) => isOneOf(which, sample)))).toStrictEqual([]);
+  });
+});
+
+const checked = everything.filter(({ language }) => language in CHECKS);
+
+describe("every sample in another language is well-formed for its own tools", () => {
+  test.for(checked.map((sample) => [`${sample.language}: ${nameOf(sample)}`, sample] as const))(
+    "%s",
+    { timeout: 120_000 },
+    async ([name, { language, code }], { skip }) => {
+      const { file, command } = CHECKS[language]!;
+      const [program, ...args] = command;
+      const missing = whyMissing(program);
+      if (missing !== null) {
+        console.info(`Not checked: ${name}. ${missing}`);
+        skip(missing);
+      }
+      const folder = newFolder(worker.url);
+      writeFileSync(join(folder, file), language === "php" && !code.startsWith("<?php") ? `<?php\n${code}` : code);
+      const { exit, stderr } = await run(program, [...args, file], { cwd: folder });
+      expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
+    },
+  );
+});
+
+test("a fence that is neither run nor checked shows an answer, a message or a text", () => {
+  const others = samples.filter(({ language }) => !(language in RUNNABLE) && !(language in CHECKS));
+  expect([...new Set(others.map(({ language }) => language))].toSorted()).toStrictEqual(["http", "json", "text"]);
+});

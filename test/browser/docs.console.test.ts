@@ -1,0 +1,181 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
+import { createKey, createRevokedKey } from "../factories.ts";
+import { axeViolations } from "./axe.ts";
+import { openSite } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+import { waitForScript } from "./wait.ts";
+
+const site = openSite();
+
+async function openConsole(options: TabOptions = {}): Promise<Page> {
+  const page = await site.newPage(options);
+  await page.goto("/docs/sandbox");
+  await waitForScript(page);
+  return page;
+}
+
+function consoleOf(page: Page) {
+  const region = page.getByRole("region", { name: "Console" });
+  return {
+    region,
+    key: region.getByLabel("Test key"),
+    number: region.getByLabel("Number", { exact: true }),
+    scenario: region.getByRole("combobox", { name: "Scenario" }),
+    send: region.getByRole("button", { name: "Send" }),
+    body: region.getByRole("group", { name: "Answer" }),
+  };
+}
+
+function testKey(): Promise<string> {
+  return createKey(site.worker.db, "test");
+}
+
+describe("the console of the docs", () => {
+  test("calls the API with a test key, and shows what came back", async () => {
+    const page = await openConsole();
+    const { region, key, send, body } = consoleOf(page);
+    await key.fill(await testKey());
+    await send.click();
+    expect(JSON.parse(await body.innerText())).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
+    await region.getByText("200", { exact: true }).first().waitFor();
+    await region.getByText(/^\d+ ms/).waitFor();
+    await region.getByText(/^req_/).waitFor();
+    await region.getByText(/"default";r=\d+;t=\d+/).waitFor();
+  });
+
+  test("shows each failure of the sandbox as the API tells it", async () => {
+    const page = await openConsole();
+    const { key, scenario, send, body } = consoleOf(page);
+    await key.fill(await testKey());
+    for (const { number, name } of SANDBOX_FAILURES) {
+      site.expectProblem(/^answer 400: .*\/api\/v1\/verify$/);
+      await scenario.selectOption(number);
+      await send.click();
+      await body.getByText(`"${name}"`).waitFor();
+      expect(JSON.parse(await body.innerText())).toStrictEqual({ error: SANDBOX_ERRORS[name].message, code: name });
+    }
+  });
+
+  test("takes a number of one's own, and writes the same call in every language", async () => {
+    const page = await openConsole();
+    const { region, key, number, send, body } = consoleOf(page);
+    await key.fill(await testKey());
+    await number.fill("+351 912 345 678");
+    await send.click();
+    await body.getByText('"country_code": "PT"').waitFor();
+    await region.getByText("The same call as code").click();
+    for (const language of ["REST", "Ruby", "Python", "PHP", "Node.js", "Go", "Java", "Flutter"]) {
+      await region.getByRole("tab", { name: language, exact: true }).click();
+      const code = await region.getByRole("group", { name: `The call in ${language}` }).innerText();
+      expect(code).toContain("+351 912 345 678");
+      expect(code).toContain(`${site.origin}/api/v1/verify`);
+      expect(code).not.toMatch(/ch_test_/);
+    }
+  });
+
+  test("says what the API says of a key that was revoked", async () => {
+    site.expectProblem(/^answer 401: .*\/api\/v1\/verify$/);
+    const page = await openConsole();
+    const { key, send, body } = consoleOf(page);
+    await key.fill(await createRevokedKey(site.worker.db, "test"));
+    await send.click();
+    await body.getByText('"API_KEY_REVOKED"').waitFor();
+  });
+
+  test("never sends a live key, nor what cannot be a key", async () => {
+    const page = await openConsole();
+    const sent: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/") && sent.push(request.url()));
+    const { region, key, number, send } = consoleOf(page);
+    await send.click();
+    await region.getByText("Paste a test key.").waitFor();
+    await key.fill(await createKey(site.worker.db, "live"));
+    await region.getByText("This is a live key.").waitFor();
+    await send.click();
+    await key.fill("ch_test_tooshort");
+    await region.getByText("This key is incomplete").waitFor();
+    await key.fill(await testKey());
+    await number.fill(`+1"; rm`);
+    await region.getByText("Use digits, letters").waitFor();
+    await send.click();
+    expect(sent).toStrictEqual([]);
+  });
+
+  test("waits when the limit is reached, and says for how long", async () => {
+    const key = await testKey();
+    const body = JSON.stringify({ number: "+12025550123" });
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    await Promise.all(
+      Array.from({ length: REQUESTS_PER_MINUTE.test }, () =>
+        site.fetch("/api/v1/verify", { method: "POST", headers, body }),
+      ),
+    );
+    site.expectProblem(/^answer 429: .*\/api\/v1\/verify$/);
+    const page = await openConsole();
+    const { region, key: field, send } = consoleOf(page);
+    await field.fill(key);
+    await send.click();
+    await region.getByText('"RATE_LIMITED"').waitFor();
+    await region.getByText("Retry-After").waitFor();
+    expect(await region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
+  });
+
+  test("says when no answer arrives", async () => {
+    site.expectProblem(/^request failed: .*\/api\/v1\/verify /);
+    const page = await openConsole();
+    await page.route("**/api/v1/verify", (route) => route.abort("connectionfailed"));
+    const { region, key, send } = consoleOf(page);
+    await key.fill(await testKey());
+    await send.click();
+    await region.getByText("No answer arrived.").waitFor();
+  });
+
+  test("keeps the key nowhere", async () => {
+    const page = await openConsole();
+    const { region, key, send, body } = consoleOf(page);
+    const secret = await testKey();
+    await key.fill(secret);
+    await send.click();
+    await body.waitFor();
+    const kept = await page.evaluate<string>(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state])",
+    );
+    expect(kept).not.toContain(secret.slice(8));
+    expect((await page.content()).replaceAll(/value="[^"]*"/g, "")).not.toContain(secret);
+    await page.reload();
+    expect(await region.getByLabel("Test key").inputValue()).toBe("");
+    expect(site.worker.logs().join("\n")).not.toContain(secret);
+  });
+
+  test.each([
+    ["light", 375],
+    ["light", 1440],
+    ["dark", 375],
+    ["dark", 1440],
+  ] as const)("with an answer, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+    const page = await openConsole({ theme, width });
+    const { region, key, send, body } = consoleOf(page);
+    await send.click();
+    await region.getByText("Paste a test key.").waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
+    await key.fill(await testKey());
+    await send.click();
+    await body.waitFor();
+    await region.getByText("The same call as code").click();
+    expect(await axeViolations(page)).toStrictEqual([]);
+  });
+
+  test("with an answer and code, needs no sideways scrolling at 320 pixels", async () => {
+    const page = await openConsole({ width: 320, height: 640 });
+    const { region, key, send, body } = consoleOf(page);
+    await key.fill(await testKey());
+    await send.click();
+    await body.waitFor();
+    await region.getByText("The same call as code").click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { DOC_PAGES } from "../../web/content/docs/sections.ts";
+import { siteOrigin } from "../../web/build-steps/site-origin.ts";
+import { axeViolations } from "./axe.ts";
+import { openSite } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+import { waitForScript, waitUntil } from "./wait.ts";
+
+const site = openSite();
+
+async function openPage(path: string, options: TabOptions = {}) {
+  const page = await site.newPage(options);
+  await page.goto(path);
+  if (options.javaScript !== false) await waitForScript(page);
+  return page;
+}
+
+describe("the navigation", () => {
+  test("leads to every page, and marks the present one", async () => {
+    const page = await openPage("/docs/introduction");
+    const nav = page.getByRole("navigation", { name: "Documentation" });
+    for (const { slug, label } of DOC_PAGES) {
+      await nav.getByRole("link", { name: label, exact: true }).click();
+      await page.waitForURL(`**/docs/${slug}`);
+      await nav.locator("[aria-current=page]").getByText(label, { exact: true }).waitFor();
+      await waitUntil(page, "document.title.endsWith(' · Checkline docs')");
+      expect(await nav.locator("[aria-current=page]").count()).toBe(1);
+      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    }
+  });
+
+  test("goes page by page, forth and back", async () => {
+    const page = await openPage(`/docs/${DOC_PAGES[0]!.slug}`);
+    const pager = page.getByRole("navigation", { name: "Pages" });
+    expect(await pager.locator("[rel=prev]").count()).toBe(0);
+    for (const { slug } of DOC_PAGES.slice(1)) {
+      await pager.locator("[rel=next]").click();
+      await page.waitForURL(`**/docs/${slug}`);
+      await waitUntil(page, "window.scrollY === 0");
+    }
+    await pager.locator("[rel=next]").waitFor({ state: "detached" });
+    await pager.locator("[rel=prev]").click();
+    await page.waitForURL(`**/docs/${DOC_PAGES.at(-2)!.slug}`);
+  });
+
+  test("begins with the introduction", async () => {
+    const page = await openPage("/docs");
+    expect(new URL(page.url()).pathname).toBe("/docs/introduction");
+  });
+
+  test("is reached from the Docs menu of the landing page", async () => {
+    const page = await openPage("/");
+    const main = page.getByRole("navigation", { name: "Main" });
+    await main.getByText("Docs", { exact: true }).click();
+    await main.getByRole("link", { name: "API reference" }).click();
+    await page.getByRole("heading", { level: 1, name: "API reference" }).waitFor();
+  });
+});
+
+describe("the list of headings", () => {
+  test("follows the scroll", async () => {
+    const page = await openPage("/docs/introduction", { height: 700 });
+    const list = page.getByRole("navigation", { name: "On this page" });
+    expect(await list.locator("[aria-current]").count()).toBe(0);
+    for (const id of ["what-the-answer-tells", "generate-a-test-key", "what-it-cannot-tell"]) {
+      await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
+      await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
+      expect(await list.locator("[aria-current]").count()).toBe(1);
+    }
+  });
+
+  test("marks what was asked for, also where the page ends before it can rise", async () => {
+    const page = await openPage("/docs/introduction", { height: 1400 });
+    const list = page.getByRole("navigation", { name: "On this page" });
+    await list.getByRole("link", { name: "Where to go from here" }).click();
+    await list.locator('a[href$="#where-to-go-from-here"][aria-current=location]').waitFor();
+    expect(new URL(page.url()).hash).toBe("#where-to-go-from-here");
+  });
+});
+
+test("an anchor of an error comes to rest below the header", async () => {
+  const page = await openPage("/docs/api-reference#error-rate_limited");
+  const heading = page.getByRole("heading", { name: "RATE_LIMITED" });
+  const box = await heading.boundingBox();
+  expect(box!.y).toBeGreaterThanOrEqual(64);
+  expect(box!.y).toBeLessThan(200);
+});
+
+describe("copying the page", () => {
+  test("gives its Markdown, with the origin it was read at", async () => {
+    const page = await openPage("/docs/authentication");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy page as Markdown" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    const file = await (await site.fetch("/docs/authentication.md")).text();
+    expect(copied).toBe(file.replaceAll(siteOrigin(), site.origin));
+    expect(copied).toMatch(/^# Authentication\n/);
+  });
+
+  test("says so when it cannot", async () => {
+    site.expectProblem(/^answer 500: .*authentication\.md$/);
+    const page = await openPage("/docs/authentication");
+    await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
+    await page.getByRole("button", { name: "Copy page as Markdown" }).click();
+    await page.getByText("Could not copy").waitFor();
+  });
+});
+
+test("code is copied with the origin of the page", async () => {
+  const page = await openPage("/docs/introduction");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy request" }).click();
+  await page.getByText("Copied", { exact: true }).waitFor();
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(copied).toContain(`curl -X POST ${site.origin}/api/v1/verify \\\n`);
+  expect(copied).toContain(`-d '{"number": "+5511987654321"}'`);
+});
+
+describe("a checklist", () => {
+  test("is ticked by keyboard, counted and remembered", async () => {
+    const page = await openPage("/docs/testing");
+    const list = page.getByRole("region", { name: "Send these, look at what comes back" });
+    await list.getByText(/^0 of \d+ done$/).waitFor();
+    await list.getByRole("checkbox").nth(1).focus();
+    await page.keyboard.press("Space");
+    await list.getByText(/^1 of \d+ done$/).waitFor();
+    await page.reload();
+    await list.getByText(/^1 of \d+ done$/).waitFor();
+    expect(await list.getByRole("checkbox").nth(1).isChecked()).toBe(true);
+    await list.getByRole("button", { name: "Clear" }).click();
+    await list.getByText(/^0 of \d+ done$/).waitFor();
+  });
+});
+
+describe("the language picker", () => {
+  test("shows one of seven panels, and remembers which on every page", async () => {
+    const page = await openPage("/docs/sdks");
+    await page.getByRole("tab", { name: "JavaScript", selected: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("tabpanel", { name: "Python" }).getByText("urllib.request").first().waitFor();
+    expect(await page.getByRole("tabpanel").count()).toBe(1);
+    await page.goto("/docs/sandbox");
+    await waitForScript(page);
+    await page.getByText("The same call as code").click();
+    await page.getByRole("tab", { name: "Python", selected: true }).waitFor();
+  });
+
+  test("shows all of them without JavaScript", async () => {
+    const page = await openPage("/docs/sdks", { javaScript: false });
+    for (const file of [
+      "verify.mjs",
+      "verify.py",
+      "verify.php",
+      "verify.rb",
+      "verify.go",
+      "Verify.java",
+      "verify.dart",
+    ]) {
+      expect(await page.locator(".label").getByText(file, { exact: true }).isVisible()).toBe(true);
+    }
+  });
+});
+
+describe("an unknown page of the docs", () => {
+  test("is a 404 that shows the pages there are", async () => {
+    site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
+    const page = await openPage("/docs/no-such-page");
+    await page.getByRole("heading", { level: 1, name: "not in the docs" }).waitFor();
+    expect(await page.title()).toMatch(/not found/i);
+    expect(await axeViolations(page)).toStrictEqual([]);
+    await page.getByRole("main").getByRole("link", { name: "Sandbox" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sandbox" }).waitFor();
+  });
+});
+
+describe("on a small screen", () => {
+  test.each(["light", "dark"] as const)("the menu opens, leads on and closes: %s", async (theme) => {
+    const page = await openPage("/docs/introduction", { theme, width: 375, height: 812 });
+    await page.locator("header summary").click();
+    const nav = page.locator("header").getByRole("navigation", { name: "Documentation" });
+    expect(await axeViolations(page)).toStrictEqual([]);
+    await nav.getByRole("link", { name: "Sandbox" }).click();
+    await page.waitForURL("**/docs/sandbox");
+    await nav.waitFor({ state: "hidden" });
+    await page.locator("header summary").click();
+    await page.keyboard.press("Escape");
+    await nav.waitFor({ state: "hidden" });
+  });
+
+  test("without JavaScript the menu opens and leads on, and nothing useless shows", async () => {
+    const page = await openPage("/docs/introduction", { width: 375, height: 812, javaScript: false });
+    expect(await page.getByRole("button", { name: /Search|Copy page/ }).count()).toBe(0);
+    await page.locator("header summary").click();
+    await page.locator("header").getByRole("link", { name: "Authentication" }).click();
+    await page.waitForURL("**/docs/authentication");
+    await page.getByRole("navigation", { name: "On this page" }).locator("summary").click();
+    await page.getByRole("link", { name: "Test and live keys" }).first().click();
+    expect(new URL(page.url()).hash).toBe("#test-and-live-keys");
+  });
+});

@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { axeViolations } from "./axe.ts";
+import { openSite } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+import { waitForScript } from "./wait.ts";
+
+const site = openSite();
+
+async function openSearch(options: TabOptions = {}, keys = "Control+k"): Promise<Page> {
+  const page = await site.newPage(options);
+  await page.goto("/docs/introduction");
+  await waitForScript(page);
+  await page.keyboard.press(keys);
+  await page.getByRole("combobox").waitFor();
+  return page;
+}
+
+function field(page: Page) {
+  return page.getByRole("combobox", { name: "Search the docs" });
+}
+
+describe("the search", () => {
+  test.each(["Control+k", "Meta+k", "/"])("opens with %s, finds and goes there by keyboard alone", async (keys) => {
+    const page = await openSearch({}, keys);
+    await page.keyboard.type("rate limited");
+    await page.getByRole("option", { selected: true }).getByText("RATE_LIMITED").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/api-reference#error-rate_limited");
+    await field(page).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
+  });
+
+  test("moves through the results with the arrow keys, around the ends too", async () => {
+    const page = await openSearch();
+    await page.keyboard.type("key");
+    const options = page.getByRole("option");
+    await options.nth(2).waitFor();
+    const selected = () => page.getByRole("option", { selected: true }).getAttribute("id");
+    const ids = await options.evaluateAll((elements: { id: string }[]) => elements.map((element) => element.id));
+    expect(await selected()).toBe(ids[0]);
+    await page.keyboard.press("ArrowDown");
+    expect(await selected()).toBe(ids[1]);
+    expect(await field(page).getAttribute("aria-activedescendant")).toBe(ids[1]);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await selected()).toBe(ids.at(-1));
+  });
+
+  test("closes with Escape and gives the focus back", async () => {
+    const page = await site.newPage();
+    await page.goto("/docs/introduction");
+    await waitForScript(page);
+    const button = page.getByRole("button", { name: "Search the docs" });
+    await button.click();
+    await field(page).waitFor();
+    await page.keyboard.press("Escape");
+    await field(page).waitFor({ state: "detached" });
+    await button.and(page.locator(":focus")).waitFor();
+  });
+
+  test("does not take a slash that is typed into a field", async () => {
+    const page = await site.newPage();
+    await page.goto("/docs/sandbox");
+    await waitForScript(page);
+    await page.getByLabel("Number", { exact: true }).fill("");
+    await page.getByLabel("Number", { exact: true }).press("/");
+    expect(await page.getByLabel("Number", { exact: true }).inputValue()).toBe("/");
+    expect(await field(page).count()).toBe(0);
+  });
+
+  test("ranks what a heading says above what a text says", async () => {
+    const page = await openSearch();
+    await page.keyboard.type("sandbox");
+    const first = page.getByRole("option").first();
+    await first.waitFor();
+    expect(await first.getAttribute("href")).toBe("/docs/sandbox");
+  });
+
+  test("finds a word by its beginning, and one that is mistyped", async () => {
+    const page = await openSearch();
+    await field(page).fill("idempot");
+    await page.getByRole("option").getByText("Idempotency", { exact: false }).first().waitFor();
+    await field(page).fill("authentcation");
+    await page.getByRole("option").getByText("Authentication").first().waitFor();
+  });
+
+  test("says when there is nothing", async () => {
+    const page = await openSearch();
+    await page.getByText("Try RATE_LIMITED").waitFor();
+    await field(page).fill("xyzzyplugh");
+    await page.getByText("Nothing in the docs matches “xyzzyplugh”").waitFor();
+  });
+
+  test("loads nothing before it is opened, and then works without a connection", async () => {
+    const page = await site.newPage();
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await page.goto("/docs/introduction");
+    await waitForScript(page);
+    expect(loaded.filter((url) => url.includes("search"))).toStrictEqual([]);
+    await page.keyboard.press("/");
+    await page.getByText("Try RATE_LIMITED").waitFor();
+    await page.keyboard.press("Escape");
+    await field(page).waitFor({ state: "detached" });
+    await page.context().setOffline(true);
+    await page.keyboard.press("/");
+    await field(page).fill("carrier");
+    await page.getByRole("option").first().waitFor();
+  });
+
+  test("says that its index did not load, and tries again", async () => {
+    site.expectProblem(/^answer 500: .*search-index\.json$/);
+    const page = await site.newPage();
+    let failing = true;
+    await page.route("**/docs/search-index.json", (route) =>
+      failing ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await page.goto("/docs/introduction");
+    await waitForScript(page);
+    await page.keyboard.press("Control+k");
+    await page.getByText("did not load").waitFor();
+    failing = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await field(page).fill("carrier");
+    await page.getByRole("option").first().waitFor();
+  });
+
+  test.each([
+    ["light", 375],
+    ["light", 1440],
+    ["dark", 375],
+    ["dark", 1440],
+  ] as const)("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+    const page = await openSearch({ theme, width });
+    await field(page).fill("key");
+    await page.getByRole("option").first().waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { siteOrigin } from "../web/build-steps/site-origin.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const BUILT_DOCS = join(ROOT, "web/build/client/docs");
+
+/** Samples that pages and the landing page share. Their origin is contract/origin.ts's. */
+export const SAMPLES_FOLDER = join(ROOT, "web/content/samples");
+
+/** A fence of a page of the docs, as its built Markdown has it. */
+export interface Sample {
+  /** The page's slug. */
+  readonly page: string;
+  readonly language: string;
+  readonly title: string;
+  readonly code: string;
+  /** The fence after it, when no other heading stands between them. */
+  readonly next: { readonly language: string; readonly code: string } | null;
+}
+
+const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} .*$/gm;
+
+/** The fences of a page in their order. Those in quotes, as callouts have them, count too. */
+export function samplesOf(page: string, markdown: string): Sample[] {
+  const plain = markdown.replaceAll(/^> ?/gm, "");
+  const parts = [...plain.matchAll(FENCE)].map(([whole, language, meta, code]) => {
+    const isHeading = !whole.startsWith("```");
+    return {
+      isHeading,
+      language: language ?? "",
+      title: /title="([^"]*)"/.exec(meta ?? "")?.[1] ?? "",
+      code: code ?? "",
+    };
+  });
+  return parts.flatMap(({ isHeading, language, title, code }, index) => {
+    const after = parts[index + 1];
+    const next = after === undefined || after.isHeading ? null : { language: after.language, code: after.code };
+    return isHeading ? [] : [{ page, language, title, code, next }];
+  });
+}
+
+/** The Markdown of every page, by its slug. */
+export function builtPages(): ReadonlyMap<string, string> {
+  if (!existsSync(BUILT_DOCS)) throw new Error("The site is not built: run npm run build first.");
+  const files = readdirSync(BUILT_DOCS).filter((name) => name.endsWith(".md"));
+  return new Map(files.map((name) => [name.slice(0, -".md".length), readFileSync(join(BUILT_DOCS, name), "utf8")]));
+}
+
+/** Every fence of the docs, with the origin of the build in its code. */
+export function builtSamples(): Sample[] {
+  return [...builtPages()].flatMap(([page, markdown]) => samplesOf(page, markdown));
+}
+
+/** Code that calls another server than the one it was written for. */
+export function withOrigin(code: string, origin: string): string {
+  return code.replaceAll(siteOrigin(), origin);
+}
+
+/** How a test names a sample. */
+export function nameOf({ page, title, code }: Pick<Sample, "page" | "title" | "code">): string {
+  return `${page}: ${title || "untitled"}: ${code.split("\n")[0]!.slice(0, 60)}`;
+}

@@ -1,0 +1,47 @@
+/** A page of the docs: its address is `/docs/{slug}`, its text `{slug}.mdx` beside this file. */
+export interface DocPage {
+  readonly slug: string;
+  /** Its name in the navigation. The heading is the title in the file's front matter. */
+  readonly label: string;
+}
+
+/** The pages of the docs, as the navigation groups them and in the order they are read. */
+export const DOC_GROUPS = [
+  {
+    title: "Start",
+    pages: [
+      { slug: "introduction", label: "Introduction" },
+      { slug: "authentication", label: "Authentication" },
+      { slug: "integration", label: "Integration" },
+      { slug: "sdks", label: "SDKs" },
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      { slug: "api-reference", label: "API reference" },
+      { slug: "response-schema", label: "Response schema" },
+    ],
+  },
+  {
+    title: "Test",
+    pages: [
+      { slug: "sandbox", label: "Sandbox" },
+      { slug: "testing", label: "Testing" },
+    ],
+  },
+  {
+    title: "Go live",
+    pages: [
+      { slug: "production-migration", label: "Production migration" },
+      { slug: "support", label: "Support" },
+    ],
+  },
+] as const satisfies readonly { title: string; pages: readonly DocPage[] }[];
+
+/** Every page of the docs, in reading order. */
+export const DOC_PAGES: readonly DocPage[] = DOC_GROUPS.flatMap((group): readonly DocPage[] => group.pages);
+
+export function docPath(slug: string): string {
+  return `/docs/${slug}`;
+}

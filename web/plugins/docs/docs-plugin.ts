@@ -1,0 +1,82 @@
+import { basename, dirname } from "node:path";
+import mdx from "@mdx-js/rollup";
+import type { Root } from "mdast";
+import remarkGfm from "remark-gfm";
+import type { VFile } from "vfile";
+import type { Plugin } from "vite";
+import { docFile, docFileNames } from "./files.ts";
+import { splitFrontmatter } from "./frontmatter.ts";
+import type { Frontmatter } from "./frontmatter.ts";
+import { markHeadings } from "./headings.ts";
+import { prepareComponents } from "./prepare.ts";
+import { esm } from "./tree.ts";
+import { importsOf, toWebForm } from "./web-form.ts";
+
+const ELEMENTS = `${import.meta.dirname}/../../routes/docs/components/elements.tsx`;
+const MARK = "export const frontmatter = ";
+
+/** MDX knows no front matter: it gets it as a line of code. */
+function frontmatterAsCode(): Plugin {
+  return {
+    name: "docs-frontmatter",
+    enforce: "pre",
+    transform(source, id) {
+      if (!id.split("?")[0]!.endsWith(".mdx")) return null;
+      const { frontmatter, body } = splitFrontmatter(source);
+      return { code: `${MARK}${JSON.stringify(frontmatter)}\n${body}`, map: null };
+    },
+  };
+}
+
+function takeFrontmatter(tree: Root): Frontmatter {
+  const [first] = tree.children.splice(0, 1);
+  if (first?.type !== "mdxjsEsm") throw new Error("A docs page must begin with its front matter.");
+  return JSON.parse(first.value.slice(MARK.length)) as Frontmatter;
+}
+
+/** Makes the page a route: its head, and as its `handle` what the layout shows around it. */
+function remarkDocs() {
+  return async (tree: Root, file: VFile) => {
+    const frontmatter = takeFrontmatter(tree);
+    prepareComponents(tree);
+    const headings = markHeadings(tree);
+    await toWebForm(tree);
+    const folder = dirname(file.path);
+    const handle = JSON.stringify({ slug: basename(file.path, ".mdx"), ...frontmatter, headings });
+    tree.children.unshift(
+      esm(`import { docMeta } from "../../lib/doc-handle.ts";
+${importsOf(tree, folder)}
+export const handle = ${handle};
+export function meta() { return docMeta(handle); }`),
+    );
+  };
+}
+
+/** In development the files that a build writes are made when they are asked for. */
+function docFilesInDevelopment(): Plugin {
+  return {
+    name: "docs-files",
+    apply: "serve",
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = (request.url ?? "").slice(1).split("?")[0]!;
+        if (!docFileNames().includes(name)) return next();
+        const type = name.endsWith(".json") ? "application/json" : "text/plain";
+        docFile(name, `http://${request.headers.host}`).then(
+          (text) => response.setHeader("Content-Type", `${type}; charset=utf-8`).end(text),
+          next,
+        );
+      });
+    },
+  };
+}
+
+/** Pages written in MDX. They come before React Router's plugin, which takes them for route modules. */
+export function docsPages(): Plugin[] {
+  const compile = mdx({
+    include: "**/*.mdx",
+    remarkPlugins: [remarkGfm, remarkDocs],
+    providerImportSource: ELEMENTS,
+  }) as Plugin;
+  return [frontmatterAsCode(), { ...compile, enforce: "pre" }, docFilesInDevelopment()];
+}

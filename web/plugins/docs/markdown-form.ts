@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
+import { ORIGIN } from "../../../contract/origin.ts";
+import { docErrors } from "./data/errors.ts";
+import { endpointFields, schemaFields } from "./data/fields.ts";
+import type { DocField } from "./data/fields.ts";
+import { sandboxRows } from "./data/sandbox.ts";
+import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
+import { checklistOf } from "./web-form.ts";
+
+const CURL = join(import.meta.dirname, "../../content/samples/verify.sh");
+
+/** Words with code in backticks, as the contract's texts write it. */
+function words(text: string): PhrasingContent[] {
+  return text
+    .split(/(`[^`]+`)/)
+    .filter((part) => part !== "")
+    .map((part) => (part.startsWith("`") ? code(part.slice(1, -1)) : { type: "text", value: part }));
+}
+
+function code(value: string): PhrasingContent {
+  return { type: "inlineCode", value };
+}
+
+function paragraph(...children: PhrasingContent[]): Paragraph {
+  return { type: "paragraph", children };
+}
+
+function table(head: readonly string[], rows: readonly (readonly PhrasingContent[][])[]): Table {
+  const cells = [head.map(words), ...rows];
+  return {
+    type: "table",
+    children: cells.map((row) => ({
+      type: "tableRow",
+      children: row.map((children) => ({ type: "tableCell", children })),
+    })),
+  };
+}
+
+function fieldTable(fields: readonly DocField[], optional: boolean): Table {
+  const head = ["Field", "Type", ...(optional ? ["Required"] : []), "Description"];
+  const rows = fields.map(({ name, type, required, description }) => [
+    [code(name)],
+    [code(type)],
+    ...(optional ? [words(required ? "yes" : "no")] : []),
+    words(description),
+  ]);
+  return table(head, rows);
+}
+
+function errorCatalogue(set: string): RootContent[] {
+  return docErrors(set).flatMap(({ code: name, id, status, message, fix }) => [
+    heading(3, name, id),
+    paragraph(...words(`Status ${status}. ${message}`)),
+    paragraph(...words(`How to fix it: ${fix}`)),
+  ]);
+}
+
+function sandboxTable(only: string): Table {
+  const rows = sandboxRows(only).map(({ number, scenario, answer, status, message }) => [
+    [code(number)],
+    words(scenario),
+    [code(answer)],
+    words(String(status)),
+    message === null ? [] : [code(message)],
+  ]);
+  return table(["Number", "Scenario", "Status or code", "HTTP", "Message"], rows);
+}
+
+function callout(element: DocElement): Blockquote {
+  const name = textAttribute(element, "title") ?? (textAttribute(element, "type") === "warning" ? "Warning" : "Note");
+  const title = paragraph({ type: "strong", children: [{ type: "text", value: name }] });
+  return { type: "blockquote", children: [title, ...markdownOf(element)] as Blockquote["children"] };
+}
+
+function checklist(element: DocElement): RootContent[] {
+  const list = checklistOf(element);
+  const items = list.children.map((item): ListItem => ({ ...item, checked: false }));
+  return [{ ...list, children: items }];
+}
+
+/** The children of an element as plain Markdown. */
+function markdownOf(element: DocElement): RootContent[] {
+  const root: Root = { type: "root", children: element.children as RootContent[] };
+  expand(root);
+  return root.children;
+}
+
+function panel(element: DocElement): RootContent[] {
+  const name = requiredAttribute(element, "language");
+  return [paragraph({ type: "strong", children: [{ type: "text", value: name }] }), ...markdownOf(element)];
+}
+
+/** Steps are counted by their place; the title is already the heading that each begins with. */
+function steps(element: DocElement): RootContent[] {
+  const each = (element.children as RootContent[]).filter(isElement);
+  for (const [index, step] of each.entries()) {
+    const [title] = step.children as RootContent[];
+    if (title?.type === "heading") title.children.unshift({ type: "text", value: `${index + 1}. ` });
+  }
+  return markdownOf(element);
+}
+
+/** The console needs a browser; on paper it is the call that it makes. */
+function tryIt(): RootContent[] {
+  return [
+    paragraph(...words("The page has a console that makes this call with a test key of yours:")),
+    { type: "code", lang: "sh", value: readFileSync(CURL, "utf8").trimEnd() },
+  ];
+}
+
+/** Each component as plain Markdown. */
+const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = {
+  Callout: (element) => [callout(element)],
+  Checklist: checklist,
+  ErrorCatalogue: (element) => errorCatalogue(textAttribute(element, "only") ?? "all"),
+  FieldTable: (element) => [fieldTable(schemaFields(requiredAttribute(element, "schema")), false)],
+  LanguagePicker: markdownOf,
+  Panel: panel,
+  ParameterTable: (element) => [fieldTable(endpointFields(requiredAttribute(element, "endpoint")), true)],
+  SandboxTable: (element) => [sandboxTable(textAttribute(element, "only") ?? "all")],
+  Step: markdownOf,
+  Steps: steps,
+  TryIt: tryIt,
+};
+
+function expand(tree: Root): void {
+  replaceNodes(tree, (node) => {
+    if (node.type === "mdxjsEsm") return [];
+    if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") return [];
+    if (!isElement(node)) return null;
+    const form = FORMS[node.name ?? ""];
+    if (form === undefined) throw new Error(`<${node.name}> has no Markdown form.`);
+    return form(node);
+  });
+}
+
+/** Addresses that work outside the site: whole, and pages of the docs as their Markdown. */
+function wholeAddress(url: string, origin: string): string {
+  const doc = /^\/docs\/([\w-]+)(?:#.*)?$/.exec(url);
+  if (doc) return `${origin}/docs/${doc[1]}.md`;
+  return url.startsWith("/") ? origin + url : url;
+}
+
+/** Turns a page's tree into plain Markdown without components, with the addresses of the site that is built. */
+export function toMarkdownForm(tree: Root, origin: string): void {
+  expand(tree);
+  replaceNodes(tree, (node) => {
+    if (node.type === "link") node.url = wholeAddress(node.url, origin);
+    if (node.type === "code" || node.type === "inlineCode") node.value = node.value.replaceAll(ORIGIN, origin);
+    return null;
+  });
+}

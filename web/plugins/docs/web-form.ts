@@ -1,0 +1,145 @@
+import { relative } from "node:path";
+import type { Code, List, Root, RootContent, Table } from "mdast";
+import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
+import { ORIGIN } from "../../../contract/origin.ts";
+import { headingId } from "../../lib/heading-id.ts";
+import { highlight } from "../highlight.ts";
+import { docErrors } from "./data/errors.ts";
+import { endpointFields, schemaFields } from "./data/fields.ts";
+import { sandboxRows } from "./data/sandbox.ts";
+import { fenceOf } from "./fence.ts";
+import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf, visitNodes } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
+
+const COMPONENTS = "../../routes/docs/components";
+
+/** Where each component comes from. A page imports those that it uses. */
+const FILE_OF: Readonly<Record<string, string>> = {
+  Callout: "callout.tsx",
+  Checklist: "checklist.tsx",
+  ChecklistItem: "checklist.tsx",
+  CodeFence: "code-fence.tsx",
+  ErrorCatalogue: "error-catalogue.tsx",
+  FieldTable: "field-table.tsx",
+  LanguagePicker: "language-picker.tsx",
+  OriginCode: "code-fence.tsx",
+  Panel: "language-picker.tsx",
+  SandboxTable: "sandbox-table.tsx",
+  Step: "steps.tsx",
+  Steps: "steps.tsx",
+  TryIt: "try-it.tsx",
+};
+
+/** The id that a tick is remembered under: it changes with the words, as the thing to do does. */
+function itemId(text: string): string {
+  return headingId(text).slice(0, 60);
+}
+
+/** The list within a checklist. */
+export function checklistOf(element: DocElement): List {
+  const list = (element.children as RootContent[]).find((child) => child.type === "list");
+  if (list === undefined) throw new Error("A <Checklist> holds a list.");
+  return list;
+}
+
+function checklist(element: DocElement): RootContent {
+  const items = checklistOf(element).children.map((item) => {
+    // The words of an item stand in a paragraph, which a label may not hold.
+    const words = item.children.flatMap((child) => (child.type === "paragraph" ? child.children : []));
+    return jsxElement("ChecklistItem", { id: itemId(textOf(item)) }, words);
+  });
+  const ids = checklistOf(element).children.map((item) => itemId(textOf(item)));
+  const props = { id: requiredAttribute(element, "id"), title: textAttribute(element, "title"), items: ids };
+  return jsxElement("Checklist", props, items);
+}
+
+/** What a component becomes where the contract fills it in; null for those that stay as they were written. */
+function filledIn(element: DocElement): RootContent | null {
+  switch (element.name) {
+    case "FieldTable": {
+      const schema = requiredAttribute(element, "schema");
+      const label = textAttribute(element, "label") ?? `Fields of ${schema}`;
+      return jsxElement("FieldTable", {
+        label,
+        fields: schemaFields(schema),
+        anchor: textAttribute(element, "anchor"),
+      });
+    }
+    case "ParameterTable": {
+      const endpoint = requiredAttribute(element, "endpoint");
+      const label = textAttribute(element, "label") ?? `Parameters of ${endpoint}`;
+      return jsxElement("FieldTable", { label, fields: endpointFields(endpoint), optional: true });
+    }
+    case "ErrorCatalogue":
+      return jsxElement("ErrorCatalogue", { errors: docErrors(textAttribute(element, "only") ?? "all") });
+    case "SandboxTable":
+      return jsxElement("SandboxTable", { rows: sandboxRows(textAttribute(element, "only") ?? "all") });
+    case "Checklist":
+      return checklist(element);
+    default:
+      return null;
+  }
+}
+
+async function codeFence(code: Code): Promise<RootContent> {
+  const { language, name, title } = fenceOf(code);
+  const html =
+    language === null
+      ? code.value.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+      : await highlight(code.value, language);
+  return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
+}
+
+function originCode(value: string): RootContent {
+  const element = jsxElement("OriginCode", { text: value });
+  return { ...element, type: "mdxJsxTextElement" } as MdxJsxTextElement;
+}
+
+/** Each table takes its name from the heading above it. */
+function nameTables(tree: Root): void {
+  let above = "Table";
+  const counts = new Map<string, number>();
+  visitNodes(tree, (node) => {
+    if (node.type === "heading") above = textOf(node);
+    if (node.type !== "table") return;
+    const count = (counts.get(above) ?? 0) + 1;
+    counts.set(above, count);
+    const name = count === 1 ? above : `${above}, table ${count}`;
+    node.data = { ...node.data, hProperties: { "data-name": name } } as Table["data"] & object;
+  });
+}
+
+/** Turns a page's tree into what the site shows: data from the contract, highlighted code. */
+export async function toWebForm(tree: Root): Promise<void> {
+  nameTables(tree);
+  replaceNodes(tree, (node) => {
+    if (isElement(node)) {
+      const filled = filledIn(node);
+      return filled && [filled];
+    }
+    return node.type === "inlineCode" && node.value.includes(ORIGIN) ? [originCode(node.value)] : null;
+  });
+  const fences: Code[] = [];
+  visitNodes(tree, (node) => node.type === "code" && fences.push(node));
+  const made = new Map(await Promise.all(fences.map(async (code) => [code, await codeFence(code)] as const)));
+  replaceNodes(tree, (node) => (node.type === "code" ? [made.get(node)!] : null));
+}
+
+/**
+ * The import lines of the components that a page uses.
+ * @throws Error for a component that does not exist.
+ */
+export function importsOf(tree: Root, folder: string): string {
+  const used = new Set<string>();
+  visitNodes(tree, (node) => {
+    if (node.type === "root" || !isElement(node) || !node.name || !/^[A-Z]/.test(node.name)) return;
+    if (FILE_OF[node.name] === undefined) throw new Error(`There is no component <${node.name}>.`);
+    used.add(node.name);
+  });
+  return [...used].map((name) => `import { ${name} } from "${relativeImport(folder, FILE_OF[name]!)}";`).join("\n");
+}
+
+function relativeImport(folder: string, file: string): string {
+  const path = relative(folder, `${import.meta.dirname}/${COMPONENTS}/${file}`).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path}`;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from "react";
+import { callVerify } from "./call.ts";
+import type { CallState } from "./call.ts";
+
+/** One call at a time; a new one ends the one before. `wait` counts down the seconds that a 429 asked for. */
+export function useCall() {
+  const [state, setState] = useState<CallState>({ outcome: "idle" });
+  const [wait, setWait] = useState(0);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+
+  async function call(key: string, number: string): Promise<void> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ outcome: "calling" });
+    const found = await callVerify(key, number, controller.signal).catch(() => null);
+    if (found === null || controller.signal.aborted) return;
+    if (found.outcome === "answered") setWait(found.retryAfter ?? 0);
+    setState(found);
+  }
+
+  return { state, wait, call: (key: string, number: string) => void call(key, number) };
+}

@@ -1,0 +1,64 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
+import { Cross } from "../../components/site/cross.tsx";
+import type { DocHeading } from "../../lib/doc-handle.ts";
+import { useActiveHeading } from "./use-active-heading.ts";
+
+interface ContentsProps {
+  readonly headings: readonly DocHeading[];
+}
+
+function ContentsList({ headings, active }: ContentsProps & { active: string | null }) {
+  return (
+    <ol className="border-l border-line">
+      {headings.map(({ id, text, depth }) => (
+        <li key={id}>
+          <Link
+            to={`#${id}`}
+            aria-current={active === id ? "location" : undefined}
+            className={clsx(
+              "-ml-px block border-l border-transparent py-1 text-sm text-muted hover:text-ink max-xl:py-2 max-xl:text-base",
+              "wrap-anywhere aria-[current=location]:border-ink aria-[current=location]:text-ink",
+              depth === 2 ? "pl-4" : "pl-7",
+            )}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The headings of the page, beside the text where there is room; the one being read is marked. */
+export function Contents({ headings }: ContentsProps) {
+  const active = useActiveHeading(headings);
+  return (
+    <nav
+      aria-labelledby="contents-title"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-12 xl:block"
+    >
+      <h2 id="contents-title" className="label mb-3 font-normal">
+        On this page
+      </h2>
+      <ContentsList headings={headings} active={active} />
+    </nav>
+  );
+}
+
+/** The same before the text, folded, where there is none. Only one of the two is ever shown. */
+export function FoldedContents({ headings }: ContentsProps) {
+  return (
+    <nav aria-label="On this page" className="mt-8 xl:hidden">
+      <details className="group border-y border-line">
+        <summary className="flex min-h-12 list-none items-center justify-between text-base font-medium [&::-webkit-details-marker]:hidden">
+          On this page
+          <Cross />
+        </summary>
+        <div className="pt-1 pb-5">
+          <ContentsList headings={headings} active={null} />
+        </div>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,137 @@
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "../../../components/ui/button.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { Field } from "../../../components/ui/input.tsx";
+import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { find, loadIndex } from "./engine.ts";
+import type { SearchIndex } from "./engine.ts";
+import { Results } from "./results.tsx";
+
+export interface SearchDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+type IndexState = { readonly is: "loading" | "failed" } | { readonly is: "ready"; readonly index: SearchIndex };
+
+function useIndex() {
+  const [state, setState] = useState<IndexState>({ is: "loading" });
+  const load = useCallback(() => {
+    loadIndex().then(
+      (index) => setState({ is: "ready", index }),
+      () => setState({ is: "failed" }),
+    );
+  }, []);
+  useEffect(load, [load]);
+  function retry() {
+    setState({ is: "loading" });
+    load();
+  }
+  return { state, retry };
+}
+
+/** Searches all pages of the docs. Arrow keys choose, Enter goes there, Escape closes. */
+export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Search the docs" initialFocus={input}>
+      <SearchBox input={input} onLeave={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement | null>; onLeave: () => void }) {
+  const [question, setQuestion] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const asked = useDeferredValue(question.trim());
+  const { state, retry } = useIndex();
+  const navigate = useNavigate();
+  const id = useId();
+  const index = state.is === "ready" ? state.index : null;
+  const results = useMemo(() => (index && asked ? find(index, asked) : []), [index, asked]);
+  const at = Math.min(chosen, results.length - 1);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { length } = results;
+    if (event.key === "Enter") {
+      const result = results[at];
+      if (result === undefined) return;
+      event.preventDefault();
+      onLeave();
+      void navigate(result.id);
+    } else if (length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      setChosen((at + (event.key === "ArrowDown" ? 1 : length - 1)) % length);
+    }
+  }
+
+  return (
+    <>
+      <Field
+        ref={input}
+        label="Search the docs"
+        hideLabel
+        placeholder="An error code, a field, a word"
+        inputMode="search"
+        enterKeyHint="go"
+        // Its options are links with two lines, which no element of the browser offers.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="combobox"
+        aria-expanded={results.length > 0}
+        aria-controls={`${id}-results`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={question}
+        onChange={({ currentTarget }) => {
+          setQuestion(currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="mt-4 h-[min(24rem,50dvh)] overflow-y-auto overscroll-contain">
+        {state.is === "loading" && (
+          <Loading label="Loading the index" className="grid gap-3 pt-2">
+            <Skeleton className="w-2/5" />
+            <Skeleton className="w-4/5" />
+            <Skeleton className="w-3/5" />
+          </Loading>
+        )}
+        {state.is === "failed" && (
+          <div role="alert">
+            <p className="text-base text-invalid">The index of the docs did not load. Check your connection.</p>
+            <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {state.is === "ready" && (
+          <>
+            <output className="sr-only">{asked && `${results.length} results`}</output>
+            {results.length === 0 ? <Nothing asked={asked} /> : null}
+            <Results id={id} results={results} at={at} onPoint={setChosen} onLeave={onLeave} />
+          </>
+        )}
+      </div>
+      <p aria-hidden="true" className="label mt-4 flex gap-4 border-t border-line pt-3 pointer-coarse:hidden">
+        <span>↑↓ choose</span>
+        <span>↵ open</span>
+        <span>esc close</span>
+      </p>
+    </>
+  );
+}
+
+function Nothing({ asked }: { asked: string }) {
+  return (
+    <p className="pt-2 text-base text-muted">
+      {asked === ""
+        ? "Try RATE_LIMITED, line_type, or how to rotate a key."
+        : `Nothing in the docs matches “${asked}”. Try fewer or other words.`}
+    </p>
+  );
+}

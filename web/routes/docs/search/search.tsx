@@ -1,0 +1,79 @@
+import { Search as SearchIcon } from "lucide-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { ComponentType } from "react";
+import { toast } from "../../../lib/toast.ts";
+import type { SearchDialogProps } from "./search-dialog.tsx";
+
+function never(): () => void {
+  return () => {};
+}
+
+/** Whether shortcuts here go with Command. Prerendered pages say Ctrl until they know. */
+function useIsApple(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.platform),
+    () => false,
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+/** The search's button and keys. Dialog, index and engine are loaded when they are first wanted. */
+export function Search() {
+  const [open, setOpen] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
+  const isApple = useIsApple();
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      const isShortcut = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target);
+      if (!isShortcut && !isSlash) return;
+      event.preventDefault();
+      setOpen((before) => isSlash || !before);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  useEffect(() => {
+    if (!open || Dialog !== undefined) return;
+    let left = false;
+    function fail() {
+      if (left) return;
+      setOpen(false);
+      toast.error("The search did not load", "Check your connection and try again.");
+    }
+    import("./search-dialog.tsx").then(
+      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      (module) => !left && module && setDialog(() => module.SearchDialog),
+      fail,
+    );
+    return () => {
+      left = true;
+    };
+  }, [open, Dialog]);
+
+  return (
+    <>
+      <button
+        type="button"
+        data-needs-script
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-9 items-center gap-2 rounded-md border border-line text-sm text-muted transition-colors hover:border-edge hover:text-ink max-lg:size-11 max-lg:justify-center max-lg:border-transparent lg:w-64 lg:bg-surface lg:pr-2 lg:pl-3"
+      >
+        <SearchIcon aria-hidden="true" className="size-4 max-lg:size-5" strokeWidth={1.5} />
+        <span className="max-lg:sr-only">Search the docs</span>
+        <kbd aria-hidden="true" className="label ml-auto rounded-sm border border-line px-1.5 py-0.5 max-lg:hidden">
+          {isApple ? "⌘ K" : "Ctrl K"}
+        </kbd>
+      </button>
+      {Dialog && <Dialog open={open} onOpenChange={setOpen} />}
+    </>
+  );
+}
