@@ -20,7 +20,7 @@ const REACH_BY_TYPE: Record<NumberType, Reach> = {
   mobile: { sms: "likely", voice: "likely" },
   // Few landlines have text service.
   fixed_line: { sms: "unlikely", voice: "likely" },
-  // The plan mixes both, as all of +1 does.
+  // The plan mixes both, as most of +1 does.
   fixed_line_or_mobile: { sms: "unknown", voice: "likely" },
   // Text is up to the provider.
   voip: { sms: "unknown", voice: "likely" },

@@ -66,7 +66,7 @@ function sandboxTable(only: string): Table {
     words(String(status)),
     message === null ? [] : [code(message)],
   ]);
-  return table(["Number", "Scenario", "Status or code", "HTTP", "Message"], rows);
+  return table(["Number", "Scenario", "Response code", "HTTP status", "Message"], rows);
 }
 
 function callout(element: DocElement): Blockquote {

@@ -20,8 +20,8 @@ export function SandboxTable({ rows }: { rows: readonly Row[] }) {
         <tr>
           <Th>Number</Th>
           <Th>Scenario</Th>
-          <Th>Status or code</Th>
-          <Th numeric>HTTP</Th>
+          <Th>Response code</Th>
+          <Th numeric>HTTP status</Th>
         </tr>
       </thead>
       <tbody>
