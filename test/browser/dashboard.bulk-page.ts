@@ -32,11 +32,11 @@ export async function counts(page: Page): Promise<string[]> {
 
 /** The inputs that the table shows. */
 export async function shownInputs(page: Page): Promise<string[]> {
-  return page.getByRole("table", { name: "Results" }).locator("tbody th").allInnerTexts();
+  return page.getByRole("table", { name: "Results" }).locator("[data-input]").allInnerTexts();
 }
 
-/** Drops a file on the page's place for it. */
-export async function dropFile(page: Page, name: string, content: string): Promise<void> {
+/** Drops a file on the page's place for it, or on something within. */
+export async function dropFile(page: Page, name: string, content: string, on = "[data-drop]"): Promise<void> {
   const transfer = await page.evaluateHandle(
     `(() => {
       const transfer = new DataTransfer();
@@ -44,7 +44,7 @@ export async function dropFile(page: Page, name: string, content: string): Promi
       return transfer;
     })()`,
   );
-  await page.locator("[data-drop]").dispatchEvent("drop", { dataTransfer: transfer });
+  await page.locator(on).dispatchEvent("drop", { dataTransfer: transfer });
 }
 
 /** Holds back the next calls of the batch operation; the function lets them go. */
@@ -72,4 +72,9 @@ export async function pasteList(page: Page, text: string): Promise<void> {
       document.activeElement.dispatchEvent(paste);
     })()`,
   );
+}
+
+/** The id of what has the focus, or else its text. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate("document.activeElement.id || document.activeElement.innerText");
 }

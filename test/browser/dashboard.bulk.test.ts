@@ -63,7 +63,9 @@ test("a test key answers from the sandbox, its failures among the results", asyn
   await start(page);
   await phase(page, "done");
   expect(await counts(page)).toStrictEqual(["1", "0", "2", "0"]);
-  await page.getByText("REJECTED_SUBSCRIBER_ABSENT: verification failed: Subscriber absent (code: 9)").waitFor();
+  await page
+    .getByRole("cell", { name: "verification failed: Subscriber absent (code: 9) REJECTED_SUBSCRIBER_ABSENT" })
+    .waitFor();
 });
 
 test("a file is dropped, its column found, another chosen, and its numbers added", async () => {

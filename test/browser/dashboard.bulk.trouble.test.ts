@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
 import { axeViolations } from "./axe.ts";
-import { counts, dropFile, fillIn, holdBatches, phase, start, validNumbers } from "./dashboard.bulk-page.ts";
+import { counts, dropFile, fillIn, focused, holdBatches, phase, start, validNumbers } from "./dashboard.bulk-page.ts";
 import { addUsage, createDeveloper, downloadBy, openAs, reportOf, waitForUsage } from "./dashboard.reports-harness.ts";
 import { openSite } from "./site.ts";
 
@@ -38,7 +38,14 @@ test("a check is paused, resumed and cancelled", async () => {
   await press(page, "Resume");
   await phase(page, "running");
   await press(page, "Cancel");
+  await press(page, "Go on");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  expect(await page.locator("[data-phase=running]").count()).toBe(1);
+  await press(page, "Cancel");
+  await press(page, "Cancel the check");
   expect(await phase(page, "cancelled")).toContain("250 numbers were not checked");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  expect(await focused(page)).toContain("Checked 350 numbers");
   await release();
   const { text } = await downloadBy(page, "Download CSV");
   expect(text.match(/^[^,]*,not_checked,/gm)).toHaveLength(250);
@@ -146,6 +153,35 @@ test("leaving asks first as long as something would be lost", async () => {
   await downloadBy(page, "Download CSV");
   await toReports.click();
   await page.waitForURL("**/dashboard/reports");
+});
+
+test("logging out asks first as long as something would be lost", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(2), keys.test);
+  await start(page);
+  await phase(page, "done");
+  await press(page, "Log out");
+  const question = page.getByRole("alertdialog", { name: "Log out without the results?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await tokenIn(page)).toBe(token);
+  expect(await counts(page)).toStrictEqual(["2", "0", "0", "0"]);
+  await press(page, "Log out");
+  await question.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test("logging out asks nothing once the results are saved", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openAs(site, token, PATH);
+  await fillIn(page, validNumbers(2), keys.test);
+  await start(page);
+  await phase(page, "done");
+  await downloadBy(page, "Download CSV");
+  await press(page, "Log out");
+  await page.waitForURL("**/login");
 });
 
 test("list and results outlive a session that expires, and are nowhere in storage", async () => {

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { createSignedIn } from "../factories.ts";
+import { users } from "../../schema.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { closeWithoutCopy, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { logIn } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -41,13 +44,25 @@ async function callAs(text: string): Promise<string> {
   return (await fetch(url, { method: "POST", headers: Object.fromEntries(headers), body })).text();
 }
 
-test("before it is copied neither Escape nor a press outside closes it", async () => {
-  const { page } = await openReveal();
-  for (let time = 0; time < 3; time++) await page.keyboard.press("Escape");
+test("before it is copied a press outside does nothing, and Escape asks", async () => {
+  const { page, key } = await openReveal();
   await page.mouse.click(5, 450);
   await page.mouse.click(700, 5);
   expect(await reveal(page).isVisible()).toBe(true);
   expect(await question(page).count()).toBe(0);
+  // However often it is pressed, it only goes to the question and back.
+  for (let time = 0; time < 2; time++) {
+    await page.keyboard.press("Escape");
+    await question(page).waitFor();
+    await expect.poll(() => page.locator(":focus").innerText()).toBe("Back to the key");
+    await page.mouse.click(5, 450);
+    expect(await question(page).isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await question(page).waitFor({ state: "detached" });
+    expect(await reveal(page).innerText()).toContain(key);
+  }
+  for (let time = 0; time < 5; time++) await page.keyboard.press("Escape");
+  expect(await reveal(page).innerText()).toContain(key);
   expect(await page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
 });
 
@@ -103,8 +118,6 @@ test("a failed copy says no 'Copied' and leaves the key selected", async () => {
   await toastText(page, "Could not copy");
   expect(await page.getByText("Copied", { exact: true }).count()).toBe(0);
   expect(await page.evaluate("document.getSelection().toString()")).toBe(key);
-  await page.keyboard.press("Escape");
-  expect(await reveal(page).isVisible()).toBe(true);
   // By hand it counts.
   await page.keyboard.press("ControlOrMeta+c");
   expect(await clipboard(page)).toBe(key);
@@ -121,6 +134,91 @@ test("closed without a copy, nothing holds the key any more", async () => {
   await expectForgotten(page, key);
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await expectForgotten(page, key);
+});
+
+describe("a session that ends while it is shown", () => {
+  async function loseSession(prepare?: (page: Page) => Promise<void>) {
+    site.expectProblem(/^answer 401/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openKeys(site, account);
+    const key = await generate(page, "Shown");
+    await prepare?.(page);
+    await site.worker.db
+      .update(users)
+      .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+      .where(eq(users.id, account.id));
+    return { page, key, account };
+  }
+
+  /** What reads with the session next: the figures that a request with the key has changed. */
+  async function notice(page: Page): Promise<void> {
+    await page.getByRole("tab", { name: "Try it here" }).click();
+    await reveal(page).getByRole("button", { name: "Send request" }).click();
+    await page.waitForURL("**/login");
+  }
+
+  test("brings it back after signing in again, until it is closed", async () => {
+    const { page, key, account } = await loseSession();
+    await notice(page);
+    await page.getByText("Your session has ended.").waitFor();
+    expect(await page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
+    await logIn(page, account.email, PASSWORD);
+    await page.waitForURL("**/dashboard");
+    await reveal(page).waitFor();
+    expect(await reveal(page).locator("[data-api-key]").innerText()).toBe(key);
+    await closeWithoutCopy(page);
+    await expectForgotten(page, key);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await logIn(page, account.email, PASSWORD);
+    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await reveal(page).count()).toBe(0);
+  });
+
+  test("shows it to no other account", async () => {
+    const { page, key } = await loseSession();
+    const other = await createSignedIn(site.worker.db);
+    await notice(page);
+    await logIn(page, other.email, PASSWORD);
+    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await reveal(page).count()).toBe(0);
+    await expectForgotten(page, key);
+  });
+});
+
+test("logging out, in another tab, takes it for good", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openKeys(site, account);
+  const key = await generate(page, "Shown");
+  const other = await page.context().newPage();
+  await other.goto("/dashboard/settings");
+  await other.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  expect(await page.getByText("Your session has ended.").count()).toBe(0);
+  await logIn(page, account.email, PASSWORD);
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await reveal(page).count()).toBe(0);
+  await expectForgotten(page, key);
+});
+
+test("left by the browser's Back once it is copied, it does not come back", async () => {
+  const { page, key } = await openReveal(async (opened) => {
+    await opened.getByRole("link", { name: "Reports" }).first().click();
+    await opened.waitForURL("**/dashboard/reports");
+    await opened.getByRole("link", { name: "API Keys" }).first().click();
+    await opened.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  });
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  await toastText(page, "Copied");
+  await page.goBack();
+  await page.waitForURL("**/dashboard/reports");
+  await page.goForward();
+  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await reveal(page).count()).toBe(0);
   await expectForgotten(page, key);
 });
 

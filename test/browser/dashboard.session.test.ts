@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
 import { keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
 const ME = "**/api/v1/account/me";
+const ENDED = "Your session has ended. Log in to go on where you were.";
 
 function endSessions(id: string) {
   return site.worker.db
@@ -79,6 +81,7 @@ describe("a stored token", () => {
     expect(await storedToken(page)).toBeNull();
     await page.waitForTimeout(500);
     expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+    expect(await page.getByText(ENDED).count()).toBe(0);
     expect(page.url()).toMatch(/\/login$/);
   });
 
@@ -95,6 +98,22 @@ describe("a stored token", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText(email).first().waitFor();
     expect(page.url()).toMatch(/\/dashboard\/settings$/);
+  });
+
+  test("is kept while the server does not answer, which is told after two tries", async () => {
+    const { token, email } = await createSignedIn(site.worker.db);
+    const page = await signedInPage(site, token);
+    let asked = 0;
+    await page.route(ME, () => {
+      asked += 1;
+    });
+    await page.goto("/dashboard/settings");
+    await page.getByRole("heading", { name: "Your account could not be loaded" }).waitFor({ timeout: 25_000 });
+    expect(asked).toBe(2);
+    expect(await storedToken(page)).toBe(token);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText(email).first().waitFor();
   });
 
   test("is kept when the server fails", async () => {
@@ -144,6 +163,11 @@ describe("a session that ends in the middle", () => {
     await page.waitForURL("**/login");
     await page.waitForTimeout(500);
     expect(visited).toStrictEqual(["/login"]);
+    const notice = page.getByRole("status").filter({ hasText: ENDED });
+    await notice.waitFor();
+    // Green means verified, which nothing here is.
+    expect(await notice.locator(".text-signal").count()).toBe(0);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
     expect(await storedToken(page)).toBeNull();
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
@@ -174,6 +198,7 @@ describe("logging out", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await page.waitForURL("**/login");
     expect(await readToast(page)).toStrictEqual(["Logged out"]);
+    expect(await page.getByText(ENDED).count()).toBe(0);
     expect(await storedToken(page)).toBeNull();
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
@@ -188,10 +213,28 @@ describe("logging out", () => {
     await other.getByRole("heading", { level: 2, name: "Change password" }).waitFor();
     await one.getByRole("button", { name: "Log out" }).click();
     await other.waitForURL("**/login");
+    expect(await other.getByText(ENDED).count()).toBe(0);
     await logIn(one, account.email, PASSWORD);
     await one.waitForURL("**/dashboard");
     await other.waitForURL("**/dashboard/settings/security");
   });
+});
+
+test("the mode goes back to test for the next to sign in, and stays for who comes back", async () => {
+  site.expectProblem(/^answer 401/);
+  const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
+  const page = await openDashboard(site, first);
+  await page.getByRole("radio", { name: "Live" }).check();
+  await endSessions(first.id);
+  await page.getByRole("button", { name: "Generate API Key" }).click();
+  await logIn(page, first.email, PASSWORD);
+  await page.getByRole("banner").getByText("Live mode").waitFor();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await logIn(page, second.email, PASSWORD);
+  await page.getByRole("banner").getByText("Test mode").waitFor();
+  expect(await page.getByRole("radio", { name: "Test" }).isChecked()).toBe(true);
+  await page.reload();
+  await page.getByRole("banner").getByText("Test mode").waitFor();
 });
 
 test("logging out in one tab forgets what is half written in the others", async () => {

@@ -192,6 +192,7 @@ describe("deleting the account", () => {
     await addKey(site, account, "live", "mine");
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
     const page = await openDashboard(site, account, SECURITY);
+    await page.evaluate(`localStorage.setItem("checklist-dismissed", "usr_other ${account.id}")`);
     await page.getByRole("button", { name: "Delete account" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete your account?" });
     await question.waitFor();
@@ -212,6 +213,7 @@ describe("deleting the account", () => {
     expect(await readToast(page)).toStrictEqual(["Account deleted"]);
     expect(await storedToken(page)).toBeNull();
     expect(await everyRow(site.worker)).not.toContain(account.id);
+    expect(await page.evaluate(`localStorage.getItem("checklist-dismissed")`)).toBe("usr_other");
     expect(await logInStatus(account.email, PASSWORD)).toBe(401);
   });
 

@@ -32,6 +32,7 @@ describe("without an active subscription", () => {
     await activateButton(page).click();
     expect(await readToast(page)).toStrictEqual(["Trial activated"]);
     await warning(page).waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Settings");
     await page.getByRole("link", { name: "Subscription" }).click();
     await page.getByText("14 of 14 days").waitFor();
     expect(await page.getByText("You need an active subscription").count()).toBe(0);
@@ -152,6 +153,7 @@ describe("the checklist", () => {
     await sections.getByRole("link", { name: "API Keys" }).click();
     await checklist(page).getByRole("button", { name: "Dismiss the checklist" }).click();
     await checklist(page).waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("API Keys");
     await page.reload();
     await page.getByText("Total", { exact: true }).waitFor();
     await page.waitForTimeout(500);

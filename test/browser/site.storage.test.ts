@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { createSignedIn, PASSWORD } from "../factories.ts";
 import { openLive } from "./live.ts";
+import { logIn } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -25,4 +27,30 @@ test("a visit leaves in the browser what the privacy policy names, and no cookie
   const policy = await page.getByRole("main").innerText();
   for (const key of LOCAL) expect(policy).toContain(key);
   expect(policy).toContain("how far each page was scrolled");
+});
+
+test("a session adds itself, the mode and the dismissed checklist, and deletes itself", async () => {
+  const { email } = await createSignedIn(site.worker.db);
+  const page = await site.newPage();
+  async function keys(): Promise<string[][]> {
+    return page.evaluate<string[][]>(
+      "[localStorage, sessionStorage].map((storage) => Object.keys(storage).toSorted())",
+    );
+  }
+  await page.goto("/login");
+  await logIn(page, email, PASSWORD);
+  await page.getByRole("button", { name: "Dismiss the checklist" }).click();
+  await page.getByRole("radio", { name: "Live" }).check();
+  await page.getByLabel("Name", { exact: true }).fill("Half a name");
+  await page.reload();
+  await page.getByRole("banner").getByText("Live mode").waitFor();
+  expect(await keys()).toStrictEqual([
+    ["authToken", "checklist-dismissed"],
+    ["mode", ...SESSION],
+  ]);
+  expect(await page.context().cookies()).toEqual([]);
+
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  expect(await keys()).toStrictEqual([["checklist-dismissed"], SESSION]);
 });

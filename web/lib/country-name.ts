@@ -10,3 +10,11 @@ export function countryName(code: string): string {
     return code;
   }
 }
+
+const REGIONAL_INDICATOR_A = 0x1f1e6;
+
+/** The flag of an ISO 3166-1 alpha-2 code as emoji: the regional indicators of its two letters. */
+export function flagOf(code: string): string {
+  const letters = [...code].map((letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - "A".charCodeAt(0));
+  return String.fromCodePoint(...letters);
+}

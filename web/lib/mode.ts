@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
+import { forgetWithDrafts } from "./session/draft.ts";
 
 const STORED_AS = "mode";
 const DEFAULT_MODE: KeyMode = "test";
@@ -21,6 +22,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The next to sign in begins with the test side, which costs nothing. */
+forgetWithDrafts(() => {
+  chosen = null;
+  try {
+    sessionStorage.removeItem(STORED_AS);
+  } catch {
+    // Storage is closed, and nothing is in it.
+  }
+  // Drafts are also forgotten while React renders the next account.
+  queueMicrotask(announce);
+});
+
 /** Shows the test or the live side of the account: keys, figures, reports. Kept for this tab, so that each may show another. */
 export function chooseMode(mode: KeyMode): void {
   chosen = mode;
@@ -29,7 +46,7 @@ export function chooseMode(mode: KeyMode): void {
   } catch {
     // Storage is closed: the choice lasts for this page.
   }
-  for (const listener of listeners) listener();
+  announce();
 }
 
 /** The mode that the dashboard shows. */

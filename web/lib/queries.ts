@@ -9,7 +9,12 @@ const LIVE = { refetchInterval: 30_000 } as const;
 
 /** What the dashboard reads, each under one name. What an action changes it invalidates by the same name. */
 export const queries = {
-  account: queryOptions({ queryKey: ["account"], queryFn: ({ signal }) => readAccount(signal) }),
+  account: queryOptions({
+    queryKey: ["account"],
+    queryFn: ({ signal }) => readAccount(signal),
+    // Once more, and then "Try again" is offered.
+    retry: (failures, error) => failures < 1 && isWorthRepeating(failures, error),
+  }),
   subscription: queryOptions({
     queryKey: ["subscription"],
     queryFn: ({ signal }) => readSubscription(signal),

@@ -6,10 +6,19 @@ export interface ApiKeyFieldProps {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
+  /** Where the key is kept, and how long. */
+  hint?: string;
 }
 
 /** An API key, pasted. It lives in the page's memory and goes nowhere but into calls. */
-export function ApiKeyField({ label = "API key", value, onChange, error, ...rest }: ApiKeyFieldProps) {
+export function ApiKeyField({
+  label = "API key",
+  value,
+  onChange,
+  error,
+  hint = "Kept in this page’s memory until you leave it, and sent to the API only.",
+  ...rest
+}: ApiKeyFieldProps) {
   return (
     <Field
       {...rest}
@@ -28,7 +37,7 @@ export function ApiKeyField({ label = "API key", value, onChange, error, ...rest
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}
-      hint="Kept in this page’s memory until you leave it, and sent to the API only."
+      hint={hint}
     />
   );
 }

@@ -8,26 +8,9 @@ import { IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
+import { dismiss, wasDismissed } from "./dismissed.ts";
+import { focusHeading } from "./focus-heading.ts";
 import { ResendVerification } from "./resend-verification.tsx";
-
-/** The ids of accounts whose owner has put the list away. */
-const STORED_AS = "checklist-dismissed";
-
-function wasDismissed(account: string): boolean {
-  try {
-    return (localStorage.getItem(STORED_AS) ?? "").split(" ").includes(account);
-  } catch {
-    return false;
-  }
-}
-
-function dismiss(account: string): void {
-  try {
-    localStorage.setItem(STORED_AS, `${localStorage.getItem(STORED_AS) ?? ""} ${account}`.trim());
-  } catch {
-    // Storage is closed: it stays away for this page.
-  }
-}
 
 interface Step {
   readonly title: string;
@@ -113,6 +96,7 @@ export function Checklist() {
           onClick={() => {
             dismiss(id);
             setDismissed(true);
+            focusHeading();
           }}
         >
           <X aria-hidden="true" className="size-4" strokeWidth={1.5} />

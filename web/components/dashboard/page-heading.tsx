@@ -1,4 +1,6 @@
+import { use } from "react";
 import type { ReactNode } from "react";
+import { PageNotices } from "./page-notices.ts";
 
 export interface PageHeadingProps {
   /** The page's `h1`. */
@@ -9,15 +11,21 @@ export interface PageHeadingProps {
   actions?: ReactNode;
 }
 
-/** The head of a dashboard page. */
+/** The head of a dashboard page, and below it what the dashboard has to say there. The `h1` takes the focus of what goes away. */
 export function PageHeading({ title, description, actions }: PageHeadingProps) {
+  const notices = use(PageNotices);
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 md:mb-8">
-      <div className="min-w-0 flex-1 basis-60">
-        <h1 className="text-2xl tracking-[-0.025em] text-ink">{title}</h1>
-        {description && <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>}
-      </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
-    </header>
+    <>
+      <header className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 md:mb-8">
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 tabIndex={-1} className="text-2xl tracking-[-0.025em] text-ink outline-none">
+            {title}
+          </h1>
+          {description && <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {notices}
+    </>
   );
 }

@@ -69,7 +69,7 @@ function Placeholder() {
 export function StatCards({ className = "mb-8" }: { className?: string | undefined }) {
   const summary = useQuery(queries.summary(useMode()));
   return (
-    <section aria-label="Figures" className={className}>
+    <section aria-label="Figures since the account began" className={className}>
       <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
         {(data) => {
           const rates = ratesOf(data);

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useRef } from "react";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { usDate } from "../../lib/dates.ts";
 import { queries } from "../../lib/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { useAccount } from "./account-context.ts";
+import { focusHeading } from "./focus-heading.ts";
 import { ResendVerification } from "./resend-verification.tsx";
 import { UpgradeButton } from "./upgrade.tsx";
 import { useTrial } from "./use-trial.ts";
@@ -20,11 +22,16 @@ function pastOf({ plan, status, expires_at: end }: Subscription): string {
 export function SubscriptionWarning({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
-  const { activate, isActivating, needsVerification } = useTrial();
+  const section = useRef<HTMLElement>(null);
+  const { activate, isActivating, needsVerification } = useTrial(() => {
+    const { activeElement } = document;
+    // Who has gone elsewhere meanwhile stays there.
+    if (activeElement === document.body || section.current?.contains(activeElement)) focusHeading();
+  });
   if (subscription === undefined || subscription.status === "active") return null;
   const { trial_available: canStart } = subscription;
   return (
-    <section aria-label="Subscription warning" className={className}>
+    <section ref={section} aria-label="Subscription warning" className={className}>
       <div className="rounded-lg border border-possible/45 bg-possible-wash p-4 sm:px-5">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">

@@ -4,8 +4,8 @@ import { activateTrial } from "../../lib/api/dashboard.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 
-/** Starts the free trial, and says how it went. */
-export function useTrial() {
+/** Starts the free trial, and says how it went. `onStarted` is called before what offers it is gone. */
+export function useTrial(onStarted: () => void) {
   const client = useQueryClient();
   const { queryKey } = queries.subscription;
   const { mutate, isPending, error } = useMutation({
@@ -14,6 +14,7 @@ export function useTrial() {
       toast.success("Trial activated");
       // An answer on its way could still be from before.
       await client.cancelQueries({ queryKey });
+      onStarted();
       client.setQueryData(queryKey, subscription);
     },
     async onError(failure) {

@@ -16,6 +16,8 @@ export interface DialogProps {
   actions?: ReactNode;
   /** false: neither Escape nor a press outside closes it, and there is no cross; only `actions` do. */
   dismissible?: boolean | undefined;
+  /** What Escape does in place of nothing while the dialog is not dismissible. */
+  onEscape?: (() => void) | undefined;
   /** Focused on opening, in place of the first thing that can be. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
@@ -53,6 +55,7 @@ export function Dialog({
   children,
   actions,
   dismissible = true,
+  onEscape,
   initialFocus,
   size = "md",
 }: DialogProps) {
@@ -62,8 +65,9 @@ export function Dialog({
       open={open}
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, details) => {
-        if (!dismissible && details.reason === "escape-key") details.cancel();
-        else onOpenChange(next);
+        if (dismissible || details.reason !== "escape-key") return onOpenChange(next);
+        details.cancel();
+        onEscape?.();
       }}
     >
       <Base.Portal>
@@ -94,7 +98,7 @@ export function DialogClose({ children }: { children: ReactElement }) {
   return <Base.Close render={children} />;
 }
 
-export type AlertDialogProps = Omit<DialogProps, "dismissible"> & {
+export type AlertDialogProps = Omit<DialogProps, "dismissible" | "onEscape"> & {
   /** What is about to happen, in a sentence. */
   description: ReactNode;
 };

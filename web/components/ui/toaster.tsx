@@ -9,7 +9,8 @@ export function Toaster() {
   return (
     <Sonner
       theme={theme}
-      position="bottom-right"
+      // On a phone the bottom is where the next button is.
+      position={window.matchMedia("(width < 48rem)").matches ? "top-center" : "bottom-right"}
       gap={8}
       offset={20}
       mobileOffset={12}

@@ -36,8 +36,10 @@ export function changePassword(body: { old_password: string; new_password: strin
   return renewing(request({ method: "POST", path, body, answer: PasswordChangedResponse, session: true }));
 }
 
+/** Waits less than other calls: until it is answered the dashboard shows nothing. */
 export function readAccount(signal?: AbortSignal) {
-  return request({ method: "GET", path: "/account/me", answer: Account, session: true, ...(signal && { signal }) });
+  const call = { method: "GET", path: "/account/me", answer: Account, session: true, timeout: 8_000 } as const;
+  return request({ ...call, ...(signal && { signal }) });
 }
 
 /** Ends every session of the account but this one, which goes on under the answer's token. */

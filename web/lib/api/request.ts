@@ -4,6 +4,7 @@ import { accountOf } from "../session/account-of.ts";
 import { renewalsEnded } from "../session/renewal.ts";
 import { dropToken, readToken } from "../session/token.ts";
 import { ApiFailure, Unreachable } from "./failure.ts";
+import { retryAfterOf } from "./rate-limit.ts";
 
 const TIMEOUT_MS = 20_000;
 
@@ -20,6 +21,8 @@ export interface Call<S extends v.GenericSchema> {
   /** Whether the call speaks for a signed-in account: a 401 then ends the session. */
   readonly session?: boolean;
   readonly signal?: AbortSignal;
+  /** Milliseconds to wait for the answer, where the usual ones are too many. */
+  readonly timeout?: number;
 }
 
 const ErrorBody = v.object({
@@ -66,7 +69,7 @@ async function send(call: Call<v.GenericSchema>, token: string | null): Promise<
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, value);
   const search = query.size > 0 ? `?${query}` : "";
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(call.timeout ?? TIMEOUT_MS);
   try {
     return await fetch(`${API_BASE_PATH}${call.path}${search}`, {
       method: call.method,
@@ -91,12 +94,11 @@ function failureOf(response: Response, body: unknown): ApiFailure {
 }
 
 function detailsOf(response: Response, code: string, fields: Record<string, string>) {
-  const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return {
     status: response.status,
     code,
     fields,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    retryAfter: retryAfterOf(response.headers),
     requestId: response.headers.get("X-Request-Id"),
   };
 }

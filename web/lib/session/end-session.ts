@@ -1,5 +1,5 @@
 import { forgetDrafts } from "./draft.ts";
-import { dropToken } from "./token.ts";
+import { dropToken, wasRefused } from "./token.ts";
 
 /** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */
 const ENDED = "session-ended";
@@ -26,4 +26,22 @@ export function leavingFor(): string | null {
 /** A session is there: whatever ends it next has not been asked for. */
 export function forgetLeaving(): void {
   destination = null;
+}
+
+let isUnderWay = false;
+
+/** The account is on the screen; to be called by an effect. Returns what ends it. */
+export function enterSession(): () => void {
+  isUnderWay = true;
+  return () => {
+    isUnderWay = false;
+  };
+}
+
+/**
+ * Whether a session has ended by itself in the middle, which somebody wonders about: not one that was over before anything was shown,
+ * nor one that was ended on purpose, here or in another tab.
+ */
+export function wasCutShort(): boolean {
+  return isUnderWay && destination === null && wasRefused();
 }

@@ -8,8 +8,11 @@ const listeners = new Set<() => void>();
 /** Stands in where the browser keeps storage closed: the session then lasts for this page. */
 let inMemory: string | null = null;
 let followed = false;
+let refusedHere = false;
 
-function announce(): void {
+/** @param refused whether the token is gone because the server has refused it, which this tab alone knows */
+function announce(refused = false): void {
+  refusedHere = refused;
   for (const listener of listeners) listener();
 }
 
@@ -42,7 +45,12 @@ export function dropToken(refused?: string): void {
   } catch {
     // Storage is closed.
   }
-  announce();
+  announce(refused !== undefined);
+}
+
+/** Whether the last session ended here, by a refusal of its token: nobody has asked for that. */
+export function wasRefused(): boolean {
+  return refusedHere;
 }
 
 /** A null key says that all of the storage was cleared. */

@@ -34,5 +34,7 @@ test.each([
 });
 
 test("takes only a text for a notice", () => {
-  expect([{ notice: "Done." }, { notice: 1 }, {}, null].map(noticeIn)).toStrictEqual(["Done.", null, null, null]);
+  expect([{ notice: 1 }, { notice: "Done.", kind: 1 }, {}, null].map(noticeIn)).toStrictEqual([null, null, null, null]);
+  expect(noticeIn({ notice: "Done." })).toStrictEqual({ notice: "Done.", kind: "done" });
+  expect(noticeIn({ notice: "Over.", kind: "ended", from: null })).toStrictEqual({ notice: "Over.", kind: "ended" });
 });

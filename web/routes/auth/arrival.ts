@@ -12,7 +12,8 @@ const From = v.object({
   }),
 });
 
-const Notice = v.object({ notice: v.string() });
+/** `done` for what has come to a good end, `ended` for a session that has ended by itself. */
+const Notice = v.object({ notice: v.string(), kind: v.optional(v.picklist(["done", "ended"]), "done") });
 
 /**
  * The page of this site to go to after signing in: the one that sent the visitor here, else the dashboard.
@@ -30,7 +31,7 @@ export function returnPath(state: unknown): string {
 }
 
 /** What the page that led here wants the login page to say. */
-export function noticeIn(state: unknown): string | null {
+export function noticeIn(state: unknown): v.InferOutput<typeof Notice> | null {
   const parsed = v.safeParse(Notice, state);
-  return parsed.success ? parsed.output.notice : null;
+  return parsed.success ? parsed.output : null;
 }

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Info } from "lucide-react";
 import { Navigate, useLocation } from "react-router";
 import { LoginRequest } from "../../../contract/accounts.ts";
 import { useForm } from "../../components/forms/use-form.ts";
@@ -47,8 +47,12 @@ export default function Login() {
       <PageTitle title="Log in" />
       {notice && (
         <output className="-mt-3 mb-6 flex gap-3 rounded-md border border-line bg-surface px-4 py-3">
-          <CircleCheck aria-hidden="true" className="mt-1 size-4 shrink-0 text-signal" strokeWidth={1.75} />
-          {notice}
+          {notice.kind === "done" ? (
+            <CircleCheck aria-hidden="true" className="mt-1 size-4 shrink-0 text-signal" strokeWidth={1.75} />
+          ) : (
+            <Info aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" strokeWidth={1.75} />
+          )}
+          {notice.notice}
         </output>
       )}
       <form {...form.props} className="space-y-5">

@@ -146,6 +146,11 @@ export const DATA_SECTIONS: readonly TextSection[] = [
               `Your session, after you have signed in to the dashboard. It works for ${SESSION_DAYS} days, and goes when you sign out.`,
               <code key="term">authToken</code>,
             ],
+            [
+              "checklist-dismissed",
+              "That you put the dashboard’s first steps away, under your account’s id. It goes with the account.",
+              <code key="term">checklist-dismissed</code>,
+            ],
             ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
             ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
           ]}

@@ -2,6 +2,7 @@ import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { useCheck } from "./check.ts";
 import { CheckView } from "./check-view.tsx";
+import { useDropGuard } from "./setup/file-drop.ts";
 import { Setup } from "./setup/setup.tsx";
 
 export function meta() {
@@ -15,6 +16,7 @@ export function meta() {
 
 export default function Bulk() {
   const check = useCheck();
+  useDropGuard();
   return (
     <>
       <PageHeading

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { API_BASE_PATH } from "../../../../contract/origin.ts";
 import { BatchResponse } from "../../../../contract/verification.ts";
+import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 
 export type BatchItem = v.InferOutput<typeof BatchResponse>["results"][number];
 
@@ -35,15 +36,14 @@ const ErrorBody = v.object({
   fields: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** From `RateLimit: "default";r=4;t=60`. */
 function limitOf(headers: Headers) {
-  const found = /;r=(\d+);t=(\d+)/.exec(headers.get("RateLimit") ?? "");
-  return found === null ? null : { left: Number(found[1]), seconds: Number(found[2]) };
+  const { remaining, seconds } = rateLimitOf(headers);
+  return remaining === null || seconds === null ? null : { left: remaining, seconds };
 }
 
 function secondsOf(headers: Headers): number | null {
-  const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.max(1, seconds) : null;
+  const seconds = retryAfterOf(headers);
+  return seconds === null ? null : Math.max(1, seconds);
 }
 
 /** The sentence of an error, or of the first field that is at fault. */

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { KEY_MODES } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { forgetWithDrafts } from "../../../lib/session/draft.ts";
 import { readToken } from "../../../lib/session/token.ts";
@@ -73,11 +72,9 @@ export function useSnapshot(run: Run): Snapshot {
   return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
 }
 
-/** Which keys a text seems to be one of; null for text that is no key. */
-export function modeOf(key: string): KeyMode | null {
-  if (!/^[\x21-\x7e]+$/.test(key)) return null;
-  return KEY_MODES.find((mode) => key.startsWith(`ch_${mode}_`)) ?? null;
-}
+/** Where a check keeps its key, and how long. */
+export const KEY_HINT =
+  "Kept in this page’s memory, even if your session expires, until you leave the check or log out. Sent to the API only.";
 
 /** Waits on the browser's clock; rejects when the signal is aborted. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
 import { readToken } from "../../../lib/session/token.ts";
+import { registerUnsaved } from "../../../lib/session/unsaved.ts";
 
 export interface LeaveGuardProps {
   /** Whether something would be lost. */
@@ -12,13 +13,17 @@ export interface LeaveGuardProps {
   onLeave: () => void;
 }
 
-/** Asks before what is on the page is lost: the browser before it unloads, we before another page opens. */
+/** Asks before what is on the page is lost: the browser before it unloads, we before another page opens or the session ends. */
 export function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // Whoever is signed out is led away, asked or not.
       active && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
+
+  /** Waits for the answer to end the session. */
+  const [logOut, setLogOut] = useState<(() => void) | null>(null);
+  useEffect(() => (active ? registerUnsaved((goOn) => setLogOut(() => goOn)) : undefined), [active]);
 
   useEffect(() => {
     if (!active) return;
@@ -27,17 +32,20 @@ export function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [active]);
 
+  const leave = logOut === null ? "Leave" : "Log out";
   return (
     <AlertDialog
-      open={blocker.state === "blocked"}
+      open={blocker.state === "blocked" || logOut !== null}
       onOpenChange={(open) => {
-        if (!open) blocker.reset?.();
+        if (open) return;
+        blocker.reset?.();
+        setLogOut(null);
       }}
-      title={unfinished ? "Stop checking and leave?" : "Leave without the results?"}
+      title={unfinished ? `Stop checking and ${leave.toLowerCase()}?` : `${leave} without the results?`}
       description={
         unfinished
-          ? "The check ends when you leave this page, and its results are gone: nothing keeps them."
-          : "The results have not been downloaded, and they are gone when you leave this page: nothing keeps them."
+          ? "The check ends, and its results are gone: nothing keeps them."
+          : "The results have not been downloaded, and they are gone then: nothing keeps them."
       }
       actions={
         <>
@@ -47,11 +55,16 @@ export function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
           <Button
             variant="danger"
             onClick={() => {
-              blocker.proceed?.();
-              onLeave();
+              if (logOut === null) {
+                blocker.proceed?.();
+                onLeave();
+              } else {
+                setLogOut(null);
+                logOut();
+              }
             }}
           >
-            Leave
+            {leave}
           </Button>
         </>
       }

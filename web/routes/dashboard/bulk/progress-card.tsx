@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import type { Check } from "./check.ts";
 import { phaseText, secondsLeft } from "./phase-text.ts";
@@ -38,10 +39,16 @@ export interface ProgressCardProps {
 export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onNew }: ProgressCardProps) {
   const { phase, verdicts, answered } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
-  useEffect(() => heading.current?.focus(), []);
   const text = phaseText(phase, counts.open);
   const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isOpen = isActive(phase) || isResumable(phase);
+  const [asking, setAsking] = useState(false);
+  const isCancelled = phase.name === "cancelled";
+  // What had the focus is gone: the form at the beginning, the button at the end.
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isCancelled) heading.current?.focus();
+  }, [isCancelled]);
   const isTrouble = phase.name === "stopped" || (phase.name === "paused" && phase.reason !== "asked");
   return (
     <Card padding="none">
@@ -70,8 +77,8 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
               Resume
             </Button>
           )}
-          {(isActive(phase) || isResumable(phase)) && (
-            <Button variant="quiet" size="sm" onClick={run.cancel}>
+          {isOpen && (
+            <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
               Cancel
             </Button>
           )}
@@ -105,6 +112,29 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
           </div>
         ))}
       </dl>
+      <AlertDialog
+        // It may be done before the answer.
+        open={asking && isOpen}
+        onOpenChange={setAsking}
+        title="Cancel the check?"
+        description="A cancelled check cannot go on, and numbers that are open stay unchecked. The results so far stay on the page."
+        actions={
+          <>
+            <AlertDialogClose>
+              <Button variant="secondary">Go on</Button>
+            </AlertDialogClose>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsking(false);
+                run.cancel();
+              }}
+            >
+              Cancel the check
+            </Button>
+          </>
+        }
+      />
     </Card>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { modeOf } from "./check.ts";
+import { KEY_HINT } from "./check.ts";
+import { modeOf } from "../../../lib/api-key.ts";
 import { ApiKeyField } from "../../../components/dashboard/api-key-field.tsx";
 
 export interface ResumeFormProps {
@@ -39,6 +40,7 @@ export function ResumeForm({ mode, onResume }: ResumeFormProps) {
           setError(undefined);
         }}
         error={error}
+        hint={KEY_HINT}
       />
       <Button type="submit" size="sm" className="justify-self-start">
         {key.trim() === "" ? "Try again with the same key" : "Resume with this key"}

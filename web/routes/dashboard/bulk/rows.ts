@@ -1,4 +1,5 @@
 import { countryName } from "../../../lib/country-name.ts";
+import { REASON_TEXT } from "./reason-text.ts";
 import type { NumberList } from "./read-list.ts";
 import type { Verdict } from "./run.ts";
 
@@ -54,7 +55,8 @@ function textsOf({ input, verdict }: Row): readonly string[] {
   if (verdict === null) return [input];
   if (verdict.kind === "failed") return [input, verdict.code, verdict.message];
   const { number, international_format, country_name, carrier, location, line_type, reason } = verdict.result;
-  return [input, number, international_format, country_name, carrier, location, line_type, reason].filter(
+  const why = reason === null ? null : REASON_TEXT[reason];
+  return [input, number, international_format, country_name, carrier, location, line_type, reason, why].filter(
     (text) => text !== null,
   );
 }

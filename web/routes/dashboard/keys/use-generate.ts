@@ -1,19 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { InferOutput } from "valibot";
-import type { CreatedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { createKey } from "../../../lib/api/dashboard.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
-import { useAction } from "./use-action.ts";
-
-export type NewKey = InferOutput<typeof CreatedKey>;
+import { useAction } from "../../../lib/use-action.ts";
+import { forgetNewKey, holdNewKey, useNewKey } from "./new-key.ts";
+import type { NewKey } from "./new-key.ts";
 
 export interface Generate {
   readonly busy: boolean;
-  /** The key to show once. This state is the only place that holds it. */
+  /** The key to show once. */
   readonly created: NewKey | null;
   /** What the server says is wrong with the name. */
   readonly nameError: string | undefined;
@@ -25,7 +23,7 @@ export interface Generate {
 export function useGenerate(onCreated: () => void): Generate {
   const client = useQueryClient();
   const { busy, run } = useAction();
-  const [created, setCreated] = useState<NewKey | null>(null);
+  const created = useNewKey();
   const [nameError, setNameError] = useState<string>();
   const here = useRef(true);
 
@@ -43,7 +41,7 @@ export function useGenerate(onCreated: () => void): Generate {
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (here.current) {
         onCreated();
-        setCreated(key);
+        holdNewKey(key);
         toast.success("API Key generated successfully", "Copy it now: the key is shown only once.");
       } else {
         toast.error(
@@ -68,6 +66,6 @@ export function useGenerate(onCreated: () => void): Generate {
     created,
     nameError,
     generate: (mode, name) => run(() => generate(mode, name)),
-    forget: () => setCreated(null),
+    forget: forgetNewKey,
   };
 }

@@ -3,21 +3,22 @@ import type { UsageReport } from "../../../../contract/reports.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { countryName } from "../../../lib/country-name.ts";
+import { countryName, flagOf } from "../../../lib/country-name.ts";
 import { formatRate } from "../../../components/dashboard/figures.ts";
 import { formatCount } from "./figures.ts";
 
 const SHOWN = 10;
 const UNKNOWN = "ZZ";
 
-/** The ISO code as a small tile. Flags as emoji do not show on every system, and a code is what the API answers with. */
-function CodeTile({ code }: { code: string }) {
+/** The country's flag. Systems without flags in their fonts show the two letters of the code instead, which says the same. */
+function Flag({ code }: { code: string }) {
   return (
     <span
       aria-hidden="true"
-      className="inline-flex h-5.5 w-8 shrink-0 items-center justify-center rounded-sm border border-line font-mono text-xs text-muted"
+      title={code === UNKNOWN ? undefined : code}
+      className="inline-flex w-7 shrink-0 items-center justify-center text-xl leading-none text-muted"
     >
-      {code === UNKNOWN ? "–" : code}
+      {code === UNKNOWN ? "–" : flagOf(code)}
     </span>
   );
 }
@@ -46,7 +47,7 @@ export function CountriesCard({ countries }: { countries: UsageReport["countries
             <tr key={country.country_code}>
               <Th scope="row" className="font-normal!">
                 <span className="flex items-center gap-3">
-                  <CodeTile code={country.country_code} />
+                  <Flag code={country.country_code} />
                   {countryName(country.country_code)}
                 </span>
               </Th>

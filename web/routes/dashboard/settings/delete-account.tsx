@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { DeleteAccountRequest } from "../../../../contract/accounts.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { forgetDismissal } from "../../../components/dashboard/dismissed.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
@@ -23,11 +24,12 @@ const ERASED = [
 ];
 
 function DeleteForm() {
-  const { email } = useAccount();
+  const { id, email } = useAccount();
   const form = useForm({
     schema: DeleteAccountRequest,
     async submit(body) {
       await atPasswordField("password", deleteAccount(body));
+      forgetDismissal(id);
       endSession("/");
       toast.success("Account deleted");
     },

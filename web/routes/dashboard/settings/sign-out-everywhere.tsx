@@ -1,23 +1,26 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { endOtherSessions } from "../../../lib/api/accounts.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
 
 export function SignOutEverywhere() {
   const [open, setOpen] = useState(false);
-  const end = useMutation({
-    mutationFn: endOtherSessions,
-    onSuccess() {
+  // No mutation: its cache would keep the answer, which is a session token.
+  const { busy, run } = useAction();
+
+  async function end(): Promise<void> {
+    try {
+      await endOtherSessions();
       setOpen(false);
       toast.success("Signed out everywhere else");
-    },
-    onError(error) {
+    } catch (error) {
       toast.error("Could not end the other sessions", failureMessage(error, "Try again in a moment."));
-    },
-  });
+    }
+  }
+
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>
@@ -33,7 +36,7 @@ export function SignOutEverywhere() {
             <AlertDialogClose>
               <Button variant="secondary">Cancel</Button>
             </AlertDialogClose>
-            <Button busy={end.isPending} onClick={() => end.mutate()}>
+            <Button busy={busy} onClick={() => run(end)}>
               Sign out everywhere
             </Button>
           </>

@@ -5,12 +5,15 @@ import { AccountContext } from "../../../components/dashboard/account-context.ts
 import { ApiFailure } from "../../../lib/api/failure.ts";
 import { createQueryClient, queries } from "../../../lib/queries.ts";
 import { ownDrafts } from "../../../lib/session/draft.ts";
+import { enterSession } from "../../../lib/session/end-session.ts";
 import { Refused } from "./refused.tsx";
 import { Waiting } from "./waiting.tsx";
 
 function WithAccount({ children }: { children: ReactNode }) {
   const { data: account, error, isFetching, refetch } = useQuery(queries.account);
   const failure = error instanceof ApiFailure ? error : null;
+  const isHere = account !== undefined;
+  useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
   // A 401 has dropped the token; the guard around this is about to lead away.
   if (failure?.status === 401) return <Waiting />;
   const isSuspended = failure?.code === "ACCOUNT_SUSPENDED";

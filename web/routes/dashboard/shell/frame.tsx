@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { PageNotices } from "../../../components/dashboard/page-notices.ts";
 import { Checklist } from "../../../components/dashboard/checklist.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Header } from "./header.tsx";
@@ -12,6 +13,13 @@ const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-c
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const path = pathname.replace(/\/+$/, "");
+  const notices = (
+    <>
+      {/* The page about the subscription says it in its own place. */}
+      {path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />}
+      {path === "/dashboard" && <Checklist />}
+    </>
+  );
   return (
     <div className="min-h-dvh">
       <a
@@ -33,10 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
           className="min-h-[calc(100dvh-4rem)] min-w-0 px-5 py-8 outline-none md:px-8 xl:px-10"
         >
           <div className="mx-auto max-w-[68rem]">
-            {/* The page about the subscription says it in its own place. */}
-            {path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />}
-            {path === "/dashboard" && <Checklist />}
-            {children}
+            <PageNotices value={notices}>{children}</PageNotices>
           </div>
         </main>
         <div className="hidden border-l border-line xl:block">

@@ -1,8 +1,11 @@
 import { endSession } from "../../../lib/session/end-session.ts";
+import { askUnsaved } from "../../../lib/session/unsaved.ts";
 import { toast } from "../../../lib/toast.ts";
 
-/** Ends the session in this browser, in every tab. */
+/** Ends the session in this browser, in every tab. Where something would be lost, only after a question. */
 export function logOut(): void {
-  endSession("/login");
-  toast.success("Logged out");
+  askUnsaved(() => {
+    endSession("/login");
+    toast.success("Logged out");
+  });
 }

@@ -55,6 +55,7 @@ export function RightPanel() {
         <h2 id="panel-countries" className="label mb-3.5 font-normal">
           Top Countries
         </h2>
+        <p className="-mt-2.5 mb-3.5 text-sm text-muted">Since the account began.</p>
         <QueryState query={summary} what="countries" skeleton={<Placeholder />}>
           {(data) => <Countries summary={data} />}
         </QueryState>

@@ -36,7 +36,15 @@ export function ListField({ id, text, onChange, list, error }: ListFieldProps) {
       error={error}
       aside={
         text !== "" && (
-          <button type="button" onClick={() => onChange("")} className="text-link">
+          <button
+            type="button"
+            onClick={() => {
+              onChange("");
+              // This button goes away.
+              document.getElementById(id)?.focus();
+            }}
+            className="text-link"
+          >
             Clear
           </button>
         )

@@ -4,14 +4,17 @@ import { Button } from "../../../../components/ui/button.tsx";
 import { Card } from "../../../../components/ui/card.tsx";
 import { Select } from "../../../../components/ui/select.tsx";
 import { useDraft } from "../../../../lib/session/draft.ts";
-import { beginCheck, modeOf } from "../check.ts";
+import { KEY_HINT, beginCheck } from "../check.ts";
+import { modeOf } from "../../../../lib/api-key.ts";
 import { countriesByName } from "../country-codes.ts";
 import { MAX_NUMBERS, readList } from "../read-list.ts";
 import type { NumberList } from "../read-list.ts";
+import { useFileDrop } from "./file-drop.ts";
 import { FileSource } from "./file-source.tsx";
 import { ApiKeyField } from "../../../../components/dashboard/api-key-field.tsx";
 import { ListField } from "./list-field.tsx";
 import { StartNote } from "./start-note.tsx";
+import { useCsvFile } from "./use-csv-file.ts";
 
 /** The id of the list's field, where a new check begins. */
 export const LIST_ID = "bulk-numbers";
@@ -31,6 +34,8 @@ export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
   const [key, setKey] = useState("");
   const [tried, setTried] = useState(false);
+  const source = useCsvFile();
+  const { over, handlers } = useFileDrop(source.open);
   const list = useMemo(() => readList(text), [text]);
   const mode = modeOf(key.trim());
 
@@ -48,14 +53,15 @@ export function Setup() {
 
   function add(cells: readonly string[]) {
     setText([text.trimEnd(), ...cells].filter((line) => line !== "").join("\n"));
+    document.getElementById(LIST_ID)?.focus();
   }
 
   return (
-    <Card padding="none">
+    <Card padding="none" data-drop {...handlers}>
       <form noValidate onSubmit={submit} className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid content-start gap-4 p-5">
           <ListField id={LIST_ID} text={text} onChange={setText} list={list} error={listError} />
-          <FileSource onAdd={add} />
+          <FileSource source={source} over={over} onAdd={add} />
         </div>
         <div className="flex flex-col gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
           <Select
@@ -72,7 +78,7 @@ export function Setup() {
               </option>
             ))}
           </Select>
-          <ApiKeyField id={`${id}-key`} value={key} onChange={setKey} error={keyError} />
+          <ApiKeyField id={`${id}-key`} value={key} onChange={setKey} error={keyError} hint={KEY_HINT} />
           <div className="mt-auto grid gap-4">
             <StartNote mode={mode} count={list.distinct.length} />
             <Button type="submit" className="w-full">

@@ -5,7 +5,7 @@ import { revokeKey, revokeKeys } from "../../../../lib/api/dashboard.ts";
 import { failureMessage } from "../../../../lib/api/failure.ts";
 import { queries } from "../../../../lib/queries.ts";
 import { toast } from "../../../../lib/toast.ts";
-import { useAction } from "../use-action.ts";
+import { useAction } from "../../../../lib/use-action.ts";
 
 /** One key, or all `count` of a mode. */
 export type Target =

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
@@ -6,7 +6,8 @@ import { AlertDialog, AlertDialogClose, Dialog } from "../../../../components/ui
 import { Tab, TabList, TabPanel, Tabs } from "../../../../components/ui/tabs.tsx";
 import { useOrigin } from "../../../../lib/origin.ts";
 import { TryKey } from "../try/try-key.tsx";
-import type { NewKey } from "../use-generate.ts";
+import { showNewKey } from "../new-key.ts";
+import type { NewKey } from "../new-key.ts";
 import { curlWith } from "./curl.ts";
 import { KeyBox } from "./key-box.tsx";
 import { useLeaving } from "./use-leaving.ts";
@@ -17,19 +18,21 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Shows a new key, this once. Until it has been copied, only an answered question closes it. */
+/** Shows a new key, this once. Until it has been copied, only an answered question closes it; Escape asks it. */
 export function RevealDialog({ created, onClose }: Props) {
   const { api_key: apiKey, mode, name } = created;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
   const markCopied = useCallback(() => setCopied(true), []);
   const leaving = useLeaving(copied, onClose);
+  useEffect(showNewKey, []);
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && leaving.close()}
       dismissible={copied}
+      onEscape={leaving.close}
       title="Your new API key"
       description={
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,4 +1,5 @@
 import { API_BASE_PATH } from "../../../../../contract/origin.ts";
+import { rateLimitOf, retryAfterOf } from "../../../../lib/api/rate-limit.ts";
 
 /** What came of a call with an API key. */
 export type Outcome =
@@ -59,18 +60,10 @@ function bodyOf(text: string) {
   }
 }
 
-/** A number that a header's parameter holds, such as `r` of `"default";r=59;t=60`. */
-function parameter(header: string | null, name: string): number | null {
-  const found = new RegExp(`;\\s*${name}=(\\d+)`).exec(header ?? "");
-  return found === null ? null : Number(found[1]);
-}
-
 function standingOf(headers: Headers) {
-  const remaining = parameter(headers.get("RateLimit"), "r");
-  const limit = parameter(headers.get("RateLimit-Policy"), "q");
-  const wait = Number(headers.get("Retry-After") ?? Number.NaN);
+  const { remaining, limit } = rateLimitOf(headers);
   return {
     left: remaining === null || limit === null ? null : { remaining, limit },
-    retryAfter: Number.isFinite(wait) ? wait : null,
+    retryAfter: retryAfterOf(headers),
   };
 }

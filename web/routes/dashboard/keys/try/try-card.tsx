@@ -1,21 +1,16 @@
 import { useId, useState } from "react";
-import { KEY_MODES } from "../../../../../contract/limits.ts";
-import type { KeyMode } from "../../../../../contract/limits.ts";
 import { Button } from "../../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../../components/ui/card.tsx";
 import { ApiKeyField } from "../../../../components/dashboard/api-key-field.tsx";
+import { isSendable, modeOf } from "../../../../lib/api-key.ts";
 import { Answer } from "./answer.tsx";
 import { FIRST_NUMBER, NumberChoice } from "./number-choice.tsx";
 import { useVerify } from "./use-verify.ts";
 
-function modeOf(key: string): KeyMode | null {
-  return KEY_MODES.find((mode) => key.startsWith(`ch_${mode}_`)) ?? null;
-}
-
-/** What keeps a text from being sent as a key at all. Whether it is a good key is for the API to say. */
+/** What keeps a text from being sent as a key. */
 function unsendable(key: string): string | undefined {
   if (key === "") return "Paste a key first";
-  if (!/^[\x21-\x7e]+$/.test(key)) return "A key is one word of letters, digits and underscores";
+  if (!isSendable(key)) return "A key is one word of letters, digits and underscores";
   return undefined;
 }
 

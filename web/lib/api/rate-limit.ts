@@ -1,0 +1,32 @@
+/** A number that the first item of a header has as a parameter, such as `r` of `"default";r=59;t=60`. */
+function parameterOf(header: string | null, name: string): number | null {
+  const [item = ""] = (header ?? "").split(",");
+  const found = new RegExp(`;\\s*${name}=(\\d+)\\s*(?:;|$)`).exec(item);
+  return found === null ? null : Number(found[1]);
+}
+
+/** Where a key stands by `RateLimit` and `RateLimit-Policy`. Null for what they do not say. */
+export interface RateLimit {
+  /** Requests left. */
+  readonly remaining: number | null;
+  /** Seconds until there are more. */
+  readonly seconds: number | null;
+  /** Requests in all. */
+  readonly limit: number | null;
+}
+
+/** Reads the two headers; the order of their parameters is free (draft-ietf-httpapi-ratelimit-headers). */
+export function rateLimitOf(headers: Headers): RateLimit {
+  const standing = headers.get("RateLimit");
+  return {
+    remaining: parameterOf(standing, "r"),
+    seconds: parameterOf(standing, "t"),
+    limit: parameterOf(headers.get("RateLimit-Policy"), "q"),
+  };
+}
+
+/** Seconds from `Retry-After`; null where it is missing or a date, which the API does not send. */
+export function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get("Retry-After") ?? "";
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
