@@ -131,7 +131,8 @@ describe("the console of the docs", () => {
     const { region, key, send } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
-    await region.getByText("No answer arrived.").waitFor();
+    await region.getByText("No answer arrived. Check your connection").waitFor();
+    expect(await region.getByRole("status").innerText()).toBe("No answer arrived.");
   });
 
   test("keeps the key nowhere", async () => {

@@ -60,6 +60,13 @@ describe("a page", () => {
     expect(JSON.stringify(tree)).toContain("https://a.test/docs/sandbox.md");
     expect(JSON.stringify(tree)).toContain("https://a.test/about");
   });
+
+  test("has the title of a checklist in its Markdown, before the list", () => {
+    const { tree } = parsePage(`${HEAD}<Checklist id="a" title="Do these">\n\n- One\n\n</Checklist>`);
+    toMarkdownForm(tree, "https://a.test");
+    expect(tree.children.map(({ type }) => type)).toStrictEqual(["paragraph", "list"]);
+    expect(textOf(tree)).toBe("Do theseOne");
+  });
 });
 
 describe("fields of the contract", () => {

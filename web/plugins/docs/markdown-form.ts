@@ -28,6 +28,10 @@ function paragraph(...children: PhrasingContent[]): Paragraph {
   return { type: "paragraph", children };
 }
 
+function boldParagraph(text: string): Paragraph {
+  return paragraph({ type: "strong", children: [{ type: "text", value: text }] });
+}
+
 function table(head: readonly string[], rows: readonly (readonly PhrasingContent[][])[]): Table {
   const cells = [head.map(words), ...rows];
   return {
@@ -71,14 +75,14 @@ function sandboxTable(only: string): Table {
 
 function callout(element: DocElement): Blockquote {
   const name = textAttribute(element, "title") ?? (textAttribute(element, "type") === "warning" ? "Warning" : "Note");
-  const title = paragraph({ type: "strong", children: [{ type: "text", value: name }] });
-  return { type: "blockquote", children: [title, ...markdownOf(element)] as Blockquote["children"] };
+  return { type: "blockquote", children: [boldParagraph(name), ...markdownOf(element)] as Blockquote["children"] };
 }
 
 function checklist(element: DocElement): RootContent[] {
   const list = checklistOf(element);
   const items = list.children.map((item): ListItem => ({ ...item, checked: false }));
-  return [{ ...list, children: items }];
+  const title = textAttribute(element, "title");
+  return [...(title === undefined ? [] : [boldParagraph(title)]), { ...list, children: items }];
 }
 
 /** The children of an element as plain Markdown. */
@@ -90,7 +94,7 @@ function markdownOf(element: DocElement): RootContent[] {
 
 function panel(element: DocElement): RootContent[] {
   const name = requiredAttribute(element, "language");
-  return [paragraph({ type: "strong", children: [{ type: "text", value: name }] }), ...markdownOf(element)];
+  return [boldParagraph(name), ...markdownOf(element)];
 }
 
 /** Steps are counted by their place; the title is already the heading that each begins with. */

@@ -6,6 +6,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Select } from "../../../components/ui/select.tsx";
+import { announcement } from "./console/announcement.ts";
 import { AnswerView } from "./console/answer-view.tsx";
 import { CodeView } from "./console/code-view.tsx";
 import { keyProblem, numberProblem } from "./console/input.ts";
@@ -108,7 +109,8 @@ export function TryIt() {
           </Button>
         </div>
       </form>
-      <div aria-live="polite" className="min-h-24 border-b border-line p-4">
+      <output className="sr-only">{announcement(state)}</output>
+      <div className="min-h-24 border-b border-line p-4">
         <AnswerView state={state} wait={wait} />
       </div>
       <details className="group">
