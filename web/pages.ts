@@ -7,13 +7,18 @@ export interface StaticPage {
   readonly inSitemap: boolean;
 }
 
-/** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */
-export const PAGES: readonly StaticPage[] = [
+/** The public site, in its own header and footer. */
+export const SITE_PAGES: readonly StaticPage[] = [
   { path: "/", inSitemap: true },
   { path: "/help", inSitemap: true },
   { path: "/policy", inSitemap: true },
   { path: "/terms", inSitemap: true },
   { path: "/about", inSitemap: true },
+];
+
+/** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */
+export const PAGES: readonly StaticPage[] = [
+  ...SITE_PAGES,
   ...DOC_PAGES.map(({ slug }) => ({ path: docPath(slug), inSitemap: true })),
   { path: "/login", inSitemap: false },
   { path: "/register", inSitemap: false },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { FAQ } from "../../web/content/faq.ts";
-import { PAGES } from "../../web/pages.ts";
+import { SITE_PAGES } from "../../web/pages.ts";
 import { eventually } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -13,7 +13,7 @@ async function openWithout(path: string, width = 1440): Promise<Page> {
   return page;
 }
 
-describe.each(PAGES.map((page) => page.path))("without JavaScript, %s", (path) => {
+describe.each(SITE_PAGES.map((page) => page.path))("without JavaScript, %s", (path) => {
   test("can be read, and has its header and footer", async () => {
     const page = await openWithout(path);
     expect((await page.getByRole("heading", { level: 1 }).innerText()).length).toBeGreaterThan(1);
