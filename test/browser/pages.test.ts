@@ -21,6 +21,8 @@ async function openPage(path: string, options: Parameters<typeof site.newPage>[0
   const page = await site.newPage(options);
   if (path === UNKNOWN) site.expectProblem(/^answer 404: .*\/no-such-page$/);
   await page.goto(path);
+  // The dashboard leads who is not signed in to the login page; the heading of the waiting page is gone before that one is there.
+  if (path.startsWith("/dashboard") && options?.javaScript !== false) await page.waitForURL("**/login");
   await page.getByRole("heading", { level: 1 }).waitFor();
   return page;
 }
