@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{contract,worker,scripts,web}/**/*.test.ts"],
+          include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
           testTimeout: 60_000,
         },
       },

@@ -1,0 +1,98 @@
+import { ORIGIN } from "./origin.ts";
+
+/** Every SDK has the same version: they are released together, for one conformance suite holds them to one behaviour. */
+export const SDK_VERSION = "1.0.0";
+
+/** What each SDK reads its key and, where it is not to be the default, the service's address from. */
+export const SDK_ENVIRONMENT = { apiKey: "CHECKLINE_API_KEY", baseUrl: "CHECKLINE_BASE_URL" } as const;
+
+export interface Sdk {
+  /** Names its folder in sdks/, and itself in `User-Agent: checkline-{id}/{version}`. */
+  readonly id: string;
+  readonly label: string;
+  /** Where packages of the language come from, once an operator publishes theirs. */
+  readonly registry: { readonly name: string; readonly package: string };
+  /** The built package, under /sdks/ of the site. */
+  readonly file: string;
+  /** Installs the package that the site serves. Its origin is ORIGIN, which pages replace by their own. */
+  readonly install: string;
+  /** Needed to use it. */
+  readonly requires: string;
+}
+
+const FILES = `${ORIGIN}/sdks`;
+/** The module proxy's folder for the Go module; see `go help goproxy` for its layout. */
+const GO_MODULE = "checkline.example/go";
+
+/** The official SDKs, in the order of the docs. Names of packages stand here and, by a test, equal in the packages themselves. */
+export const SDK_PACKAGES = [
+  {
+    id: "javascript",
+    label: "JavaScript",
+    registry: { name: "npm", package: "checkline" },
+    file: `checkline-${SDK_VERSION}.tgz`,
+    install: `npm install ${FILES}/checkline-${SDK_VERSION}.tgz`,
+    requires: "Node.js 20, Deno, Bun, Cloudflare Workers or a browser",
+  },
+  {
+    id: "python",
+    label: "Python",
+    registry: { name: "PyPI", package: "checkline" },
+    file: `checkline-${SDK_VERSION}-py3-none-any.whl`,
+    install: `pip install ${FILES}/checkline-${SDK_VERSION}-py3-none-any.whl`,
+    requires: "Python 3.9",
+  },
+  {
+    id: "php",
+    label: "PHP",
+    registry: { name: "Packagist", package: "checkline/checkline" },
+    file: `checkline-php-${SDK_VERSION}.zip`,
+    install: [
+      `mkdir -p packages`,
+      `curl -fo packages/checkline-php-${SDK_VERSION}.zip ${FILES}/checkline-php-${SDK_VERSION}.zip`,
+      `composer config repositories.checkline artifact packages`,
+      `composer require checkline/checkline:${SDK_VERSION}`,
+    ].join("\n"),
+    requires: "PHP 8.1 with the curl extension",
+  },
+  {
+    id: "ruby",
+    label: "Ruby",
+    registry: { name: "RubyGems", package: "checkline" },
+    file: `checkline-${SDK_VERSION}.gem`,
+    install: [
+      `curl -fO ${FILES}/checkline-${SDK_VERSION}.gem`,
+      `gem install --local checkline-${SDK_VERSION}.gem`,
+    ].join("\n"),
+    requires: "Ruby 3.0",
+  },
+  {
+    id: "go",
+    label: "Go",
+    registry: { name: "Go modules", package: GO_MODULE },
+    file: `go/${GO_MODULE}/@v/v${SDK_VERSION}.zip`,
+    install: `GOPROXY=${FILES}/go GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
+    requires: "Go 1.19",
+  },
+  {
+    id: "java",
+    label: "Java",
+    registry: { name: "Maven Central", package: "example.checkline:checkline" },
+    file: `maven/example/checkline/checkline/${SDK_VERSION}/checkline-${SDK_VERSION}.jar`,
+    install: `curl -fO ${FILES}/maven/example/checkline/checkline/${SDK_VERSION}/checkline-${SDK_VERSION}.jar`,
+    requires: "Java 17",
+  },
+  {
+    id: "dart",
+    label: "Dart",
+    registry: { name: "pub.dev", package: "checkline" },
+    file: `checkline-dart-${SDK_VERSION}.tar.gz`,
+    install: [
+      `mkdir -p packages/checkline`,
+      `curl -f ${FILES}/checkline-dart-${SDK_VERSION}.tar.gz | tar xz -C packages/checkline`,
+      `dart pub add checkline --path packages/checkline`,
+    ].join("\n"),
+    requires: "Dart 3",
+  },
+] as const satisfies readonly Sdk[];
+export type SdkId = (typeof SDK_PACKAGES)[number]["id"];

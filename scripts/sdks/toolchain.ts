@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { SdkId } from "../../contract/sdks.ts";
+import { ROOT } from "../local/run.ts";
+
+/** How one SDK is built and tested with the tools of its language. */
+export interface SdkToolchain {
+  readonly id: SdkId;
+  /** Debian's packages that bring the tools. */
+  readonly debianPackages: readonly string[];
+  /** The tools' versions in a few words, or null where they are missing. */
+  version(): Promise<string | null>;
+  /** Builds the package to where `file` of contract/sdks.ts says, below the folder `out`. Builds of the same source are the same bytes. */
+  build(out: string): Promise<void>;
+  /**
+   * Runs the language's own checks and tests, against the package that `build` has put below `built`.
+   * `env` has CHECKLINE_CONFORMANCE_URL. @throws Error with what was printed.
+   */
+  test(built: string, env: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** The folder of an SDK. */
+export function sdkFolder(id: SdkId): string {
+  return join(ROOT, "sdks", id);
+}
+
+interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end and gives what it printed. @throws Error with what it printed when it fails or is missing. */
+export async function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<string> {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${output}`);
+  return output;
+}
+
+/** The first line that a program prints about its version, or null where there is no such program. */
+export async function versionOf(command: string, ...args: string[]): Promise<string | null> {
+  try {
+    return (await run(command, args, { cwd: ROOT })).trim().split("\n")[0] ?? null;
+  } catch {
+    return null;
+  }
+}

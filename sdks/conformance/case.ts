@@ -1,0 +1,80 @@
+/** One case of the conformance suite: what an SDK is told to do, what it is answered, and what must come of it. */
+export interface Case {
+  readonly id: string;
+  /** What the case shows, as a sentence about the SDK. */
+  readonly title: string;
+  readonly client?: ClientOptions;
+  readonly call: Call;
+  /** The answers to play back, one a request; or "worker", for the real one. */
+  readonly answers: readonly Answer[] | "worker";
+  readonly outcome: Outcome;
+  /** The stand-in's key unless the case is about another. */
+  readonly key?: string;
+}
+
+/** Anything left out is the SDK's default. */
+export interface ClientOptions {
+  /** Longest time for one attempt, in milliseconds. */
+  readonly timeout_ms?: number;
+  readonly max_retries?: number;
+  /** "trailing_slash": the base URL is given with one. "unreachable": nothing listens there. */
+  readonly base_url?: "trailing_slash" | "unreachable";
+}
+
+export type Call =
+  | {
+      readonly method: "verify" | "lookup";
+      readonly number: string;
+      readonly country?: string;
+      readonly idempotency_key?: string;
+    }
+  | {
+      readonly method: "lookup_batch";
+      readonly numbers: readonly string[];
+      readonly country?: string;
+      readonly idempotency_key?: string;
+    };
+
+/** One HTTP answer. Without `json` and `text` its body is empty. */
+export interface Answer {
+  readonly status?: number;
+  /** Beside Content-Type, Content-Length and X-Request-Id. `{elsewhere}` in a value is the address of another host. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** Milliseconds until the header section is sent. */
+  readonly delay_ms?: number;
+  /** The connection ends: before any answer, or half way through the body. Or the body never ends. */
+  readonly broken?: "reset" | "short_body" | "stalled_body";
+  /** Least milliseconds that must have passed since the answer before. */
+  readonly after_ms?: number;
+}
+
+export const ERROR_TYPES = [
+  "authentication",
+  "quota",
+  "rate_limit",
+  "invalid_request",
+  "verification_failed",
+  "server",
+  "connection",
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** An error as the API's names have it. What an expectation leaves out is not compared. */
+export interface ErrorOutcome {
+  readonly type: ErrorType;
+  readonly code?: string;
+  readonly message?: string;
+  readonly status?: number | null;
+  readonly request_id?: string | null;
+  /** Seconds. */
+  readonly retry_after?: number | null;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** What came of a call. Results have the API's own field names; fields that are absent count as null. */
+export type Outcome =
+  | { readonly result: unknown }
+  | { readonly results: readonly ({ readonly result: unknown } | { readonly error: ErrorOutcome })[] }
+  | { readonly error: ErrorOutcome };

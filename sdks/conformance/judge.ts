@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import { API_BASE_PATH } from "../../contract/origin.ts";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import type { Call, Case, ErrorOutcome, Outcome } from "./case.ts";
+
+/** A request that an SDK has sent. Header names are in lower case. */
+export interface SeenRequest {
+  readonly method: string;
+  /** What follows the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  /** When its body had arrived, and when the answer before it had been sent, in milliseconds of one clock. */
+  readonly at: number;
+}
+
+function pathOf(call: Call): string {
+  return call.method === "lookup_batch" ? `${API_BASE_PATH}/verify/batch` : `${API_BASE_PATH}/verify`;
+}
+
+function bodyOf(call: Call): unknown {
+  const { method: _method, idempotency_key: _key, ...body } = call;
+  return body;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** What is wrong with one request of a call; nothing when all is well. `sdk` is the SDK's id. */
+export function requestProblems(
+  seen: SeenRequest,
+  { call, key, sdk }: { call: Call; key: string; sdk: string },
+): string[] {
+  const { headers } = seen;
+  const idempotencyKey = headers["idempotency-key"];
+  const checks: [boolean, string][] = [
+    [seen.method === "POST", `method ${seen.method}, not POST`],
+    [seen.path === pathOf(call), `path ${seen.path}, not ${pathOf(call)}`],
+    [headers.authorization === `Bearer ${key}`, "not the header Authorization: Bearer and the key"],
+    [
+      /^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? ""),
+      `Content-Type ${headers["content-type"]}`,
+    ],
+    [/\bapplication\/json\b/.test(headers.accept ?? ""), `Accept ${headers.accept}`],
+    [
+      (headers["user-agent"] ?? "").split(" ")[0] === `checkline-${sdk}/${SDK_VERSION}`,
+      `User-Agent ${headers["user-agent"]}, not checkline-${sdk}/${SDK_VERSION}`,
+    ],
+    [
+      /^[\x21-\x7e ]{16,255}$/.test(idempotencyKey ?? "") || idempotencyKey === call.idempotency_key,
+      `Idempotency-Key ${idempotencyKey}`,
+    ],
+    [
+      call.idempotency_key === undefined || idempotencyKey === call.idempotency_key,
+      "not the caller's own Idempotency-Key",
+    ],
+    [isDeepStrictEqual(parsed(seen.body), bodyOf(call)), `body ${seen.body.slice(0, 300)}`],
+  ];
+  return checks.filter(([fine]) => !fine).map(([, problem]) => problem);
+}
+
+/** What is wrong with the requests of a case, taken together. `sentAt[n]` is when answer n had been sent. */
+export function exchangeProblems(test: Case, seen: readonly SeenRequest[], sentAt: readonly number[]): string[] {
+  const problems: string[] = [];
+  const expected = test.answers === "worker" ? 1 : test.answers.length;
+  if (seen.length !== expected) problems.push(`${seen.length} requests, not ${expected}`);
+  if (new Set(seen.map(({ headers }) => headers["idempotency-key"])).size > 1)
+    problems.push("retries with another Idempotency-Key");
+  if (test.answers !== "worker") {
+    for (const [index, { after_ms = 0 }] of test.answers.entries()) {
+      const waited = (seen[index]?.at ?? Infinity) - (sentAt[index - 1] ?? -Infinity);
+      if (waited < after_ms) problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms}`);
+    }
+  }
+  return problems;
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 400) ?? "nothing";
+}
+
+/** Fields that are null and fields that are absent are the same to an SDK. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null)
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  );
+}
+
+function resultProblems(got: unknown, expected: unknown): string[] {
+  const [a, b] = [withoutNulls(got), withoutNulls(expected)] as Record<string, unknown>[];
+  if (typeof a !== "object" || typeof b !== "object") return [`result ${show(got)}, not ${show(expected)}`];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+    .filter((name) => !isDeepStrictEqual(a[name], b[name]))
+    .map((name) => `${name} is ${show(a[name])}, not ${show(b[name])}`);
+}
+
+function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
+  const names = Object.keys(expected) as (keyof ErrorOutcome)[];
+  const problems = names
+    .filter((name) => !isDeepStrictEqual(got[name] ?? null, expected[name]))
+    .map((name) => `error.${name} is ${show(got[name])}, not ${show(expected[name])}`);
+  if (typeof got.message !== "string" || got.message === "") problems.push("the error has no message");
+  return problems;
+}
+
+/** What is wrong with what came of a call. */
+export function outcomeProblems(got: Outcome, expected: Outcome): string[] {
+  if ("error" in expected) {
+    return "error" in got ? errorProblems(got.error, expected.error) : [`${show(got)} instead of ${show(expected)}`];
+  }
+  if ("error" in got) return [`${show(got)} instead of a result`];
+  if ("result" in expected) {
+    return "result" in got ? resultProblems(got.result, expected.result) : [`${show(got)} instead of one result`];
+  }
+  if (!("results" in got) || got.results.length !== expected.results.length) {
+    return [`${show(got)} instead of ${expected.results.length} results`];
+  }
+  return expected.results.flatMap((item, index) =>
+    outcomeProblems(got.results[index]!, item).map((problem) => `item ${index}: ${problem}`),
+  );
+}

@@ -1,0 +1,11 @@
+import { openWorker } from "../../test/worker.ts";
+import { openSuite } from "./suite.ts";
+import { workerCases } from "./worker-cases.ts";
+
+/** Serves the suite until it is interrupted, for running one SDK's tests by hand: node sdks/conformance/serve.ts */
+const worker = await openWorker();
+const suite = await openSuite({ workerCases: () => workerCases(worker.db), workerUrl: worker.url });
+console.log(`CHECKLINE_CONFORMANCE_URL=${suite.url}`);
+
+process.once("SIGINT", () => void suite.close().then(() => worker.close()));
+process.once("SIGTERM", () => void suite.close().then(() => worker.close()));

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import type { Case, Outcome } from "./case.ts";
+import { playedCases } from "./cases.ts";
+import { exchangeProblems, outcomeProblems, requestProblems } from "./judge.ts";
+import type { SeenRequest } from "./judge.ts";
+import { forward, play, textOf } from "./play.ts";
+
+/** A key of the right form that no service knows. It has to stay out of all that an SDK says. */
+const KEY = "ch_test_ConformanceKeyThatMustNotLeak0123456";
+
+/** What a suite reports of one run of one SDK. */
+export interface Report {
+  readonly total: number;
+  readonly passed: number;
+  /** Problems by the id of the case; cases that were never run are among them. */
+  readonly failed: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Running {
+  readonly test: Case;
+  readonly seen: SeenRequest[];
+  readonly sentAt: number[];
+  readonly problems: string[];
+  judged: boolean;
+}
+
+interface Options {
+  /** Makes the cases that the real worker answers, for one run. Without it, those are left out. */
+  readonly workerCases?: () => Promise<Case[]>;
+  readonly workerUrl?: string;
+}
+
+/** The address of a server that listens on a free port of this machine. */
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nothing listens. */
+async function unusedAddress(): Promise<string> {
+  const server = createServer();
+  const address = await listen(server);
+  server.close();
+  return address;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+export interface Suite {
+  readonly url: string;
+  /** What came of a run. A run is named after its SDK, with a suffix where there are several: python, python-async. */
+  report(run: string): Report;
+  close(): Promise<void>;
+}
+
+/** Starts the conformance suite on this machine. README.md beside this file has its protocol. */
+export async function openSuite({ workerCases, workerUrl }: Options = {}): Promise<Suite> {
+  const runs = new Map<string, Map<string, Running>>();
+  const idempotencyKeys = new Map<string, string>();
+  /** A host that no request may reach: redirects point here. */
+  const elsewhere = createServer((request, response) => {
+    stray.push(`${request.method} ${request.url}`);
+    response.end("{}");
+  });
+  const stray: string[] = [];
+  const elsewhereUrl = await listen(elsewhere);
+  const unreachable = await unusedAddress();
+
+  async function begin(run: string): Promise<unknown> {
+    if (!SDK_PACKAGES.some(({ id }) => run === id || run.startsWith(`${id}-`))) return null;
+    const cases = [...playedCases(), ...((await workerCases?.()) ?? [])];
+    runs.set(run, new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], judged: false }])));
+    return {
+      cases: cases.map(({ id, title, client = {}, call, key = KEY }) => {
+        const { base_url, ...options } = client;
+        const base = base_url === "unreachable" ? unreachable : `${suiteUrl}/play/${run}/${id}`;
+        return { id, title, base_url: base_url === "trailing_slash" ? `${base}/` : base, key, client: options, call };
+      }),
+    };
+  }
+
+  function checkIdempotencyKey(key: string | undefined, where: string, own: boolean): string[] {
+    if (key === undefined || own) return [];
+    const before = idempotencyKeys.get(key);
+    idempotencyKeys.set(key, where);
+    return before === undefined || before === where ? [] : [`the Idempotency-Key of ${before}`];
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, [run, id, path]: string[]): Promise<void> {
+    const running = runs.get(run!)?.get(id!);
+    const body = await textOf(request);
+    if (running === undefined) return send(response, 404, { error: "No such case", code: "NOT_FOUND" });
+    const { test, seen, sentAt, problems } = running;
+    const headers = request.headers as SeenRequest["headers"];
+    const one = { method: request.method ?? "", path: `/${path}`, headers, body, at: performance.now() };
+    seen.push(one);
+    const call = { call: test.call, key: test.key ?? KEY, sdk: run!.split("-")[0]! };
+    const ownKey = test.call.idempotency_key !== undefined;
+    problems.push(
+      ...requestProblems(one, call),
+      ...checkIdempotencyKey(headers["idempotency-key"], `${run}/${id}`, ownKey),
+    );
+    if (test.answers === "worker") {
+      await forward({ url: new URL(one.path, workerUrl).href, headers: request.headers, body }, response);
+    } else {
+      const played = test.answers[seen.length - 1] ?? {
+        status: 500,
+        json: { error: "One too many", code: "INTERNAL_ERROR" },
+      };
+      await play(played, response, elsewhereUrl);
+    }
+    sentAt.push(performance.now());
+  }
+
+  function judge(running: Running, told: Outcome & { texts?: string[] }): string[] {
+    const { test, seen, sentAt } = running;
+    running.judged = true;
+    const key = test.key ?? KEY;
+    if (!Array.isArray(told.texts) || told.texts.length === 0) running.problems.push("no texts to look for the key in");
+    if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
+    if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
+    running.problems.push(...exchangeProblems(test, seen, sentAt), ...outcomeProblems(told, test.outcome));
+    return running.problems;
+  }
+
+  async function control(request: IncomingMessage, response: ServerResponse, [run, id]: string[]): Promise<void> {
+    if (id === undefined) {
+      const begun = await begin(run!);
+      return send(response, begun === null ? 404 : 200, begun ?? { error: `${run} is not named after an SDK` });
+    }
+    const running = runs.get(run!)?.get(id);
+    const text = await textOf(request);
+    if (running === undefined) return send(response, 404, { error: "No such case" });
+    const problems = judge(running, JSON.parse(text) as Outcome);
+    send(response, 200, { passed: problems.length === 0, problems });
+  }
+
+  const server = createServer((request, response) => {
+    const [kind, ...parts] = (request.url ?? "/").slice(1).split("/");
+    const rest = kind === "play" ? [...parts.slice(0, 2), parts.slice(2).join("/")] : parts;
+    const handled = kind === "play" ? answer(request, response, rest) : control(request, response, rest);
+    handled.catch((error: unknown) => {
+      console.error(error);
+      response.destroy();
+    });
+  });
+  const suiteUrl = await listen(server);
+
+  return {
+    url: `${suiteUrl}/suite`,
+    report(run) {
+      const cases = [...(runs.get(run) ?? [])];
+      const failed = cases
+        .map(([id, { judged, problems }]): [string, string[]] => [id, judged ? problems : ["was not run"]])
+        .filter(([, problems]) => problems.length > 0);
+      return { total: cases.length, passed: cases.length - failed.length, failed: Object.fromEntries(failed) };
+    },
+    async close() {
+      for (const each of [server, elsewhere]) {
+        each.closeAllConnections();
+        each.close();
+        await once(each, "close");
+      }
+    },
+  };
+}

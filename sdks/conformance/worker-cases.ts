@@ -1,0 +1,147 @@
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import type { Database } from "../../worker/db.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import {
+  SANDBOX_FAILURES,
+  SANDBOX_SUCCESS_STATUS,
+  SANDBOX_SUCCESSES,
+  sandboxFailureMessage,
+} from "../../contract/sandbox.ts";
+import { createAccount, createRevokedKey } from "../../test/factories.ts";
+import { verify } from "../../test/engine.ts";
+import type { Case, ErrorOutcome } from "./case.ts";
+
+/** Numbers of several countries and kinds, and one that is none. */
+const LIVE = [
+  { number: "+5511987654321" },
+  { number: "+442079460018" },
+  { number: "+33123456789" },
+  { number: "+18005550199" },
+  { number: "(11) 98765-4321", country: "BR" },
+  { number: "030 123456 ext. 7", country: "DE" },
+  { number: "+999123" },
+  { number: "not a number ☎" },
+];
+
+function sandboxError(failure: (typeof SANDBOX_FAILURES)[number]): ErrorOutcome {
+  return { type: "verification_failed", code: failure.name, message: sandboxFailureMessage(failure) };
+}
+
+function sandboxResult(number: string): unknown {
+  return { ...verify(number), status: SANDBOX_SUCCESS_STATUS };
+}
+
+function sandboxCases(key: string): Case[] {
+  const successes = SANDBOX_SUCCESSES.flatMap(({ number, country, title }): Case[] => [
+    {
+      id: `sandbox-${country}`,
+      title: `sandbox: ${title}`,
+      key,
+      call: { method: "lookup", number },
+      answers: "worker",
+      outcome: { result: sandboxResult(number) },
+    },
+    {
+      id: `sandbox-verify-${country}`,
+      title: `sandbox, in short: ${title}`,
+      key,
+      call: { method: "verify", number },
+      answers: "worker",
+      outcome: { result: { valid: true, carrier: verify(number).carrier } },
+    },
+  ]);
+  const failures = SANDBOX_FAILURES.map((failure): Case => ({
+    id: `sandbox-${failure.code}`,
+    title: `sandbox: ${failure.name}`,
+    key,
+    call: { method: "lookup", number: failure.number },
+    answers: "worker",
+    outcome: { error: { ...sandboxError(failure), status: 400 } },
+  }));
+  const batch: Case = {
+    id: "sandbox-batch",
+    title: "sandbox: every scenario in one batch",
+    key,
+    call: { method: "lookup_batch", numbers: [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number) },
+    answers: "worker",
+    outcome: {
+      results: [
+        ...SANDBOX_SUCCESSES.map(({ number }) => ({ result: sandboxResult(number) })),
+        ...SANDBOX_FAILURES.map((failure) => ({ error: sandboxError(failure) })),
+      ],
+    },
+  };
+  return [...successes, ...failures, batch];
+}
+
+function liveCases(key: string): Case[] {
+  const each = LIVE.map((call, index): Case => ({
+    id: `live-${index + 1}`,
+    title: `live: ${call.number}${call.country ? ` in ${call.country}` : ""}`,
+    key,
+    call: { method: "lookup", ...call },
+    answers: "worker",
+    outcome: { result: verify(call.number, call.country) },
+  }));
+  const numbers = LIVE.map(({ number }) => number);
+  const batch: Case = {
+    id: "live-batch",
+    title: "live: a batch, national numbers read as Brazil's",
+    key,
+    call: { method: "lookup_batch", numbers, country: "BR" },
+    answers: "worker",
+    outcome: { results: numbers.map((number) => ({ result: verify(number, "BR") })) },
+  };
+  return [...each, batch];
+}
+
+function refusedCases(testKey: string, revokedKey: string): Case[] {
+  const call = { method: "lookup", number: "+5511987654321" } as const;
+  return [
+    {
+      id: "worker-revoked-key",
+      title: "the service refuses a revoked key",
+      key: revokedKey,
+      call,
+      answers: "worker",
+      outcome: { error: { type: "authentication", code: "API_KEY_REVOKED", status: 401 } },
+    },
+    {
+      id: "worker-no-key",
+      title: "the service refuses what is no key",
+      key: "ch_test_notakey",
+      call,
+      answers: "worker",
+      outcome: { error: { type: "authentication", code: "INVALID_API_KEY", status: 401 } },
+    },
+    {
+      id: "worker-country",
+      title: "the service names the field that it cannot read",
+      key: testKey,
+      call: { ...call, country: "Brazil" },
+      answers: "worker",
+      outcome: {
+        error: {
+          type: "invalid_request",
+          code: "VALIDATION_FAILED",
+          status: 400,
+          fields: { country: "Must be an ISO 3166-1 alpha-2 country code, for example US" },
+        },
+      },
+    },
+  ];
+}
+
+/** The cases that the real worker answers, for an account of their own. What is right comes from contract and engine. */
+export async function workerCases(db: Database): Promise<Case[]> {
+  const userId = await createAccount(db);
+  async function key(mode: KeyMode): Promise<string> {
+    return (await createApiKey({ db, now: Date.now(), userId, mode, name: "conformance" })).apiKey;
+  }
+  const test = await key("test");
+  return [
+    ...sandboxCases(test),
+    ...liveCases(await key("live")),
+    ...refusedCases(test, await createRevokedKey(db, "live")),
+  ];
+}
