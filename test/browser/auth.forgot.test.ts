@@ -1,17 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import {
-  answerCalls,
-  complaints,
-  cutOff,
-  CUT_OFF,
-  fieldValues,
-  fillIn,
-  focused,
-  holdCalls,
-  readToast,
-} from "./auth.ts";
+import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -24,7 +15,7 @@ function sendButton(page: Page, disabled: boolean) {
 
 async function openForgot(): Promise<Page> {
   const page = await site.newPage();
-  await page.goto("/forgot-password");
+  await openLive(page, "/forgot-password");
   await page.getByRole("heading", { level: 1, name: "Reset your password" }).waitFor();
   return page;
 }
@@ -39,7 +30,7 @@ test("is told alike whether or not there is an account", async () => {
   await send(page);
   await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
   await page.getByText(`If an account exists for ${EMAIL}, a reset link will arrive soon.`).waitFor();
-  expect(await focused(page)).toBe("Check your email");
+  await expect.poll(() => focused(page)).toBe("Check your email");
   expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.getByRole("link", { name: "Back to login" }).click();
   await page.waitForURL("**/login");
@@ -62,7 +53,7 @@ describe("the form", () => {
     const calls = await answerCalls(page, REQUEST, { status: 500 });
     await send(page, "ada@example");
     await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
-    expect(await focused(page)).toBe("email");
+    await expect.poll(() => focused(page)).toBe("email");
     expect(calls).toStrictEqual([]);
   });
 
@@ -89,8 +80,8 @@ describe("a link that could not be sent", () => {
     const page = await openForgot();
     await answerCalls(page, REQUEST, { status, body });
     await send(page);
-    expect(await readToast(page)).toStrictEqual([title]);
-    expect(await fieldValues(page)).toStrictEqual({ email: EMAIL });
+    await expect.poll(() => readToast(page)).toStrictEqual([title]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual({ email: EMAIL });
   });
 
   test("because nothing could be reached says so", async () => {
@@ -98,9 +89,9 @@ describe("a link that could not be sent", () => {
     const page = await openForgot();
     await cutOff(page, REQUEST);
     await send(page);
-    expect(await readToast(page)).toStrictEqual([
-      "The service could not be reached. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual(["The service could not be reached. Check your connection and try again."]);
   });
 });
 
@@ -108,6 +99,6 @@ test("every page around signing in says without JavaScript that it needs it", as
   const page = await site.newPage({ javaScript: false });
   for (const path of ["/login", "/register", "/verify-account", "/forgot-password", "/reset-password"]) {
     await page.goto(path);
-    expect(await page.locator("main noscript").innerText()).toContain("This page needs JavaScript.");
+    await expect.poll(() => page.locator("main noscript").innerText()).toContain("This page needs JavaScript.");
   }
 });

@@ -1,18 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
-import {
-  answerCalls,
-  complaints,
-  cutOff,
-  CUT_OFF,
-  fieldValues,
-  fillIn,
-  focused,
-  holdCalls,
-  readToast,
-} from "./auth.ts";
+import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused, openLive, waitUntilLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 import { watchScripts, weightOf } from "./weight.ts";
@@ -23,7 +14,7 @@ const WRONG = { email: "nobody@example.com", password: "not the password" };
 
 async function openLogin(path = "/login"): Promise<Page> {
   const page = await site.newPage();
-  await page.goto(path);
+  await openLive(page, path);
   await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
   return page;
 }
@@ -41,6 +32,7 @@ async function logIn(page: Page, credentials: { email: string; password: string 
 async function arriveFrom(page: Page, from: unknown): Promise<void> {
   await page.evaluate(`history.replaceState({ usr: ${JSON.stringify({ from })}, key: "guarded", idx: 0 }, "")`);
   await page.reload();
+  await waitUntilLive(page);
   await page.getByRole("heading", { level: 1, name: "Log in" }).waitFor();
 }
 
@@ -53,7 +45,7 @@ describe("the form", () => {
       ),
     );
     expect(hrefs).toStrictEqual(["/register", "/forgot-password", "/"]);
-    expect(await page.title()).toBe("Log in · Checkline");
+    await expect.poll(() => page.title()).toBe("Log in · Checkline");
   });
 
   test("puts the cursor into the first field, and tells password managers which is which", async () => {
@@ -68,7 +60,7 @@ describe("the form", () => {
       ["password", "current-password"],
     ]);
     await page.getByRole("button", { name: "Show password" }).click();
-    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
   });
 
   test("is disabled while a field is empty", async () => {
@@ -99,10 +91,10 @@ describe("the form", () => {
     await fillIn(page, { email: "ada", password: "x" });
     await page.keyboard.press("Enter");
     await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
-    expect(await focused(page)).toBe("email");
+    await expect.poll(() => focused(page)).toBe("email");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.keyboard.type("@");
-    expect(await complaints(page)).toStrictEqual({});
+    await expect.poll(() => complaints(page)).toStrictEqual({});
     expect(calls).toStrictEqual([]);
   });
 
@@ -126,9 +118,10 @@ describe("signing in", () => {
     const email = emailOf(await createAccount(site.worker.db));
     const page = await openLogin();
     await logIn(page, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    await expect.poll(() => readToast(page)).toStrictEqual(["Logged in successfully"]);
     await page.waitForURL("**/dashboard");
-    expect(await readToast(page)).toStrictEqual(["Logged in successfully"]);
-    expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    await expect.poll(() => storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
     await page.goBack();
     expect(new URL(page.url()).pathname).not.toBe("/login");
   });
@@ -153,7 +146,7 @@ describe("signing in", () => {
     await answerCalls(page, LOGIN, { status: 200, body: { token, expires_at: "2030-01-01T00:00:00.000Z" } });
     await logIn(page, WRONG);
     await page.waitForURL("**/dashboard");
-    expect(new URL(page.url()).origin).toBe(site.origin);
+    await expect.poll(() => new URL(page.url()).origin).toBe(site.origin);
   });
 
   test("is not asked of those who are signed in", async () => {
@@ -162,7 +155,7 @@ describe("signing in", () => {
     await keepToken(page, token);
     await page.reload();
     await page.waitForURL("**/dashboard");
-    expect(await storedToken(page)).toBe(token);
+    await expect.poll(() => storedToken(page)).toBe(token);
   });
 
   test("sends one request, however often it is asked for", async () => {
@@ -175,7 +168,7 @@ describe("signing in", () => {
     await submitButton(page, true).waitFor();
     await page.evaluate(`document.querySelector("form").requestSubmit()`);
     await release();
-    await readToast(page);
+    await page.locator("[data-sonner-toast]").waitFor();
     expect(held).toHaveLength(1);
     await submitButton(page, false).waitFor();
   });
@@ -186,10 +179,10 @@ describe("a sign-in that fails", () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     const page = await openLogin();
     await logIn(page, WRONG);
-    expect(await readToast(page)).toStrictEqual(["Login error", "Email or password is not right."]);
-    expect(await fieldValues(page)).toStrictEqual(WRONG);
-    expect(new URL(page.url()).pathname).toBe("/login");
-    expect(await storedToken(page)).toBeNull();
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Email or password is not right."]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+    await expect.poll(() => storedToken(page)).toBeNull();
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
@@ -198,7 +191,7 @@ describe("a sign-in that fails", () => {
     const page = await openLogin();
     await answerCalls(page, LOGIN, { status: 500 });
     await logIn(page, WRONG);
-    expect(await readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
   });
 
   test("puts the server's complaints beside their fields", async () => {
@@ -207,9 +200,9 @@ describe("a sign-in that fails", () => {
     const fields = { password: "Too simple", elsewhere: "Unknown field" };
     await answerCalls(page, LOGIN, { status: 400, body: { error: "Not so.", code: "VALIDATION_FAILED", fields } });
     await logIn(page, WRONG);
-    expect(await readToast(page)).toStrictEqual(["Login error", "Not so."]);
-    expect(await complaints(page)).toStrictEqual({ password: "Too simple" });
-    expect(await focused(page)).toBe("password");
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Not so."]);
+    await expect.poll(() => complaints(page)).toStrictEqual({ password: "Too simple" });
+    await expect.poll(() => focused(page)).toBe("password");
   });
 
   test("says so when there were too many", async () => {
@@ -221,8 +214,8 @@ describe("a sign-in that fails", () => {
     })))`);
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     await logIn(page, tried);
-    expect(await readToast(page)).toStrictEqual(["Login error", "Too many attempts. Try again later."]);
-    expect(await fieldValues(page)).toStrictEqual(tried);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Too many attempts. Try again later."]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(tried);
   });
 
   test("says so when the service cannot be reached", async () => {
@@ -230,10 +223,9 @@ describe("a sign-in that fails", () => {
     const page = await openLogin();
     await cutOff(page, LOGIN);
     await logIn(page, WRONG);
-    expect(await readToast(page)).toStrictEqual([
-      "Login error",
-      "The service could not be reached. Check your connection and try again.",
-    ]);
-    expect(await fieldValues(page)).toStrictEqual(WRONG);
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual(["Login error", "The service could not be reached. Check your connection and try again."]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
   });
 });

@@ -1,18 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { tokenIn, waitForMail } from "../mailbox.ts";
-import {
-  answerCalls,
-  complaints,
-  cutOff,
-  CUT_OFF,
-  fieldValues,
-  fillIn,
-  focused,
-  holdCalls,
-  readToast,
-} from "./auth.ts";
+import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -27,7 +18,7 @@ const FILLED = {
 
 async function openRegister(): Promise<Page> {
   const page = await site.newPage();
-  await page.goto("/register");
+  await openLive(page, "/register");
   await page.getByRole("button", { name: "Create account", disabled: false }).waitFor();
   return page;
 }
@@ -41,13 +32,12 @@ test("from nothing to the dashboard, by keyboard", async () => {
   const email = "story@example.com";
   const page = await openRegister();
   await register(page, { email: ` Story@example.com ` });
+  await expect
+    .poll(() => readToast(page))
+    .toStrictEqual(["Account created successfully", "Check your email to activate your account."]);
   await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
-  expect(await readToast(page)).toStrictEqual([
-    "Account created successfully",
-    "Check your email to activate your account.",
-  ]);
   await page.getByText("A verification email has been sent to story@example.com.").waitFor();
-  expect(await focused(page)).toBe("Account created");
+  await expect.poll(() => focused(page)).toBe("Account created");
   expect(await axeEverywhere(page)).toStrictEqual([]);
 
   const token = tokenIn(await waitForMail(site.worker, email, /verify/i));
@@ -73,7 +63,7 @@ describe("the form", () => {
         password: "Password is required",
         confirm_password: "Type the password again",
       });
-    expect(await focused(page)).toBe("name");
+    await expect.poll(() => focused(page)).toBe("name");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     expect(calls).toStrictEqual([]);
   });
@@ -87,17 +77,17 @@ describe("the form", () => {
         password: "Password must be at least 8 characters",
         confirm_password: "Passwords do not match",
       });
-    expect(await focused(page)).toBe("password");
+    await expect.poll(() => focused(page)).toBe("password");
     // The repetition's complaint may be over as soon as either of the two changes.
     await page.keyboard.type("x");
-    expect(await complaints(page)).toStrictEqual({});
+    await expect.poll(() => complaints(page)).toStrictEqual({});
   });
 
   test("focuses the repetition when only that is wrong", async () => {
     const page = await openRegister();
     await register(page, { confirm_password: "another password" });
     await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
-    expect(await focused(page)).toBe("confirm_password");
+    await expect.poll(() => focused(page)).toBe("confirm_password");
   });
 
   test("tells password managers what each field is, and has nothing that axe finds", async () => {
@@ -106,7 +96,7 @@ describe("the form", () => {
       .locator("input")
       .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
     expect(kinds).toStrictEqual(["name", "email", "new-password", "new-password"]);
-    expect(await page.title()).toBe("Create account · Checkline");
+    await expect.poll(() => page.title()).toBe("Create account · Checkline");
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
@@ -116,6 +106,7 @@ describe("the form", () => {
     await register(page);
     await page.getByRole("button", { name: "Create account" }).dblclick({ force: true });
     await page.locator("input[name=name]").press("Enter");
+    await expect.poll(() => held.length).toBe(1);
     expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
       { name: FILLED.name, email: FILLED.email, password: PASSWORD },
     ]);
@@ -142,8 +133,8 @@ describe("a registration that fails", () => {
     const page = await openRegister();
     await answerCalls(page, REGISTER, { status: 503, body });
     await register(page);
-    expect(await readToast(page)).toStrictEqual(["Registration error", description]);
-    expect(await fieldValues(page)).toStrictEqual(FILLED);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", description]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
   test("puts the server's complaints beside their fields", async () => {
@@ -152,9 +143,9 @@ describe("a registration that fails", () => {
     const fields = { email: "Must be another address" };
     await answerCalls(page, REGISTER, { status: 400, body: { error: "Not so.", code: "VALIDATION_FAILED", fields } });
     await register(page);
-    expect(await readToast(page)).toStrictEqual(["Registration error", "Not so."]);
-    expect(await complaints(page)).toStrictEqual(fields);
-    expect(await focused(page)).toBe("email");
+    await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", "Not so."]);
+    await expect.poll(() => complaints(page)).toStrictEqual(fields);
+    await expect.poll(() => focused(page)).toBe("email");
   });
 
   test("says when there were too many", async () => {
@@ -163,8 +154,8 @@ describe("a registration that fails", () => {
     const body = { error: "Too many attempts. Try again later.", code: "RATE_LIMITED" };
     await answerCalls(page, REGISTER, { status: 429, body, headers: { "Retry-After": "60" } });
     await register(page);
-    expect(await readToast(page)).toStrictEqual(["Registration error", body.error]);
-    expect(await fieldValues(page)).toStrictEqual(FILLED);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Registration error", body.error]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
   test("says when the service cannot be reached", async () => {
@@ -172,6 +163,6 @@ describe("a registration that fails", () => {
     const page = await openRegister();
     await cutOff(page, REGISTER);
     await register(page);
-    expect((await readToast(page))[1]).toContain("could not be reached");
+    await expect.poll(async () => (await readToast(page))[1]).toContain("could not be reached");
   });
 });

@@ -9,13 +9,13 @@ import {
   CUT_OFF,
   fieldValues,
   fillIn,
-  focused,
   holdCalls,
   readToast,
   stayHere,
   stopClock,
 } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused, openLive } from "./live.ts";
 import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -31,7 +31,7 @@ function saveButton(page: Page, disabled: boolean) {
 
 async function openReset(token = "a-token"): Promise<Page> {
   const page = await site.newPage();
-  await page.goto(`/reset-password?token=${token}`);
+  await openLive(page, `/reset-password?token=${token}`);
   await page.getByRole("heading", { level: 1, name: "Choose a new password" }).waitFor();
   return page;
 }
@@ -70,7 +70,7 @@ test("whoever is signed in with the old password gets to the login page too", as
   await save(page);
   await page.waitForURL("**/login");
   await page.getByRole("button", { name: "Log in" }).waitFor();
-  expect(await storedToken(page)).toBeNull();
+  await expect.poll(() => storedToken(page)).toBeNull();
 });
 
 describe("the form", () => {
@@ -107,11 +107,11 @@ describe("the form", () => {
         new_password: "Min 8 characters",
         confirm_password: "Passwords do not match",
       });
-    expect(await focused(page)).toBe("new_password");
+    await expect.poll(() => focused(page)).toBe("new_password");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await save(page, { confirm_password: "another password" });
     await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
-    expect(await focused(page)).toBe("confirm_password");
+    await expect.poll(() => focused(page)).toBe("confirm_password");
     expect(calls).toStrictEqual([]);
   });
 
@@ -123,6 +123,7 @@ describe("the form", () => {
     await saveButton(page, false).dblclick();
     await page.locator("input[name=new_password]").press("Enter");
     await saveButton(page, true).waitFor();
+    await expect.poll(() => held.length).toBe(1);
     expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
       { token: "a-token", new_password: NEW },
     ]);
@@ -137,14 +138,14 @@ describe("a saved password", () => {
     const page = await site.newPage();
     await page.clock.install();
     await answerCalls(page, EXECUTE, SAVED);
-    await page.goto("/reset-password?token=a-token");
+    await openLive(page, "/reset-password?token=a-token");
     await fillIn(page, FILLED);
     await saveButton(page, false).waitFor();
     await stopClock(page);
     await saveButton(page, false).click();
     await page.getByText("Redirecting to login...").waitFor();
     await page.clock.runFor(1700);
-    expect(new URL(page.url()).pathname).toBe("/reset-password");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/reset-password");
     await page.clock.runFor(200);
     await page.waitForURL("**/login");
   });
@@ -153,10 +154,10 @@ describe("a saved password", () => {
     const page = await site.newPage();
     await stayHere(page, 1800);
     await answerCalls(page, EXECUTE, SAVED);
-    await page.goto("/reset-password?token=a-token");
+    await openLive(page, "/reset-password?token=a-token");
     await save(page);
     await page.getByText("Redirecting to login...").waitFor();
-    expect(await focused(page)).toBe("Password saved");
+    await expect.poll(() => focused(page)).toBe("Password saved");
     const described = await page.evaluate<string>(
       `document.getElementById(document.activeElement.getAttribute("aria-describedby")).textContent`,
     );
@@ -182,9 +183,11 @@ describe("a link that does not work", () => {
     const page = await openReset("never-sent");
     await save(page);
     await page.getByRole("heading", { level: 1, name: "Missing or invalid token." }).waitFor();
-    expect(await focused(page)).toBe("Missing or invalid token.");
-    expect(await page.getByRole("link", { name: "Request new link" }).getAttribute("href")).toBe("/forgot-password");
-    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe("Missing or invalid token.");
+    await expect
+      .poll(() => page.getByRole("link", { name: "Request new link" }).getAttribute("href"))
+      .toBe("/forgot-password");
+    await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 });
@@ -198,8 +201,8 @@ describe("a password that could not be saved", () => {
     const page = await openReset();
     await answerCalls(page, EXECUTE, { status, body });
     await save(page);
-    expect(await readToast(page)).toStrictEqual([title]);
-    expect(await fieldValues(page)).toStrictEqual(FILLED);
+    await expect.poll(() => readToast(page)).toStrictEqual([title]);
+    await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
   test("because nothing could be reached says so", async () => {
@@ -207,8 +210,8 @@ describe("a password that could not be saved", () => {
     const page = await openReset();
     await cutOff(page, EXECUTE);
     await save(page);
-    expect(await readToast(page)).toStrictEqual([
-      "The service could not be reached. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual(["The service could not be reached. Check your connection and try again."]);
   });
 });

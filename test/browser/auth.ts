@@ -44,10 +44,9 @@ export async function cutOff(page: Page, path: string): Promise<void> {
 /** The problem that a call without a network is to the test's tab. */
 export const CUT_OFF = /^request failed: .*ERR_CONNECTION_REFUSED$/;
 
-/** What the newest toast says: its title, and its description if it has one. */
-export async function readToast(page: Page): Promise<string[]> {
+/** What the newest toast says now: its title, and its description if it has one. To be polled, for toasts come late and go by themselves. */
+export function readToast(page: Page): Promise<string[]> {
   const shown = page.locator('[data-sonner-toast][data-front="true"]');
-  await shown.waitFor();
   return shown.locator("[data-title], [data-description]").allInnerTexts();
 }
 
@@ -56,13 +55,6 @@ export async function toastText(page: Page, title: string): Promise<string> {
   const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).first();
   await toast.waitFor();
   return toast.innerText();
-}
-
-/** The name of the focused control, or the text of what has the focus. */
-export function focused(page: Page): Promise<string> {
-  return page.evaluate<string>(
-    `document.activeElement.getAttribute("name") ?? document.activeElement.textContent.trim()`,
-  );
 }
 
 /** Fields and what is said about each, by the fields' names. */
@@ -85,7 +77,7 @@ export function fieldValues(page: Page): Promise<Record<string, string>> {
 
 /** Stops the page's clock, which `page.clock.install` has taken over. From here on it only runs by `page.clock.runFor`. */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 2000);
+  await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 10_000);
 }
 
 /** Keeps a page from leading on by itself, for what takes longer to look at. axe needs a clock that runs. */

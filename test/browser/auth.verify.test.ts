@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
-import { answerCalls, cutOff, CUT_OFF, focused, holdCalls, stayHere, stopClock } from "./auth.ts";
+import { answerCalls, cutOff, CUT_OFF, holdCalls, stayHere, stopClock } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -40,7 +41,7 @@ describe("a good token", () => {
     expect(calls).toStrictEqual(["/api/v1/users/verify"]);
     // What was said is still there to read, and the link with the token is no page to come back to.
     await page.getByText(SENTENCE).waitFor();
-    expect(await page.evaluate("history.length")).toBe(2);
+    await expect.poll(() => page.evaluate("history.length")).toBe(2);
   });
 
   test("shows that it is at work, then what came of it, and leads on after 1400 ms", async () => {
@@ -53,10 +54,10 @@ describe("a good token", () => {
     await stopClock(page);
     await release();
     await page.getByText("Redirecting to login...").waitFor();
-    expect(await page.getByRole("main").innerText()).toContain(SENTENCE);
+    await expect.poll(() => page.getByRole("main").innerText()).toContain(SENTENCE);
     await page.clock.runFor(1300);
     await title(page, "Email verified");
-    expect(new URL(page.url()).pathname).toBe("/verify-account");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/verify-account");
     await page.clock.runFor(200);
     await page.waitForURL("**/login");
   });
@@ -74,7 +75,7 @@ describe("a good token", () => {
     await page.getByRole("link", { name: "Create account" }).click();
     await page.waitForURL("**/register");
     await page.clock.runFor(3000);
-    expect(new URL(page.url()).pathname).toBe("/register");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/register");
   });
 
   test("is announced, and has nothing that axe finds", async () => {
@@ -100,7 +101,7 @@ describe("a token that the server does not take", () => {
     await openLink(page, token);
     await title(page, "Verification failed.");
     await page.getByText("The link is not valid, has expired or has been used already.").waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("link", { name: "Go to Login", exact: true }).click();
     await page.waitForURL("**/login");
@@ -153,7 +154,7 @@ describe("without a token", () => {
     const calls = await answerCalls(page, VERIFY, { status: 500 });
     await page.goto(path);
     await title(page, "Missing token.");
-    expect(await page.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
+    await expect.poll(() => page.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
     expect(calls).toStrictEqual([]);
   });
 

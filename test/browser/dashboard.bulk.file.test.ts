@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dropFile, fillIn, focused, phase, start } from "./dashboard.bulk-page.ts";
-import { createDeveloper, openAs } from "./dashboard.reports-harness.ts";
+import { createDeveloper } from "./dashboard.usage.ts";
+import { openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -12,19 +13,19 @@ function csv(name: string, content: string) {
 
 test("a file that is chosen again is read again", async () => {
   const { token } = await createDeveloper(site);
-  const page = await openAs(site, token, PATH);
+  const page = await openDashboard(site, { token }, PATH);
   const chooser = page.locator("input[type=file]");
   await chooser.setInputFiles(csv("list.csv", "phone\n+5511987654321\n"));
   await page.getByText("Begins with +5511987654321").waitFor();
   await chooser.setInputFiles(csv("list.csv", "phone\n+12025550123\n"));
   await page.getByText("Begins with +12025550123").waitFor();
   await page.getByRole("button", { name: "Add 1 number" }).click();
-  expect(await page.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550123");
+  await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550123");
 });
 
 test("the file that was chosen last counts, however long another takes", async () => {
   const { token } = await createDeveloper(site);
-  const page = await openAs(site, token, PATH);
+  const page = await openDashboard(site, { token }, PATH);
   await page.evaluate(`(() => {
     const read = Blob.prototype.arrayBuffer;
     Blob.prototype.arrayBuffer = async function () {
@@ -41,13 +42,13 @@ test("the file that was chosen last counts, however long another takes", async (
   await page.getByRole("region", { name: "Numbers from quick.csv" }).waitFor();
   await expect.poll(() => page.evaluate("window.slowWasRead")).toBe(true);
   await page.waitForTimeout(100);
-  expect(await page.getByRole("region", { name: /^Numbers from/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("region", { name: /^Numbers from/ }).count()).toBe(1);
   await page.getByRole("region", { name: "Numbers from quick.csv" }).waitFor();
 });
 
 test("a file may be dropped on the list, and beside the form it is not opened", async () => {
   const { token } = await createDeveloper(site);
-  const page = await openAs(site, token, PATH);
+  const page = await openDashboard(site, { token }, PATH);
   await dropFile(page, "contacts.csv", "phone\n+5511987654321\n", "textarea");
   await page.getByRole("region", { name: "Numbers from contacts.csv" }).waitFor();
   const wasKept = (kind: string, transfer: string) =>
@@ -60,38 +61,38 @@ test("a file may be dropped on the list, and beside the form it is not opened", 
   expect(await wasKept("dragover", file)).toBe(true);
   expect(await wasKept("drop", file)).toBe(true);
   expect(await wasKept("drop", 'dataTransfer.setData("text/plain", "+1")')).toBe(false);
-  expect(await page.getByRole("region", { name: "Numbers from other.csv" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("region", { name: "Numbers from other.csv" }).count()).toBe(0);
 });
 
 test("the focus goes on where the next thing is", async () => {
   const { token } = await createDeveloper(site);
-  const page = await openAs(site, token, PATH);
+  const page = await openDashboard(site, { token }, PATH);
   await dropFile(page, "contacts.csv", "phone\n+5511987654321\n");
   await page.getByRole("button", { name: "Do not add" }).click();
-  expect(await page.evaluate("document.activeElement.type")).toBe("file");
+  await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");
   await dropFile(page, "contacts.csv", "phone\n+5511987654321\n");
   await page.getByRole("button", { name: "Add 1 number" }).click();
-  expect(await focused(page)).toBe("bulk-numbers");
+  await expect.poll(() => focused(page)).toBe("bulk-numbers");
   await page.getByRole("button", { name: "Clear" }).click();
-  expect(await focused(page)).toBe("bulk-numbers");
-  expect(await page.getByLabel("Numbers", { exact: true }).inputValue()).toBe("");
+  await expect.poll(() => focused(page)).toBe("bulk-numbers");
+  await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe("");
 });
 
 test.each([375, 1280, 1440])("results are readable without scrolling sideways at %d pixels", async (width) => {
   const { token, keys } = await createDeveloper(site);
-  const page = await openAs(site, token, PATH, { width });
+  const page = await openDashboard(site, { token }, PATH, { width });
   await fillIn(page, ["+12025550123", "+1202", "+55119876543210000"], keys.live);
   await start(page);
   await phase(page, "done");
   const region = page.getByRole("region", { name: "Results" });
   const reason = region.getByText(/^Too short/).filter({ visible: true });
-  expect(await reason.innerText()).toMatch(/^Too short TOO_SHORT$/);
+  await expect.poll(() => reason.innerText()).toMatch(/^Too short TOO_SHORT$/);
   const box = (await reason.boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(width);
   const sideways =
     "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('table').parentElement)";
-  expect(await page.evaluate(sideways)).toBe(false);
+  await expect.poll(() => page.evaluate(sideways)).toBe(false);
   // Badge and input stand on one line.
   const row = region.locator("tbody tr").first();
   const middleOf = async (inside: string) => {

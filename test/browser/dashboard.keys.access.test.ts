@@ -4,6 +4,7 @@ import { createSignedIn } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { focused } from "./live.ts";
 import { addKey } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -13,9 +14,7 @@ const site = openSite();
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press("Tab");
-    const focused = page.locator(":focus");
-    const words = `${(await focused.getAttribute("aria-label")) ?? ""} ${await focused.innerText()}`;
-    if (words.includes(name)) return;
+    if ((await focused(page)).includes(name)) return;
   }
   throw new Error(`Tab does not lead to ${name}`);
 }
@@ -27,7 +26,7 @@ test("everything is done with the keyboard alone", async () => {
   await page.getByLabel("Name", { exact: true }).focus();
   await page.keyboard.type("Typed");
   await page.keyboard.press("Enter");
-  await reveal(page).waitFor();
+  await reveal(page).and(page.locator(":focus")).waitFor();
   await tabTo(page, "Copy API key");
   await page.keyboard.press("Enter");
   await toastText(page, "Copied");
@@ -41,14 +40,15 @@ test("everything is done with the keyboard alone", async () => {
   await reveal(page).waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Typed/ }).waitFor();
   // Where it was before.
-  expect(await page.locator(":focus").getAttribute("id")).toBe(
-    await page.getByLabel("Name", { exact: true }).getAttribute("id"),
-  );
+  await expect
+    .poll(() => page.locator(":focus").getAttribute("id"))
+    .toBe(await page.getByLabel("Name", { exact: true }).getAttribute("id"));
   await tabTo(page, "Revoke Typed");
   await page.keyboard.press("Enter");
   await page.getByRole("alertdialog").waitFor();
-  expect(await page.locator(":focus").innerText()).toBe("Cancel");
+  await expect.poll(() => focused(page)).toBe("Cancel");
   await page.keyboard.press("Tab");
+  await expect.poll(() => focused(page)).toBe("Revoke key");
   await page.keyboard.press("Enter");
   await toastText(page, "API Key revoked");
   await page.getByText("No test keys yet").waitFor();
@@ -112,7 +112,7 @@ test.each([320, 375])("nothing is wider than %d pixels, the dialog included", as
   await addKey(site, account, "test", "W".repeat(100));
   const page = await openKeys(site, account, { width, height: 640 });
   await page.getByRole("row", { name: /WWW/ }).waitFor();
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
   await generate(page, "W".repeat(100));
   const box = await reveal(page).boundingBox();
   expect(box!.x).toBeGreaterThanOrEqual(0);

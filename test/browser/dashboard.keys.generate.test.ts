@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { closeWithoutCopy, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
-import { addKey } from "./signed-in.ts";
+import { addKey, changeTokenElsewhere } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -16,8 +16,8 @@ test("a test key is the default: generated, announced, listed, and it works", as
   expect(await statusWith(site, key)).toBe(200);
   await closeWithoutCopy(page);
   const row = page.getByRole("row", { name: /My laptop/ });
-  expect(await row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
-  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+  await expect.poll(() => row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
+  await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 
 test("a live key is generated in live mode, and named for it without a name", async () => {
@@ -44,10 +44,12 @@ test.each(["none", "expired", "ended"] as const)(
     const account = await createSignedIn(site.worker.db, { subscription: state });
     const page = await openKeys(site, account);
     await page.getByText("Generating a key needs an active subscription.").waitFor();
-    expect(await generateButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
     for (const control of [generateButton(page), page.getByLabel("Name", { exact: true })]) {
       const described = await control.getAttribute("aria-describedby");
-      expect(await page.locator(`[id="${described}"]`).innerText()).toContain("needs an active subscription");
+      await expect
+        .poll(() => page.locator(`[id="${described}"]`).innerText())
+        .toContain("needs an active subscription");
     }
     await page.getByRole("link", { name: "Activate one" }).click();
     await page.waitForURL("**/dashboard/settings/subscription");
@@ -59,9 +61,9 @@ test("ten keys of a mode are the most, which is told before anybody asks", async
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
   await page.getByText("There are 10 test keys, which is the most.").waitFor();
-  expect(await generateButton(page).isDisabled()).toBe(true);
+  await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: "Live" }).check();
-  expect(await generateButton(page).isEnabled()).toBe(true);
+  await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
 });
 
 describe("a failure is told as 'Error generating API Key'", () => {
@@ -91,7 +93,7 @@ describe("a failure is told as 'Error generating API Key'", () => {
     await page.getByLabel("Name", { exact: true }).fill("Kept");
     await generateButton(page).click();
     expect(await toastText(page, "Error generating API Key")).toContain(text);
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
   });
 
   test("with what to do when nobody answers", async () => {
@@ -109,7 +111,7 @@ test("a name that nobody could read is refused beside the field", async () => {
   await field.fill("\u200B\u200B");
   await generateButton(page).click();
   await page.getByText("Must hold something to read").waitFor();
-  expect(await page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
+  await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 
 test("when the session has ended, the half-written name is still there after signing in again", async () => {
@@ -124,11 +126,7 @@ test("when the session has ended, the half-written name is still there after sig
   site.expectProblem(/^answer 401: .*\/account\/api-keys$/);
   await generateButton(page).click();
   await page.waitForURL("**/login");
-  // As another tab would.
-  await page.evaluate(`
-    localStorage.setItem("authToken", ${JSON.stringify(account.token)});
-    window.dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
-  `);
+  await changeTokenElsewhere(page, account.token);
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half writ");
+  await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half writ");
 });

@@ -15,7 +15,7 @@ test("without keys it says what to do next", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.getByText("No test keys yet").waitFor();
   await page.getByText(/Generate one above/).waitFor();
-  expect(await page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
 });
 
 test.each([375, 1440])("a key is listed with all that is known of it: %d pixels", async (width) => {
@@ -26,9 +26,9 @@ test.each([375, 1440])("a key is listed with all that is known of it: %d pixels"
   const text = await row.innerText();
   for (const part of ["Laptop", "test", `ch_test_…${hint}`, "just now", "Never used"]) expect(text).toContain(part);
   const time = row.locator("time").filter({ visible: true });
-  expect(await time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
-  expect(await time.getAttribute("title")).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d/);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  await expect.poll(() => time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
+  await expect.poll(() => time.getAttribute("title")).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d/);
+  await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
 });
 
 test("the mode says whose keys are shown, and leads to those of the other", async () => {
@@ -37,12 +37,12 @@ test("the mode says whose keys are shown, and leads to those of the other", asyn
   await addKey(site, account, "live", "Server");
   const page = await openKeys(site, account);
   await page.getByRole("row", { name: /Laptop/ }).waitFor();
-  expect(await page.getByRole("row", { name: /Server/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("row", { name: /Server/ }).count()).toBe(0);
   await page.getByText("You also have 1 live key.").waitFor();
   await page.getByRole("button", { name: "Show live keys" }).click();
   await page.getByRole("row", { name: /Server/ }).waitFor();
-  expect(await page.getByRole("row", { name: /Laptop/ }).count()).toBe(0);
-  expect(await page.getByRole("radio", { name: "Live" }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole("row", { name: /Laptop/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("radio", { name: "Live" }).isChecked()).toBe(true);
 });
 
 test("one key is revoked, once it is confirmed, and stops working", async () => {
@@ -61,10 +61,10 @@ test("one key is revoked, once it is confirmed, and stops working", async () => 
   await revokeButton(page, "Old laptop").click();
   await dialog.getByRole("button", { name: "Revoke key" }).dblclick();
   expect(await toastText(page, "API Key revoked")).toContain("within two minutes");
-  expect(await page.getByRole("row", { name: /Old laptop/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("row", { name: /Old laptop/ }).count()).toBe(0);
   expect(await statusWith(site, gone.apiKey)).toBe(401);
   expect(await statusWith(site, kept.apiKey)).toBe(200);
-  expect(await page.locator(":focus").innerText()).toContain("Test keys");
+  await expect.poll(() => page.locator(":focus").innerText()).toContain("Test keys");
 });
 
 test("all keys of a mode are revoked, and those of the other stay", async () => {
@@ -75,7 +75,7 @@ test("all keys of a mode are revoked, and those of the other stay", async () => 
   const page = await openKeys(site, account);
   await page.getByRole("button", { name: "Revoke all" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Revoke all test keys?" });
-  expect(await dialog.innerText()).toContain("the 2 that are listed");
+  await expect.poll(() => dialog.innerText()).toContain("the 2 that are listed");
   await dialog.getByRole("button", { name: "Revoke all" }).click();
   expect(await toastText(page, "API Key revoked")).toContain("2 test keys stop working");
   await page.getByText("No test keys yet").waitFor();
@@ -118,7 +118,7 @@ test("a list that cannot be read says so, and can be asked for again", async () 
   site.expectProblem(/^answer 400: .*\/account\/api-keys$/);
   await page.goto("/dashboard");
   const notice = page.getByRole("alert").filter({ hasText: "Could not load keys" });
-  expect(await notice.innerText()).toContain("Not now.");
+  await expect.poll(() => notice.innerText()).toContain("Not now.");
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("row", { name: /Late/ }).waitFor();

@@ -7,6 +7,7 @@ import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { closeWithoutCopy, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { focused } from "./live.ts";
 import { logIn } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -18,6 +19,23 @@ async function openReveal(prepare?: (page: Page) => Promise<void>): Promise<{ pa
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await prepare?.(page);
   return { page, key: await generate(page, "Shown") };
+}
+
+function heading(page: Page, name: string): Promise<void> {
+  return page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** Leaves the page for another and comes back, so that the browser's Back has where to go. The address changes before the page does. */
+async function viaReports(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Reports" }).first().click();
+  await heading(page, "Reports");
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await heading(page, "API Keys");
+}
+
+/** Whether closing the tab would ask first. */
+function asksBeforeUnload(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))');
 }
 
 /** Takes the page's ways to the clipboard away. */
@@ -48,22 +66,22 @@ test("before it is copied a press outside does nothing, and Escape asks", async 
   const { page, key } = await openReveal();
   await page.mouse.click(5, 450);
   await page.mouse.click(700, 5);
-  expect(await reveal(page).isVisible()).toBe(true);
-  expect(await question(page).count()).toBe(0);
+  await expect.poll(() => reveal(page).isVisible()).toBe(true);
+  await expect.poll(() => question(page).count()).toBe(0);
   // However often it is pressed, it only goes to the question and back.
   for (let time = 0; time < 2; time++) {
     await page.keyboard.press("Escape");
     await question(page).waitFor();
-    await expect.poll(() => page.locator(":focus").innerText()).toBe("Back to the key");
+    await expect.poll(() => focused(page)).toBe("Back to the key");
     await page.mouse.click(5, 450);
-    expect(await question(page).isVisible()).toBe(true);
+    await expect.poll(() => question(page).isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     await question(page).waitFor({ state: "detached" });
-    expect(await reveal(page).innerText()).toContain(key);
+    await expect.poll(() => reveal(page).innerText()).toContain(key);
   }
   for (let time = 0; time < 5; time++) await page.keyboard.press("Escape");
-  expect(await reveal(page).innerText()).toContain(key);
-  expect(await page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
+  await expect.poll(() => reveal(page).innerText()).toContain(key);
+  await expect.poll(() => page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
 });
 
 test("the button asks when nothing was copied, and goes back to the key", async () => {
@@ -72,41 +90,38 @@ test("the button asks when nothing was copied, and goes back to the key", async 
   await question(page).waitFor();
   await page.getByRole("button", { name: "Back to the key" }).click();
   await question(page).waitFor({ state: "hidden" });
-  expect(await reveal(page).innerText()).toContain(key);
+  await expect.poll(() => reveal(page).innerText()).toContain(key);
   await page.getByRole("button", { name: "I have saved it" }).click();
+  await expect.poll(() => focused(page)).toBe("Back to the key");
   await page.keyboard.press("Escape");
   await question(page).waitFor({ state: "hidden" });
-  expect(await reveal(page).isVisible()).toBe(true);
+  await expect.poll(() => reveal(page).isVisible()).toBe(true);
 });
 
 test("the browser's Back asks too", async () => {
-  const { page } = await openReveal(async (opened) => {
-    await opened.getByRole("link", { name: "Reports" }).first().click();
-    await opened.waitForURL("**/dashboard/reports");
-    await opened.getByRole("link", { name: "API Keys" }).first().click();
-    await opened.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  });
+  const { page } = await openReveal(viaReports);
+  await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await page.evaluate("history.back()");
   await question(page).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/dashboard");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await page.getByRole("button", { name: "Close for good" }).click();
   await page.waitForURL("**/dashboard/reports");
+  await heading(page, "Reports");
 });
 
 test("closing the tab asks while nothing was copied, and not after", async () => {
   const { page } = await openReveal();
-  const asks = () => page.evaluate<boolean>('!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))');
-  expect(await asks()).toBe(true);
+  await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");
-  expect(await asks()).toBe(false);
+  expect(await asksBeforeUnload(page)).toBe(false);
 });
 
 test("Copy puts exactly the key on the clipboard, says 'Copied', and then it closes at a press", async () => {
   const { page, key } = await openReveal();
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");
-  expect(await clipboard(page)).toBe(key);
+  await expect.poll(() => clipboard(page)).toBe(key);
   await page.getByRole("button", { name: "I have saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
   await expectForgotten(page, key);
@@ -116,11 +131,11 @@ test("a failed copy says no 'Copied' and leaves the key selected", async () => {
   const { page, key } = await openReveal(refuseClipboard);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Could not copy");
-  expect(await page.getByText("Copied", { exact: true }).count()).toBe(0);
-  expect(await page.evaluate("document.getSelection().toString()")).toBe(key);
+  await expect.poll(() => page.getByText("Copied", { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.evaluate("document.getSelection().toString()")).toBe(key);
   // By hand it counts.
   await page.keyboard.press("ControlOrMeta+c");
-  expect(await clipboard(page)).toBe(key);
+  await expect.poll(() => clipboard(page)).toBe(key);
   await page.keyboard.press("Escape");
   await reveal(page).waitFor({ state: "detached" });
 });
@@ -133,7 +148,7 @@ test("closed without a copy, nothing holds the key any more", async () => {
   await closeWithoutCopy(page);
   await expectForgotten(page, key);
   await page.reload();
-  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+  await heading(page, "API Keys");
   await expectForgotten(page, key);
 });
 
@@ -162,17 +177,17 @@ describe("a session that ends while it is shown", () => {
     const { page, key, account } = await loseSession();
     await notice(page);
     await page.getByText("Your session has ended.").waitFor();
-    expect(await page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
+    expect(await page.content()).not.toContain(key);
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
     await reveal(page).waitFor();
-    expect(await reveal(page).locator("[data-api-key]").innerText()).toBe(key);
+    await expect.poll(() => reveal(page).locator("[data-api-key]").innerText()).toBe(key);
     await closeWithoutCopy(page);
     await expectForgotten(page, key);
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, account.email, PASSWORD);
-    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-    await page.waitForTimeout(300);
+    // By its role: behind the dialog it would have none.
+    await page.getByRole("row", { name: /Shown/ }).waitFor();
     expect(await reveal(page).count()).toBe(0);
   });
 
@@ -181,8 +196,7 @@ describe("a session that ends while it is shown", () => {
     const other = await createSignedIn(site.worker.db);
     await notice(page);
     await logIn(page, other.email, PASSWORD);
-    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-    await page.waitForTimeout(300);
+    await page.getByText("No test keys yet").waitFor();
     expect(await reveal(page).count()).toBe(0);
     await expectForgotten(page, key);
   });
@@ -196,28 +210,22 @@ test("logging out, in another tab, takes it for good", async () => {
   await other.goto("/dashboard/settings");
   await other.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
-  expect(await page.getByText("Your session has ended.").count()).toBe(0);
+  await expect.poll(() => page.getByText("Your session has ended.").count()).toBe(0);
   await logIn(page, account.email, PASSWORD);
-  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  await page.waitForTimeout(300);
+  await page.getByRole("row", { name: /Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);
   await expectForgotten(page, key);
 });
 
 test("left by the browser's Back once it is copied, it does not come back", async () => {
-  const { page, key } = await openReveal(async (opened) => {
-    await opened.getByRole("link", { name: "Reports" }).first().click();
-    await opened.waitForURL("**/dashboard/reports");
-    await opened.getByRole("link", { name: "API Keys" }).first().click();
-    await opened.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  });
+  const { page, key } = await openReveal(viaReports);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");
   await page.goBack();
   await page.waitForURL("**/dashboard/reports");
+  await heading(page, "Reports");
   await page.goForward();
-  await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  await page.waitForTimeout(300);
+  await page.getByRole("row", { name: /Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);
   await expectForgotten(page, key);
 });

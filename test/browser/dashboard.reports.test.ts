@@ -1,16 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeViolations } from "./axe.ts";
-import {
-  addUsage,
-  createDeveloper,
-  downloadBy,
-  openAs,
-  reportOf,
-  verifyAll,
-  waitForUsage,
-} from "./dashboard.reports-harness.ts";
-import type { Developer } from "./dashboard.reports-harness.ts";
+import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
+import type { Developer } from "./dashboard.usage.ts";
+import { openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -18,9 +11,11 @@ const site = openSite();
 /** Real calls of today with both keys, and earlier days. Live: 6 of which 4 succeed; test: 2 of which 1; before: 20, 300. */
 async function createBusy(): Promise<Developer> {
   const developer = await createDeveloper(site);
-  const { id, keys, token } = developer;
-  await addUsage(site, id, { daysAgo: 10, mode: "live", countryCode: "DE", outcome: "success", count: 20 });
-  await addUsage(site, id, { daysAgo: 60, mode: "live", countryCode: "ZZ", outcome: "failure", count: 300 });
+  const { keys, token } = developer;
+  await storeUsage(site, developer, [
+    { ago: 10, mode: "live", country: "DE", count: 20 },
+    { ago: 60, mode: "live", country: "ZZ", outcome: "failure", count: 300 },
+  ]);
   await verifyAll(site, keys.live, [
     "+5511987654321",
     "+5511987654322",
@@ -56,12 +51,12 @@ function bars(page: Page) {
 
 test("the figures, the chart and the countries are those of the report", async () => {
   const { token } = await createBusy();
-  const page = await openAs(site, token, "/dashboard/reports?mode=both");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?mode=both");
   await shows(page, "28");
   const report = await reportOf(site, token, "days=30");
-  expect(await figures(page)).toStrictEqual(["28", "25", "89.3%"]);
+  await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "89.3%"]);
   await bars(page).first().waitFor();
-  expect(await bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
+  await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
   const rows = await page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr").allInnerTexts();
   expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toStrictEqual([
     ["🇩🇪", "Germany", "20", "20", "100.0%"],
@@ -75,18 +70,18 @@ test("the figures, the chart and the countries are those of the report", async (
 
 test("period and keys are chosen, stand in the address, and survive reload and back", async () => {
   const { token } = await createBusy();
-  const page = await openAs(site, token, "/dashboard/reports");
+  const page = await openDashboard(site, { token }, "/dashboard/reports");
   await shows(page, "2");
   await choose(page, "Live");
   await shows(page, "26");
   await choose(page, "90 days");
   await shows(page, "326");
-  expect(new URL(page.url()).search).toBe("?days=90");
+  await expect.poll(() => new URL(page.url()).search).toBe("?days=90");
   await choose(page, "7 days");
   await shows(page, "6");
   await choose(page, "Both");
   await shows(page, "8");
-  expect(new URL(page.url()).search).toBe("?days=7&mode=both");
+  await expect.poll(() => new URL(page.url()).search).toBe("?days=7&mode=both");
   await page.reload();
   await shows(page, "8");
   await page.goBack();
@@ -98,12 +93,12 @@ test("period and keys are chosen, stand in the address, and survive reload and b
   await shows(page, "8");
   await page.getByRole("complementary").getByRole("radio", { name: "Test", exact: true }).click({ force: true });
   await shows(page, "2");
-  expect(new URL(page.url()).search).toBe("?days=7");
+  await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
 });
 
 test("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
-  const page = await openAs(site, token, "/dashboard/reports?days=90&mode=both");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });
   const { days } = await reportOf(site, token, "days=90");
   await bars(page).first().waitFor();
@@ -115,15 +110,15 @@ test("the same figures stand in a table, hidden beside the chart or shown in its
         .map(Number),
     );
   const expected = days.toReversed().map((day) => [day.total, day.successful, day.total - day.successful]);
-  expect(await numbers()).toStrictEqual(expected);
+  await expect.poll(() => numbers()).toStrictEqual(expected);
   await choose(page, "Table");
   await page.locator("[data-chart]").waitFor({ state: "detached" });
-  expect(await numbers()).toStrictEqual(expected);
+  await expect.poll(() => numbers()).toStrictEqual(expected);
 });
 
 test("the CSV file has the days of the choice and is named by them", async () => {
   const { token } = await createBusy();
-  const page = await openAs(site, token, "/dashboard/reports?days=7");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await choose(page, "Live");
   await shows(page, "6");
   const { days } = await reportOf(site, token, "days=7&mode=live");
@@ -135,7 +130,7 @@ test("the CSV file has the days of the choice and is named by them", async () =>
 
 test("a verification appears when the page is looked at again", async () => {
   const { token, keys } = await createBusy();
-  const page = await openAs(site, token, "/dashboard/reports?days=7&mode=both");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
   await verifyAll(site, keys.live, ["+5511987654321"]);
   await waitForUsage(site, token, 329);
@@ -145,7 +140,7 @@ test("a verification appears when the page is looked at again", async () => {
 
 test("nothing verified: it says what to do, and leads there", async () => {
   const { token } = await createDeveloper(site);
-  const page = await openAs(site, token, "/dashboard/reports?days=7");
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await page.getByRole("heading", { name: "No verifications with a test key in the last 7 days" }).waitFor();
   await page.getByRole("button", { name: "Show 90 days" }).click();
   await page.getByRole("heading", { name: /in the last 90 days/ }).waitFor();
@@ -156,7 +151,7 @@ test("nothing verified: it says what to do, and leads there", async () => {
 test("a report that cannot be read says so, and is tried again", async () => {
   const { token } = await createDeveloper(site);
   site.expectProblem(/^answer 500: .*\/reports\/usage/);
-  const page = await openAs(site, token, "/help");
+  const page = await signedInPage(site, token);
   let broken = true;
   await page.route("**/reports/usage?*", (route) =>
     broken
@@ -174,7 +169,7 @@ test("a report that cannot be read says so, and is tried again", async () => {
 describe("the chart's code", () => {
   test("is loaded by this page and no other of the dashboard", async () => {
     const { token } = await createBusy();
-    const page = await openAs(site, token, "/dashboard");
+    const page = await openDashboard(site, { token }, "/dashboard");
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
     for (const path of ["/dashboard", "/dashboard/bulk", "/dashboard/settings"]) {
@@ -193,13 +188,13 @@ describe("the chart's code", () => {
     const { token } = await createBusy();
     site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
     site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);
-    const page = await openAs(site, token, "/help");
+    const page = await signedInPage(site, token);
     await page.route(/\/assets\/usage-chart-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: "gone" }));
     await page.goto("/dashboard/reports?days=7&mode=both");
     await page.getByText("The chart could not be loaded.").waitFor();
     const table = page.getByRole("table", { name: /^Verifications by day/ });
-    expect(await table.locator("tbody tr").count()).toBe(7);
-    expect(await table.locator("tbody tr").first().innerText()).toContain("8");
+    await expect.poll(() => table.locator("tbody tr").count()).toBe(7);
+    await expect.poll(() => table.locator("tbody tr").first().innerText()).toContain("8");
   });
 });
 
@@ -214,13 +209,13 @@ describe.each([
 ] as const)("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in chart, table and empty report", async () => {
     const [busy, idle] = [await createBusy(), await createDeveloper(site)];
-    const page = await openAs(site, busy.token, "/dashboard/reports?days=90&mode=both", { theme, width });
+    const page = await openDashboard(site, busy, "/dashboard/reports?days=90&mode=both", { theme, width });
     await bars(page).first().waitFor();
     expect(await axeViolations(page)).toStrictEqual([]);
-    expect(await page.evaluate(SIDEWAYS)).toBe(false);
+    await expect.poll(() => page.evaluate(SIDEWAYS)).toBe(false);
     await choose(page, "Table");
     expect(await axeViolations(page)).toStrictEqual([]);
-    const empty = await openAs(site, idle.token, "/dashboard/reports", { theme, width });
+    const empty = await openDashboard(site, idle, "/dashboard/reports", { theme, width });
     await empty.getByRole("heading", { name: /^No verifications/ }).waitFor();
     expect(await axeViolations(empty)).toStrictEqual([]);
   });

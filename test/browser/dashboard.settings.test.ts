@@ -5,8 +5,9 @@ import { subscriptions, users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { post } from "../requests.ts";
 import { everyRow } from "../stored.ts";
-import { answerCalls, complaints, CUT_OFF, cutOff, fillIn, focused, readToast } from "./auth.ts";
+import { answerCalls, complaints, CUT_OFF, cutOff, fillIn, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
+import { focused } from "./live.ts";
 import { addKey, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -36,7 +37,7 @@ describe("details", () => {
     const page = await openDashboard(site, account, "/dashboard/settings");
     const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
     expect(text).toContain(`Name Ada Email ${account.email} Verified Member since January 5, 2026`);
-    expect(await page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
   });
 });
 
@@ -65,7 +66,7 @@ describe("subscription", () => {
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("No end date").waitFor();
     await page.getByText("No limit").waitFor();
-    expect(await page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 });
@@ -75,12 +76,12 @@ describe("changing the password", () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
     const calls = await answerCalls(page, "/users/change-password", { status: 500 });
     await page.getByRole("button", { name: "Change password" }).click();
-    expect(await complaints(page)).toMatchObject({ new_password: "Password must be at least 8 characters" });
+    await expect.poll(() => complaints(page)).toMatchObject({ new_password: "Password must be at least 8 characters" });
     await change(page, PASSWORD, "short");
-    expect(await complaints(page)).toStrictEqual({ new_password: "Password must be at least 8 characters" });
-    expect(await focused(page)).toBe("new_password");
+    await expect.poll(() => complaints(page)).toStrictEqual({ new_password: "Password must be at least 8 characters" });
+    await expect.poll(() => focused(page)).toBe("new_password");
     await change(page, PASSWORD, NEW_PASSWORD, "something else");
-    expect(await complaints(page)).toStrictEqual({ confirm_password: "New passwords do not match" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "New passwords do not match" });
     expect(await axeEverywhere(page)).toStrictEqual([]);
     expect(calls).toStrictEqual([]);
   });
@@ -92,10 +93,10 @@ describe("changing the password", () => {
       if (document.body.innerText.includes("Checking your session")) window.flashed = true;
     }).observe(document.body, { childList: true, subtree: true })`);
     await change(page, PASSWORD, NEW_PASSWORD);
-    expect(await readToast(page)).toStrictEqual(["Password updated"]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Password updated"]);
     const token = await storedToken(page);
     expect(token).not.toBe(account.token);
-    expect(await page.getByLabel("Current password").inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("Current password").inputValue()).toBe("");
     expect(await page.evaluate("window.flashed === true")).toBe(false);
     await page.reload();
     await page.getByText(account.email).first().waitFor();
@@ -122,9 +123,9 @@ describe("changing the password", () => {
     await page.getByRole("radio", { name: "Live" }).check();
     await refused;
     changed.resolve();
-    expect(await readToast(page)).toStrictEqual(["Password updated"]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Password updated"]);
     await page.getByText("No data yet").waitFor();
-    expect(page.url()).toContain(SECURITY);
+    await expect.poll(() => page.url()).toContain(SECURITY);
   });
 
   test("a wrong one is told at its field, and nobody is signed out", async () => {
@@ -132,10 +133,10 @@ describe("changing the password", () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
     await change(page, "not the password", NEW_PASSWORD);
-    expect(await readToast(page)).toStrictEqual(["Change failed", "The current password is not right."]);
-    expect(await complaints(page)).toStrictEqual({ old_password: "The current password is not right." });
-    expect(await focused(page)).toBe("old_password");
-    expect(await storedToken(page)).toBe(account.token);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Change failed", "The current password is not right."]);
+    await expect.poll(() => complaints(page)).toStrictEqual({ old_password: "The current password is not right." });
+    await expect.poll(() => focused(page)).toBe("old_password");
+    await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 
   test("a failure without words has ours", async () => {
@@ -143,7 +144,7 @@ describe("changing the password", () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
     await answerCalls(page, "/users/change-password", { status: 500 });
     await change(page, PASSWORD, NEW_PASSWORD);
-    expect(await readToast(page)).toStrictEqual(["Change failed", "Failed to change password"]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Change failed", "Failed to change password"]);
   });
 });
 
@@ -161,11 +162,11 @@ describe("signing out everywhere", () => {
     expect(await axeEverywhere(here)).toStrictEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    expect(await storedToken(here)).toBe(account.token);
+    await expect.poll(() => storedToken(here)).toBe(account.token);
 
     await here.getByRole("button", { name: "Sign out everywhere" }).click();
     await question.getByRole("button", { name: "Sign out everywhere" }).click();
-    expect(await readToast(here)).toStrictEqual(["Signed out everywhere else"]);
+    await expect.poll(() => readToast(here)).toStrictEqual(["Signed out everywhere else"]);
     expect(await storedToken(here)).not.toBe(account.token);
     await there.getByRole("radio", { name: "Live" }).check();
     await there.waitForURL("**/login");
@@ -180,8 +181,8 @@ describe("signing out everywhere", () => {
     await cutOff(page, "/account/sessions/revoke");
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-    expect((await readToast(page))[0]).toBe("Could not end the other sessions");
-    expect(await storedToken(page)).toBe(account.token);
+    await expect.poll(async () => (await readToast(page))[0]).toBe("Could not end the other sessions");
+    await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 });
 
@@ -197,7 +198,7 @@ describe("deleting the account", () => {
     const question = page.getByRole("alertdialog", { name: "Delete your account?" });
     await question.waitFor();
     for (const erased of ["email address", "API key", "subscription", "usage"]) {
-      expect(await question.innerText()).toContain(erased);
+      await expect.poll(() => question.innerText()).toContain(erased);
     }
     expect(await axeEverywhere(page)).toStrictEqual([]);
 
@@ -209,9 +210,9 @@ describe("deleting the account", () => {
 
     await question.getByLabel("Your password").fill(PASSWORD);
     await confirm.click();
+    await expect.poll(() => readToast(page)).toStrictEqual(["Account deleted"]);
     await page.waitForURL(`${site.origin}/`);
-    expect(await readToast(page)).toStrictEqual(["Account deleted"]);
-    expect(await storedToken(page)).toBeNull();
+    await expect.poll(() => storedToken(page)).toBeNull();
     expect(await everyRow(site.worker)).not.toContain(account.id);
     expect(await page.evaluate(`localStorage.getItem("checklist-dismissed")`)).toBe("usr_other");
     expect(await logInStatus(account.email, PASSWORD)).toBe(401);
@@ -226,7 +227,7 @@ describe("deleting the account", () => {
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Delete account" }).click();
-    expect(await question.getByLabel("Your password").inputValue()).toBe("");
+    await expect.poll(() => question.getByLabel("Your password").inputValue()).toBe("");
     expect(await everyRow(site.worker)).toContain(account.id);
   });
 });

@@ -10,7 +10,7 @@ export async function statCard(page: Page, name: string): Promise<string[]> {
 }
 
 /** Waits until a stat card says this. */
-export async function expectCard(page: Page, name: string, lines: readonly string[], timeout = 5_000): Promise<void> {
+export async function expectCard(page: Page, name: string, lines: readonly string[], timeout = 15_000): Promise<void> {
   await expect.poll(() => statCard(page, name), { timeout, interval: 100 }).toStrictEqual(lines);
 }
 

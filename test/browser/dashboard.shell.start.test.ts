@@ -30,12 +30,12 @@ describe("without an active subscription", () => {
       await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
     }
     await activateButton(page).click();
-    expect(await readToast(page)).toStrictEqual(["Trial activated"]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Trial activated"]);
     await warning(page).waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Settings");
+    await expect.poll(() => focused(page)).toBe("Settings");
     await page.getByRole("link", { name: "Subscription" }).click();
     await page.getByText("14 of 14 days").waitFor();
-    expect(await page.getByText("You need an active subscription").count()).toBe(0);
+    await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 
   test("an address that is not verified is told to be, and gets another mail", async () => {
@@ -43,11 +43,10 @@ describe("without an active subscription", () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await activateButton(page).click();
-    expect(await readToast(page)).toStrictEqual([
-      "Error activating trial",
-      "Your email address has to be verified first.",
-    ]);
-    expect(await warning(page).innerText()).toContain("Verify your email address first");
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual(["Error activating trial", "Your email address has to be verified first."]);
+    await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
     await page.getByText("Verification email sent").waitFor();
@@ -63,7 +62,7 @@ describe("without an active subscription", () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });
     await activateButton(page).click();
-    expect(await readToast(page)).toStrictEqual(["Error activating trial", error]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
   });
 
   test("no answer is told too", async () => {
@@ -71,10 +70,12 @@ describe("without an active subscription", () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await cutOff(page, TRIAL);
     await activateButton(page).click();
-    expect(await readToast(page)).toStrictEqual([
-      "Error activating trial",
-      "The service could not be reached. Check your connection and try again.",
-    ]);
+    await expect
+      .poll(() => readToast(page))
+      .toStrictEqual([
+        "Error activating trial",
+        "The service could not be reached. Check your connection and try again.",
+      ]);
     await page.unrouteAll();
     await activateButton(page).click();
     await page.getByText("Trial activated").waitFor();
@@ -85,9 +86,11 @@ describe("without an active subscription", () => {
     async (state) => {
       const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
       await warning(page).waitFor();
-      expect(await warning(page).innerText()).toMatch(/Your free trial (ended on \d+\/\d+\/\d{4}|has ended), and/);
-      expect(await activateButton(page).count()).toBe(0);
-      expect(await warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
+      await expect
+        .poll(() => warning(page).innerText())
+        .toMatch(/Your free trial (ended on \d+\/\d+\/\d{4}|has ended), and/);
+      await expect.poll(() => activateButton(page).count()).toBe(0);
+      await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
       expect(await axeEverywhere(page)).toStrictEqual([]);
     },
   );
@@ -101,7 +104,7 @@ test("Upgrade to Pro says how things stand", async () => {
   await dialog.waitFor();
   expect(await dialog.innerText()).not.toMatch(/[$€£]|\d+\.\d\d/);
   for (const link of await dialog.getByRole("link").all()) {
-    expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
+    await expect.poll(() => link.getAttribute("href")).toMatch(/^mailto:support@/);
   }
   expect(await axeEverywhere(page)).toStrictEqual([]);
   await page.keyboard.press("Escape");
@@ -153,7 +156,7 @@ describe("the checklist", () => {
     await sections.getByRole("link", { name: "API Keys" }).click();
     await checklist(page).getByRole("button", { name: "Dismiss the checklist" }).click();
     await checklist(page).waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("API Keys");
+    await expect.poll(() => focused(page)).toBe("API Keys");
     await page.reload();
     await page.getByText("Total", { exact: true }).waitFor();
     await page.waitForTimeout(500);
@@ -173,7 +176,7 @@ test("an address that was verified elsewhere is noticed by asking for another ma
   await page.getByText("Unverified").waitFor();
   await site.worker.db.update(users).set({ verifiedAt: Date.now() }).where(eq(users.id, account.id));
   await page.getByRole("button", { name: "Resend verification email" }).click();
+  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is verified already."]);
   await page.getByText("Verified", { exact: true }).waitFor();
-  expect(await readToast(page)).toStrictEqual(["Your email address is verified already."]);
-  expect(await page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
 });

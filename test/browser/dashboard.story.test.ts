@@ -29,8 +29,8 @@ async function register(page: Page): Promise<void> {
   await page.goto("/register");
   await fillIn(page, { name: "Grace", email: EMAIL, password: FIRST, confirm_password: FIRST });
   await page.getByRole("button", { name: "Create account" }).click();
-  await title(page, "Account created");
   await told(page, ["Account created successfully", "Check your email to activate your account."]);
+  await title(page, "Account created");
 }
 
 /** Opens the newest mail in the mailbox's own page, and from it the link, which names the address that the service has elsewhere. */
@@ -53,8 +53,8 @@ async function verifyAddress(page: Page): Promise<void> {
 async function signInOnTheWayTo(page: Page, path: string, password: string): Promise<void> {
   await page.goto(path);
   await logIn(page, EMAIL, password);
-  await page.waitForURL(`**${path}`);
   await told(page, ["Logged in successfully"]);
+  await page.waitForURL(`**${path}`);
 }
 
 async function startTrial(page: Page): Promise<void> {
@@ -94,7 +94,7 @@ async function watch(page: Page, read: () => Promise<unknown>, shown: unknown): 
 /** Verifies as a program does, and sees the figures of the open page follow. */
 async function verifyAndWatch(page: Page, key: string): Promise<void> {
   await page.evaluate("window.notLoadedAnew = true");
-  expect(await statCard(page, "Total")).toStrictEqual(["0"]);
+  await expect.poll(() => statCard(page, "Total")).toStrictEqual(["0"]);
   for (const number of ["+5511987654321", "+12025550123"]) expect(await statusWith(site, key, number)).toBe(200);
   expect(await statusWith(site, key, "+12025550109")).toBe(400);
   const cards = () => Promise.all(["Total", "Success", "Failed"].map((name) => statCard(page, name)));
@@ -133,16 +133,16 @@ async function changePassword(here: Page, there: Page): Promise<void> {
   await goTo(there, "Reports");
   await logIn(there, EMAIL, FIRST);
   await told(there, ["Login error", "Email or password is not right."]);
-  expect(await storedToken(there)).toBeNull();
+  await expect.poll(() => storedToken(there)).toBeNull();
   await logIn(there, EMAIL, SECOND);
   await there.waitForURL("**/dashboard/reports");
 }
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Log out" }).click();
-  await page.waitForURL("**/login");
   await told(page, ["Logged out"]);
-  expect(await storedToken(page)).toBeNull();
+  await page.waitForURL("**/login");
+  await expect.poll(() => storedToken(page)).toBeNull();
 }
 
 async function resetPassword(page: Page): Promise<void> {
@@ -165,9 +165,9 @@ async function deleteAccount(page: Page): Promise<void> {
   const question = page.getByRole("alertdialog", { name: "Delete your account?" });
   await question.getByLabel("Your password").fill(THIRD);
   await question.getByRole("button", { name: "Delete account" }).click();
-  await page.waitForURL(`${site.origin}/`);
   await told(page, ["Account deleted"]);
-  expect(await storedToken(page)).toBeNull();
+  await page.waitForURL(`${site.origin}/`);
+  await expect.poll(() => storedToken(page)).toBeNull();
 }
 
 test("from signing up to leaving, and beginning again", { timeout: 180_000 }, async () => {

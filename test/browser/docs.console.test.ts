@@ -7,14 +7,13 @@ import { createKey, createRevokedKey } from "../factories.ts";
 import { axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
-import { waitForScript } from "./wait.ts";
+import { openLive } from "./live.ts";
 
 const site = openSite();
 
 async function openConsole(options: TabOptions = {}): Promise<Page> {
   const page = await site.newPage(options);
-  await page.goto("/docs/sandbox");
-  await waitForScript(page);
+  await openLive(page, "/docs/sandbox");
   return page;
 }
 
@@ -40,6 +39,7 @@ describe("the console of the docs", () => {
     const { region, key, send, body } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
+    await body.waitFor();
     expect(JSON.parse(await body.innerText())).toMatchObject({ valid: true, status: "DELIVERED_TO_HANDSET" });
     await region.getByText("200", { exact: true }).first().waitFor();
     await region.getByText(/^\d+ ms/).waitFor();
@@ -121,7 +121,7 @@ describe("the console of the docs", () => {
     await send.click();
     await region.getByText('"RATE_LIMITED"').waitFor();
     await region.getByText("Retry-After").waitFor();
-    expect(await region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
+    await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
   test("says when no answer arrives", async () => {
@@ -132,7 +132,7 @@ describe("the console of the docs", () => {
     await key.fill(await testKey());
     await send.click();
     await region.getByText("No answer arrived. Check your connection").waitFor();
-    expect(await region.getByRole("status").innerText()).toBe("No answer arrived.");
+    await expect.poll(() => region.getByRole("status").innerText()).toBe("No answer arrived.");
   });
 
   test("keeps the key nowhere", async () => {
@@ -148,7 +148,7 @@ describe("the console of the docs", () => {
     expect(kept).not.toContain(secret.slice(8));
     expect((await page.content()).replaceAll(/value="[^"]*"/g, "")).not.toContain(secret);
     await page.reload();
-    expect(await region.getByLabel("Test key").inputValue()).toBe("");
+    await expect.poll(() => region.getByLabel("Test key").inputValue()).toBe("");
     expect(site.worker.logs().join("\n")).not.toContain(secret);
   });
 
@@ -177,6 +177,6 @@ describe("the console of the docs", () => {
     await send.click();
     await body.waitFor();
     await region.getByText("The same call as code").click();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
 });

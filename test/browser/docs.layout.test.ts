@@ -4,14 +4,14 @@ import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
-import { waitForScript, waitUntil } from "./wait.ts";
+import { openLive, waitUntilLive } from "./live.ts";
 
 const site = openSite();
 
 async function openPage(path: string, options: TabOptions = {}) {
   const page = await site.newPage(options);
-  await page.goto(path);
-  if (options.javaScript !== false) await waitForScript(page);
+  if (options.javaScript === false) await page.goto(path);
+  else await openLive(page, path);
   return page;
 }
 
@@ -23,20 +23,20 @@ describe("the navigation", () => {
       await nav.getByRole("link", { name: label, exact: true }).click();
       await page.waitForURL(`**/docs/${slug}`);
       await nav.locator("[aria-current=page]").getByText(label, { exact: true }).waitFor();
-      await waitUntil(page, "document.title.endsWith(' · Checkline docs')");
-      expect(await nav.locator("[aria-current=page]").count()).toBe(1);
-      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      await expect.poll(() => page.title()).toMatch(/ · Checkline docs$/);
+      await expect.poll(() => nav.locator("[aria-current=page]").count()).toBe(1);
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
     }
   });
 
   test("goes page by page, forth and back", async () => {
     const page = await openPage(`/docs/${DOC_PAGES[0]!.slug}`);
     const pager = page.getByRole("navigation", { name: "Pages" });
-    expect(await pager.locator("[rel=prev]").count()).toBe(0);
+    await expect.poll(() => pager.locator("[rel=prev]").count()).toBe(0);
     for (const { slug } of DOC_PAGES.slice(1)) {
       await pager.locator("[rel=next]").click();
       await page.waitForURL(`**/docs/${slug}`);
-      await waitUntil(page, "window.scrollY === 0");
+      await expect.poll(() => page.evaluate("window.scrollY")).toBe(0);
     }
     await pager.locator("[rel=next]").waitFor({ state: "detached" });
     await pager.locator("[rel=prev]").click();
@@ -45,7 +45,7 @@ describe("the navigation", () => {
 
   test("begins with the introduction", async () => {
     const page = await openPage("/docs");
-    expect(new URL(page.url()).pathname).toBe("/docs/introduction");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/docs/introduction");
   });
 
   test("is reached from the Docs menu of the landing page", async () => {
@@ -61,11 +61,11 @@ describe("the list of headings", () => {
   test("follows the scroll", async () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
-    expect(await list.locator("[aria-current]").count()).toBe(0);
+    await expect.poll(() => list.locator("[aria-current]").count()).toBe(0);
     for (const id of ["what-the-answer-tells", "generate-a-test-key", "what-it-cannot-tell"]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
-      expect(await list.locator("[aria-current]").count()).toBe(1);
+      await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);
     }
   });
 
@@ -74,16 +74,16 @@ describe("the list of headings", () => {
     const list = page.getByRole("navigation", { name: "On this page" });
     await list.getByRole("link", { name: "Where to go from here" }).click();
     await list.locator('a[href$="#where-to-go-from-here"][aria-current=location]').waitFor();
-    expect(new URL(page.url()).hash).toBe("#where-to-go-from-here");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#where-to-go-from-here");
   });
 });
 
 test("an anchor of an error comes to rest below the header", async () => {
   const page = await openPage("/docs/api-reference#error-rate_limited");
   const heading = page.getByRole("heading", { name: "RATE_LIMITED" });
-  const box = await heading.boundingBox();
-  expect(box!.y).toBeGreaterThanOrEqual(64);
-  expect(box!.y).toBeLessThan(200);
+  const top = async () => (await heading.boundingBox())?.y ?? 0;
+  await expect.poll(top).toBeLessThan(200);
+  await expect.poll(top).toBeGreaterThanOrEqual(64);
 });
 
 describe("copying the page", () => {
@@ -126,8 +126,9 @@ describe("a checklist", () => {
     await page.keyboard.press("Space");
     await list.getByText(/^1 of \d+ done$/).waitFor();
     await page.reload();
+    await waitUntilLive(page);
     await list.getByText(/^1 of \d+ done$/).waitFor();
-    expect(await list.getByRole("checkbox").nth(1).isChecked()).toBe(true);
+    await expect.poll(() => list.getByRole("checkbox").nth(1).isChecked()).toBe(true);
     await list.getByRole("button", { name: "Clear" }).click();
     await list.getByText(/^0 of \d+ done$/).waitFor();
   });
@@ -139,9 +140,8 @@ describe("the language picker", () => {
     await page.getByRole("tab", { name: "JavaScript", selected: true }).focus();
     await page.keyboard.press("ArrowRight");
     await page.getByRole("tabpanel", { name: "Python" }).getByText("urllib.request").first().waitFor();
-    expect(await page.getByRole("tabpanel").count()).toBe(1);
-    await page.goto("/docs/sandbox");
-    await waitForScript(page);
+    await expect.poll(() => page.getByRole("tabpanel").count()).toBe(1);
+    await openLive(page, "/docs/sandbox");
     await page.getByText("The same call as code").click();
     await page.getByRole("tab", { name: "Python", selected: true }).waitFor();
   });
@@ -157,7 +157,7 @@ describe("the language picker", () => {
       "Verify.java",
       "verify.dart",
     ]) {
-      expect(await page.locator(".label").getByText(file, { exact: true }).isVisible()).toBe(true);
+      await expect.poll(() => page.locator(".label").getByText(file, { exact: true }).isVisible()).toBe(true);
     }
   });
 });
@@ -167,7 +167,7 @@ describe("an unknown page of the docs", () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
     await page.getByRole("heading", { level: 1, name: "not in the docs" }).waitFor();
-    expect(await page.title()).toMatch(/not found/i);
+    await expect.poll(() => page.title()).toMatch(/not found/i);
     expect(await axeViolations(page)).toStrictEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Sandbox" }).click();
     await page.getByRole("heading", { level: 1, name: "Sandbox" }).waitFor();
@@ -179,23 +179,25 @@ describe("on a small screen", () => {
     const page = await openPage("/docs/introduction", { theme, width: 375, height: 812 });
     await page.locator("header summary").click();
     const nav = page.locator("header").getByRole("navigation", { name: "Documentation" });
+    await nav.waitFor();
     expect(await axeViolations(page)).toStrictEqual([]);
     await nav.getByRole("link", { name: "Sandbox" }).click();
     await page.waitForURL("**/docs/sandbox");
     await nav.waitFor({ state: "hidden" });
     await page.locator("header summary").click();
+    await nav.waitFor();
     await page.keyboard.press("Escape");
     await nav.waitFor({ state: "hidden" });
   });
 
   test("without JavaScript the menu opens and leads on, and nothing useless shows", async () => {
     const page = await openPage("/docs/introduction", { width: 375, height: 812, javaScript: false });
-    expect(await page.getByRole("button", { name: /Search|Copy page/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: /Search|Copy page/ }).count()).toBe(0);
     await page.locator("header summary").click();
     await page.locator("header").getByRole("link", { name: "Authentication" }).click();
     await page.waitForURL("**/docs/authentication");
     await page.getByRole("navigation", { name: "On this page" }).locator("summary").click();
     await page.getByRole("link", { name: "Test and live keys" }).first().click();
-    expect(new URL(page.url()).hash).toBe("#test-and-live-keys");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#test-and-live-keys");
   });
 });

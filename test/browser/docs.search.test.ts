@@ -3,21 +3,25 @@ import { describe, expect, test } from "vitest";
 import { axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
-import { waitForScript } from "./wait.ts";
+import { openLive } from "./live.ts";
 
 const site = openSite();
 
 async function openSearch(options: TabOptions = {}, keys = "Control+k"): Promise<Page> {
   const page = await site.newPage(options);
-  await page.goto("/docs/introduction");
-  await waitForScript(page);
+  await openLive(page, "/docs/introduction");
   await page.keyboard.press(keys);
-  await page.getByRole("combobox").waitFor();
+  await focusedField(page).waitFor();
   return page;
 }
 
 function field(page: Page) {
   return page.getByRole("combobox", { name: "Search the docs" });
+}
+
+/** The field once it takes what is typed: it has the focus a moment after it shows. */
+function focusedField(page: Page) {
+  return field(page).and(page.locator(":focus"));
 }
 
 describe("the search", () => {
@@ -33,27 +37,26 @@ describe("the search", () => {
 
   test("moves through the results with the arrow keys, around the ends too", async () => {
     const page = await openSearch();
-    await page.keyboard.type("key");
+    await field(page).fill("key");
     const options = page.getByRole("option");
     await options.nth(2).waitFor();
     const selected = () => page.getByRole("option", { selected: true }).getAttribute("id");
     const ids = await options.evaluateAll((elements: { id: string }[]) => elements.map((element) => element.id));
-    expect(await selected()).toBe(ids[0]);
+    await expect.poll(() => selected()).toBe(ids[0]);
     await page.keyboard.press("ArrowDown");
-    expect(await selected()).toBe(ids[1]);
-    expect(await field(page).getAttribute("aria-activedescendant")).toBe(ids[1]);
+    await expect.poll(() => selected()).toBe(ids[1]);
+    await expect.poll(() => field(page).getAttribute("aria-activedescendant")).toBe(ids[1]);
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
-    expect(await selected()).toBe(ids.at(-1));
+    await expect.poll(() => selected()).toBe(ids.at(-1));
   });
 
   test("closes with Escape and gives the focus back", async () => {
     const page = await site.newPage();
-    await page.goto("/docs/introduction");
-    await waitForScript(page);
+    await openLive(page, "/docs/introduction");
     const button = page.getByRole("button", { name: "Search the docs" });
     await button.click();
-    await field(page).waitFor();
+    await focusedField(page).waitFor();
     await page.keyboard.press("Escape");
     await field(page).waitFor({ state: "detached" });
     await button.and(page.locator(":focus")).waitFor();
@@ -61,12 +64,11 @@ describe("the search", () => {
 
   test("does not take a slash that is typed into a field", async () => {
     const page = await site.newPage();
-    await page.goto("/docs/sandbox");
-    await waitForScript(page);
+    await openLive(page, "/docs/sandbox");
     await page.getByLabel("Number", { exact: true }).fill("");
     await page.getByLabel("Number", { exact: true }).press("/");
-    expect(await page.getByLabel("Number", { exact: true }).inputValue()).toBe("/");
-    expect(await field(page).count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Number", { exact: true }).inputValue()).toBe("/");
+    await expect.poll(() => field(page).count()).toBe(0);
   });
 
   test("ranks what a heading says above what a text says", async () => {
@@ -74,7 +76,7 @@ describe("the search", () => {
     await page.keyboard.type("sandbox");
     const first = page.getByRole("option").first();
     await first.waitFor();
-    expect(await first.getAttribute("href")).toBe("/docs/sandbox");
+    await expect.poll(() => first.getAttribute("href")).toBe("/docs/sandbox");
   });
 
   test("finds a word by its beginning, and one that is mistyped", async () => {
@@ -96,11 +98,11 @@ describe("the search", () => {
     const page = await site.newPage();
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
-    await page.goto("/docs/introduction");
-    await waitForScript(page);
+    await openLive(page, "/docs/introduction");
     expect(loaded.filter((url) => url.includes("search"))).toStrictEqual([]);
     await page.keyboard.press("/");
     await page.getByText("Try RATE_LIMITED").waitFor();
+    await focusedField(page).waitFor();
     await page.keyboard.press("Escape");
     await field(page).waitFor({ state: "detached" });
     await page.context().setOffline(true);
@@ -116,8 +118,7 @@ describe("the search", () => {
     await page.route("**/docs/search-index.json", (route) =>
       failing ? route.fulfill({ status: 500 }) : route.continue(),
     );
-    await page.goto("/docs/introduction");
-    await waitForScript(page);
+    await openLive(page, "/docs/introduction");
     await page.keyboard.press("Control+k");
     await page.getByText("did not load").waitFor();
     failing = false;

@@ -1,26 +1,27 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 
-/** Retries until the assertion holds. Ten seconds are for machines that have much to do; nothing waits for their end. */
-export function eventually<T>(read: () => T): ReturnType<typeof expect.poll<Awaited<T>>> {
-  return expect.poll(async () => await read(), { timeout: 10_000, interval: 40 });
-}
-
-/** Runs in the page: whether React has taken it over, effects included, for only these put in the origin the page came from. */
-const ALIVE = `
-  Boolean(window.__reactRouterDataRouter?.state.initialized) &&
-  !document.querySelector("#code")?.textContent.includes(${JSON.stringify(siteOrigin())})
+/**
+ * Runs before a page's own scripts: where React finds its developer tools, it tells them when it has changed the page and run all
+ * effects of that. The first time it has taken over the prerendered page, with every listener in place.
+ */
+export const WATCH_REACT = `
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot() {},
+    onCommitFiberUnmount() {},
+    onPostCommitFiberRoot() {
+      window.hasReactRun = true;
+    },
+  };
 `;
-
-/** Runs in the page: waits until nothing is left to do, such as effects of components that show no sign of them. */
-const IDLE = "new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }))";
 
 /** Waits until a page answers to presses and keys. */
 export async function waitUntilLive(page: Page): Promise<void> {
   // Not waitForFunction: it evaluates a string within the page, whose policy forbids that.
-  await eventually(() => page.evaluate(ALIVE)).toBe(true);
-  await page.evaluate(IDLE);
+  const isLive = "window.hasReactRun === true && window.__reactRouterDataRouter?.state.initialized === true";
+  await expect.poll(() => page.evaluate<boolean>(isLive)).toBe(true);
 }
 
 /** Opens a page and waits until it answers to presses and keys. */
@@ -29,12 +30,12 @@ export async function openLive(page: Page, path = "/"): Promise<void> {
   await waitUntilLive(page);
 }
 
-/** The element that has the focus: its accessible name as far as it is written down, or its words. */
+/** The element that has the focus: a field's name, else its label as far as it is written down, else its words. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate<string>(`
     (() => {
       const { activeElement } = document;
-      return activeElement.getAttribute("aria-label") ?? activeElement.textContent.trim();
+      return activeElement.getAttribute("name") ?? activeElement.getAttribute("aria-label") ?? activeElement.textContent.trim();
     })()
   `);
 }

@@ -15,6 +15,13 @@ export async function keepToken(page: Page, token: string): Promise<void> {
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [STORED_AS, token] as const);
 }
 
+/** Has the page think that another tab has signed in, or out with null. */
+export async function changeTokenElsewhere(page: Page, token: string | null): Promise<void> {
+  const name = JSON.stringify(STORED_AS);
+  const change = token === null ? `removeItem(${name})` : `setItem(${name}, ${JSON.stringify(token)})`;
+  await page.evaluate(`localStorage.${change}; dispatchEvent(new StorageEvent("storage", { key: ${name} }));`);
+}
+
 /** The session in the browser's storage. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), STORED_AS);
@@ -29,8 +36,13 @@ export async function signedInPage(site: Site, token: string, options?: TabOptio
 }
 
 /** Opens a page of the dashboard for an account, and waits until it stands there. */
-export async function openDashboard(site: Site, account: SignedIn, path = "/dashboard", options?: TabOptions) {
-  const page = await signedInPage(site, account.token, options);
+export async function openDashboard(
+  site: Site,
+  { token }: Pick<SignedIn, "token">,
+  path = "/dashboard",
+  options?: TabOptions,
+): Promise<Page> {
+  const page = await signedInPage(site, token, options);
   await page.goto(path);
   await page.getByRole("button", { name: "Log out" }).waitFor();
   return page;
@@ -59,7 +71,11 @@ export interface StoredUse {
 }
 
 /** Stores usage of an account without verifying anything. */
-export async function storeUsage({ worker }: Site, { id }: SignedIn, uses: readonly StoredUse[]): Promise<void> {
+export async function storeUsage(
+  { worker }: Site,
+  { id }: Pick<SignedIn, "id">,
+  uses: readonly StoredUse[],
+): Promise<void> {
   await worker.db.insert(usageDaily).values(
     uses.map(({ country, count, mode = "test", outcome = "success", ago = 0 }) => ({
       userId: id,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
-import { eventually, focused, openLive, waitUntilLive } from "./live.ts";
+import { focused, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -63,8 +63,8 @@ function clipboard(page: Page): Promise<string> {
 describe("the languages", () => {
   test("are eight, in their order, REST first", async () => {
     const page = await openHome();
-    expect(await page.getByRole("tab").allInnerTexts()).toStrictEqual(LABELS);
-    expect(await shown(page)).toBe("REST");
+    await expect.poll(() => page.getByRole("tab").allInnerTexts()).toStrictEqual(LABELS);
+    await expect.poll(() => shown(page)).toBe("REST");
   });
 
   test("are chosen with arrow keys, Home and End, round both ends", async () => {
@@ -73,8 +73,8 @@ describe("the languages", () => {
     const keys = ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "ArrowLeft", "Home"];
     for (const [at, label] of ["Ruby", "Python", "Ruby", "Flutter", "REST", "Flutter", "REST"].entries()) {
       await page.keyboard.press(keys[at]!);
-      await eventually(() => shown(page)).toBe(label);
-      expect(await focused(page)).toBe(label);
+      await expect.poll(() => shown(page)).toBe(label);
+      await expect.poll(() => focused(page)).toBe(label);
     }
   });
 
@@ -82,9 +82,9 @@ describe("the languages", () => {
     const page = await openHome();
     await tab(page, "Go").click();
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Copy request in Go");
+    await expect.poll(() => focused(page)).toBe("Copy request in Go");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Request in Go");
+    await expect.poll(() => focused(page)).toBe("Request in Go");
   });
 });
 
@@ -96,12 +96,12 @@ describe("Copy", () => {
       await tab(page, label).click();
       const source = (await readFile(join(SAMPLES, file), "utf8")).trimEnd().replaceAll(ORIGIN, site.origin);
       expect(source).toContain(`${site.origin}/api/v1/verify`);
-      expect(await page.getByRole("group", { name: `Request in ${label}` }).innerText()).toBe(source);
+      await expect.poll(() => page.getByRole("group", { name: `Request in ${label}` }).innerText()).toBe(source);
       await page.getByRole("button", { name: `Copy request in ${label}` }).click();
-      await eventually(() => clipboard(page)).toBe(source);
+      await expect.poll(() => clipboard(page)).toBe(source);
       await toast(page, "Copied").first().waitFor();
       await page.getByRole("button", { name: `Copy command that runs it in ${label}` }).click();
-      await eventually(() => clipboard(page)).toBe(`export CHECKLINE_API_KEY=ch_test_…\n${run}`);
+      await expect.poll(() => clipboard(page)).toBe(`export CHECKLINE_API_KEY=ch_test_…\n${run}`);
     }
   });
 
@@ -110,9 +110,11 @@ describe("Copy", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy answer in JSON" }).click();
     const answer = (await readFile(join(SAMPLES, "answer.json"), "utf8")).trimEnd();
-    await eventually(() => clipboard(page)).toBe(answer);
+    await expect.poll(() => clipboard(page)).toBe(answer);
     await toast(page, "Copied").waitFor();
-    expect(await page.getByRole("region", { name: /Notifications/ }).getAttribute("aria-live")).toBe("polite");
+    await expect
+      .poll(() => page.getByRole("region", { name: /Notifications/ }).getAttribute("aria-live"))
+      .toBe("polite");
   });
 
   test("says so when nothing can be copied, and never that it was", async () => {
@@ -121,9 +123,9 @@ describe("Copy", () => {
     await button.click();
     await toast(page, "Could not copy").waitFor();
     await page.getByText("Select the text and copy it by hand.").waitFor();
-    expect(await toast(page, "Copied").count()).toBe(0);
-    expect(await button.getAttribute("data-copied")).toBeNull();
-    expect(await focused(page)).toBe("Copy request in REST");
+    await expect.poll(() => toast(page, "Copied").count()).toBe(0);
+    await expect.poll(() => button.getAttribute("data-copied")).toBeNull();
+    await expect.poll(() => focused(page)).toBe("Copy request in REST");
   });
 });
 
@@ -131,12 +133,12 @@ describe("the chosen language", () => {
   test("is still chosen after a reload, and on a second visit", async () => {
     const page = await openHome();
     await tab(page, "Python").click();
-    await eventually(() => shown(page)).toBe("Python");
+    await expect.poll(() => shown(page)).toBe("Python");
     await page.reload();
-    await eventually(() => shown(page)).toBe("Python");
+    await expect.poll(() => shown(page)).toBe("Python");
     await openLive(page, "/help");
     await openLive(page, "/");
-    await eventually(() => shown(page)).toBe("Python");
+    await expect.poll(() => shown(page)).toBe("Python");
   });
 
   test("is followed by another tab that is open", async () => {
@@ -144,22 +146,22 @@ describe("the chosen language", () => {
     const other = await page.context().newPage();
     await openLive(other);
     await tab(page, "Java").click();
-    await eventually(() => shown(other)).toBe("Java");
+    await expect.poll(() => shown(other)).toBe("Java");
     await other.getByRole("group", { name: "Request in Java" }).waitFor();
   });
 
   test.each(["cobol", "", "__proto__", '{"id":"go"}'])("falls back to REST when %j is stored", async (stored) => {
     const page = await openHome(`localStorage.setItem("language", ${JSON.stringify(stored)})`);
-    expect(await shown(page)).toBe("REST");
+    await expect.poll(() => shown(page)).toBe("REST");
   });
 
   test("is REST where storage is closed, and lasts for the page", async () => {
     const page = await openHome(NO_STORAGE);
-    expect(await shown(page)).toBe("REST");
+    await expect.poll(() => shown(page)).toBe("REST");
     await tab(page, "PHP").click();
-    await eventually(() => shown(page)).toBe("PHP");
+    await expect.poll(() => shown(page)).toBe("PHP");
     await page.reload();
     await waitUntilLive(page);
-    expect(await shown(page)).toBe("REST");
+    await expect.poll(() => shown(page)).toBe("REST");
   });
 });

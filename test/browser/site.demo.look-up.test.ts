@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
-import { eventually } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -32,13 +31,15 @@ describe("Check it for real", () => {
     const request = await sent;
     expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
     await answer.getByText(/^Answered in \d+ ms, there and back\. 4 left this minute\.$/).waitFor();
-    expect(await factsOf(page)).toStrictEqual({
-      Country: "Brazil",
-      Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
-      Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
-      "Line type": "Mobile",
-    });
-    expect(await answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
+    await expect
+      .poll(() => factsOf(page))
+      .toStrictEqual({
+        Country: "Brazil",
+        Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
+        Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
+        "Line type": "Mobile",
+      });
+    await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
   });
 
   test("says why a number is not valid", async () => {
@@ -69,10 +70,10 @@ describe("Check it for real", () => {
     const page = await openDemo(site);
     const { field, button } = demoOf(page);
     const { asked } = await holdLookUps(page);
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await field.press("Enter");
     await field.fill("   ");
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await field.press("Enter");
     await page.waitForTimeout(200);
     expect(asked).toHaveLength(0);
@@ -93,7 +94,7 @@ describe("Check it for real", () => {
       expect(text.replaceAll(/[\s+()-]/g, "")).not.toContain("987654321");
     }
     await page.reload();
-    expect(await demoOf(page).field.inputValue()).toBe("");
+    await expect.poll(() => demoOf(page).field.inputValue()).toBe("");
   });
 });
 
@@ -103,17 +104,17 @@ describe("while an answer is on its way", () => {
     const { field, button, answer } = demoOf(page);
     const { asked } = await holdLookUps(page);
     await ask(page, BRAZIL);
-    await eventually(() => asked.length).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     await answer.getByText("Asking…").waitFor();
-    expect(await button.getAttribute("aria-busy")).toBe("true");
-    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => button.getAttribute("aria-busy")).toBe("true");
+    await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
     await field.press("Enter");
     await page.waitForTimeout(200);
     expect(asked).toHaveLength(1);
     await asked[0]!.continue();
     await answer.getByText("4 left this minute.").waitFor();
-    expect(await button.getAttribute("aria-busy")).toBeNull();
+    await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   });
 
   test("another number can be asked about, and an older answer never takes the place of a newer", async () => {
@@ -121,17 +122,17 @@ describe("while an answer is on its way", () => {
     const { field, answer } = demoOf(page);
     const { asked } = await holdLookUps(page);
     await ask(page, BRAZIL);
-    await eventually(() => asked.length).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     await field.fill(UNASSIGNED);
     await field.press("Enter");
-    await eventually(() => asked.length).toBe(2);
+    await expect.poll(() => asked.length).toBe(2);
     await asked[1]!.continue();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     // The page has given this one up, so there may be nobody to answer.
     await asked[0]!.continue().catch(() => {});
     await page.waitForTimeout(300);
-    expect(await answer.getByText("reason: UNASSIGNED_RANGE").isVisible()).toBe(true);
-    expect(await answer.getByText("São Paulo").count()).toBe(0);
+    await expect.poll(() => answer.getByText("reason: UNASSIGNED_RANGE").isVisible()).toBe(true);
+    await expect.poll(() => answer.getByText("São Paulo").count()).toBe(0);
   });
 });
 

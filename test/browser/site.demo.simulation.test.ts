@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { demoOf, openDemoAtRest } from "./demo.ts";
-import { eventually } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -19,7 +18,7 @@ async function simulateAll(page: Page, rows: readonly string[][]): Promise<strin
   for (const [number = ""] of rows) {
     await field.fill(number);
     await page.clock.runFor(1000);
-    await eventually(() => badge.innerText()).not.toBe("Checking");
+    await expect.poll(() => badge.innerText()).not.toBe("Checking");
     const invalid = (await field.getAttribute("aria-invalid")) ?? "";
     made.push([number, await verdict.innerText(), await badge.innerText(), invalid, ...(await facts(page))]);
   }
@@ -30,10 +29,10 @@ describe("the simulation", () => {
   test("waits for a number to begin with", async () => {
     const page = await openDemoAtRest(site);
     const { verdict, badge, field } = demoOf(page);
-    expect(await verdict.innerText()).toBe(WAITING);
-    expect(await badge.innerText()).toBe("Waiting");
-    expect(await field.getAttribute("aria-invalid")).toBe("false");
-    expect(await facts(page)).toStrictEqual(["", "", ""]);
+    await expect.poll(() => verdict.innerText()).toBe(WAITING);
+    await expect.poll(() => badge.innerText()).toBe("Waiting");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("false");
+    await expect.poll(() => facts(page)).toStrictEqual(["", "", ""]);
   });
 
   test("refuses what is no number of 10 to 15 digits behind a plus sign, and too many zeros", async () => {
@@ -69,12 +68,12 @@ describe("the simulation", () => {
     const page = await openDemoAtRest(site);
     const { section, field, verdict } = demoOf(page);
     await section.getByRole("button", { name: "Portugal" }).click();
-    expect(await field.inputValue()).toBe("+351 912 345 678");
+    await expect.poll(() => field.inputValue()).toBe("+351 912 345 678");
     await page.clock.runFor(1000);
-    await eventually(async () => (await facts(page))[0]).toBe("Portugal (+351)");
+    await expect.poll(async () => (await facts(page))[0]).toBe("Portugal (+351)");
     await section.getByRole("button", { name: "Too many zeros" }).click();
     await page.clock.runFor(1000);
-    await eventually(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
+    await expect.poll(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
   });
 });
 
@@ -83,12 +82,12 @@ describe("a number is checked again", () => {
     const page = await openDemoAtRest(site);
     const { field, badge } = demoOf(page);
     await field.fill("+5511987654321");
-    expect(await badge.innerText()).toBe("Checking");
+    await expect.poll(() => badge.innerText()).toBe("Checking");
     await page.clock.runFor(400);
     await page.waitForTimeout(100);
-    expect(await badge.innerText()).toBe("Checking");
+    await expect.poll(() => badge.innerText()).toBe("Checking");
     await page.clock.runFor(30);
-    await eventually(() => badge.innerText()).toBe("Looks valid");
+    await expect.poll(() => badge.innerText()).toBe("Looks valid");
   });
 
   test("420 ms after the last of several changes", async () => {
@@ -98,10 +97,10 @@ describe("a number is checked again", () => {
       await field.fill(typed);
       await page.clock.runFor(300);
       await page.waitForTimeout(50);
-      expect(await badge.innerText()).toBe("Checking");
+      await expect.poll(() => badge.innerText()).toBe("Checking");
     }
-    expect(await verdict.innerText()).toBe(WAITING);
+    await expect.poll(() => verdict.innerText()).toBe(WAITING);
     await page.clock.runFor(130);
-    await eventually(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
+    await expect.poll(() => verdict.innerText()).toBe("Number pattern looks artificially invalid.");
   });
 });

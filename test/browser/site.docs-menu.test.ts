@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually, focused, openLive } from "./live.ts";
+import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -49,41 +49,41 @@ async function openByKey(): Promise<Page> {
   const page = await openHome();
   await trigger(page).focus();
   await page.keyboard.press("ArrowDown");
-  expect(await isOpen(page)).toBe(true);
+  await expect.poll(() => isOpen(page)).toBe(true);
   return page;
 }
 
 describe("the Docs menu opens", () => {
   test("by a click, on all its links", async () => {
     const page = await openHome();
-    expect(await isOpen(page)).toBe(false);
+    await expect.poll(() => isOpen(page)).toBe(false);
     await trigger(page).click();
-    await eventually(() => isOpen(page)).toBe(true);
+    await expect.poll(() => isOpen(page)).toBe(true);
     const found = await page.evaluate(
       `(${NAMES_AND_ADDRESSES})([...document.querySelectorAll("header nav details a")])`,
     );
     expect(found).toStrictEqual(LINKS);
     await trigger(page).click();
-    await eventually(() => isOpen(page)).toBe(false);
+    await expect.poll(() => isOpen(page)).toBe(false);
   });
 
   test.each(["Enter", "Space"])("by %s, which leaves the focus where it is", async (key) => {
     const page = await openHome();
     await trigger(page).focus();
     await page.keyboard.press(key);
-    await eventually(() => isOpen(page)).toBe(true);
-    expect(await focused(page)).toBe("Docs");
+    await expect.poll(() => isOpen(page)).toBe(true);
+    await expect.poll(() => focused(page)).toBe("Docs");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toMatch(/^Introduction/);
+    await expect.poll(() => focused(page)).toMatch(/^Introduction/);
   });
 
   test("by ArrowDown on its first link, and by ArrowUp on its last", async () => {
     const page = await openByKey();
-    expect(await focused(page)).toMatch(/^Introduction/);
+    await expect.poll(() => focused(page)).toMatch(/^Introduction/);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ArrowUp");
-    await eventually(() => isOpen(page)).toBe(true);
-    expect(await focused(page)).toBe("View sandbox scenarios");
+    await expect.poll(() => isOpen(page)).toBe(true);
+    await expect.poll(() => focused(page)).toBe("View sandbox scenarios");
   });
 });
 
@@ -104,36 +104,36 @@ test("arrow keys, Home and End move through the Docs menu, round its ends, and n
     "View sandbox scenarios",
     "Dart SDK",
   ]);
-  expect(await page.evaluate("window.scrollY")).toBe(0);
+  await expect.poll(() => page.evaluate("window.scrollY")).toBe(0);
 });
 
 describe("the Docs menu closes", () => {
   test("on Escape, and gives the focus back", async () => {
     const page = await openByKey();
     await page.keyboard.press("Escape");
-    await eventually(() => isOpen(page)).toBe(false);
-    expect(await focused(page)).toBe("Docs");
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await expect.poll(() => focused(page)).toBe("Docs");
   });
 
   test("on a press beside it", async () => {
     const page = await openByKey();
     await page.mouse.click(1200, 700);
-    await eventually(() => isOpen(page)).toBe(false);
+    await expect.poll(() => isOpen(page)).toBe(false);
   });
 
   test("when Tab leaves it at its end, and Shift+Tab at its beginning", async () => {
     const page = await openByKey();
     await page.keyboard.press("End");
     await page.keyboard.press("Tab");
-    await eventually(() => isOpen(page)).toBe(false);
-    expect(await focused(page)).toBe("Sign In");
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await expect.poll(() => focused(page)).toBe("Sign In");
     await page.keyboard.press("Shift+Tab");
-    expect(await focused(page)).toBe("Docs");
+    await expect.poll(() => focused(page)).toBe("Docs");
     await page.keyboard.press("Enter");
-    await eventually(() => isOpen(page)).toBe(true);
+    await expect.poll(() => isOpen(page)).toBe(true);
     await page.keyboard.press("Shift+Tab");
-    await eventually(() => isOpen(page)).toBe(false);
-    expect(await focused(page)).toBe("Pricing");
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await expect.poll(() => focused(page)).toBe("Pricing");
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe("the Docs menu closes", () => {
     await trigger(page).click();
     await docs(page).getByRole("link", { name }).click();
     await page.waitForURL(`**${path}`);
-    await eventually(() => isOpen(page)).toBe(false);
+    await expect.poll(() => isOpen(page)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually, focused, openLive } from "./live.ts";
+import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -22,8 +22,8 @@ function topOf(page: Page, id: string): Promise<number> {
 
 /** Below the header, and close enough to it that its title is what one sees. */
 async function expectInSight(page: Page, id: string): Promise<void> {
-  await eventually(() => topOf(page, id)).toBeGreaterThan(40);
-  await eventually(() => topOf(page, id)).toBeLessThan(140);
+  await expect.poll(() => topOf(page, id)).toBeGreaterThan(40);
+  await expect.poll(() => topOf(page, id)).toBeLessThan(140);
 }
 
 const SECTIONS = [
@@ -45,7 +45,7 @@ test("an anchor leads to its section again after one has scrolled away", async (
   const page = await openAt("/#pricing");
   await expectInSight(page, "pricing");
   await page.evaluate("window.scrollTo(0, 0)");
-  await eventually(() => topOf(page, "pricing")).toBeGreaterThan(1000);
+  await expect.poll(() => topOf(page, "pricing")).toBeGreaterThan(1000);
   await mainLinks(page).getByRole("link", { name: "Pricing", exact: true }).click();
   await expectInSight(page, "pricing");
 });
@@ -54,7 +54,7 @@ test("Sign In and Get Started lead to the dashboard", async () => {
   const page = await openAt("/");
   for (const name of ["Sign In", "Get Started"]) {
     const link = page.getByRole("banner").getByRole("link", { name, exact: true });
-    expect(await link.getAttribute("href")).toBe("/dashboard");
+    await expect.poll(() => link.getAttribute("href")).toBe("/dashboard");
   }
 });
 
@@ -73,20 +73,20 @@ describe("the link past the header", () => {
     const page = await openAt("/");
     const link = page.getByRole("link", { name: "Skip to content" });
     const bottom = async () => ((await link.boundingBox())?.y ?? 0) + ((await link.boundingBox())?.height ?? 0);
-    expect(await bottom()).toBeLessThan(0);
+    await expect.poll(() => bottom()).toBeLessThan(0);
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Skip to content");
-    await eventually(bottom).toBeGreaterThan(40);
+    await expect.poll(() => focused(page)).toBe("Skip to content");
+    await expect.poll(bottom).toBeGreaterThan(40);
   });
 
   test("takes the keyboard to the content", async () => {
     const page = await openAt("/");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await eventually(() => page.evaluate("document.activeElement.id")).toBe("main");
+    await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("main");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
-    expect(await focused(page)).toBe("Get Started");
+    await expect.poll(() => page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
+    await expect.poll(() => focused(page)).toBe("Get Started");
   });
 });
 
@@ -114,7 +114,7 @@ describe("the menu on a small screen", () => {
 
   test("has a name and holds every way on", async () => {
     const page = await openMenu();
-    expect(await menu(page).locator("summary").getAttribute("aria-label")).toBe("Menu");
+    await expect.poll(() => menu(page).locator("summary").getAttribute("aria-label")).toBe("Menu");
     const links = await menu(page).getByRole("link").all();
     const found = await Promise.all(
       links.map(async (link) => [await link.innerText(), await link.getAttribute("href")]),
@@ -125,10 +125,10 @@ describe("the menu on a small screen", () => {
   test("closes on Escape and gives the focus back", async () => {
     const page = await openMenu();
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Why");
+    await expect.poll(() => focused(page)).toBe("Why");
     await page.keyboard.press("Escape");
     await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });
-    expect(await focused(page)).toBe("Menu");
+    await expect.poll(() => focused(page)).toBe("Menu");
   });
 
   test("closes on a press beside it", async () => {

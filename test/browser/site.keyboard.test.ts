@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually, openLive } from "./live.ts";
+import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -108,8 +108,8 @@ test("questions open and close with Enter and Space, and their links are then wi
   await page.keyboard.press("Enter");
   await first.getByRole("link", { name: "dashboard" }).waitFor();
   await page.keyboard.press("Tab");
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("dashboard");
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("dashboard");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Space");
-  await eventually(() => first.getByRole("link", { name: "dashboard" }).isVisible()).toBe(false);
+  await expect.poll(() => first.getByRole("link", { name: "dashboard" }).isVisible()).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PAGES } from "../../web/pages.ts";
 import { demoOf, openDemo } from "./demo.ts";
-import { eventually, openLive, waitUntilLive } from "./live.ts";
+import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -26,7 +26,7 @@ describe.each(PATHS)("%s needs no sideways scrolling", (path) => {
     const page = await site.newPage({ width: 640, height: 450 });
     await openLive(page, path);
     await page.evaluate("document.fonts.ready.then(() => {})");
-    await eventually(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
   test("with letters of twice the size", async () => {
@@ -35,7 +35,7 @@ describe.each(PATHS)("%s needs no sideways scrolling", (path) => {
     await openLive(page, path);
     await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
     await page.evaluate("document.fonts.ready.then(() => {})");
-    await eventually(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 });
 
@@ -45,7 +45,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await openLive(page);
     await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
     await page.getByRole("banner").getByRole("link", { name: "Get Started" }).filter({ visible: true }).waitFor();
-    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
   test("when the demo has answered, in full", async () => {
@@ -56,18 +56,18 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await button.click();
     await answer.getByText("The whole answer").click();
     await answer.getByLabel("The answer as JSON").waitFor();
-    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
     await field.fill("x".repeat(40));
     await button.click();
     await answer.getByText("reason: NOT_A_NUMBER").waitFor();
-    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
   test("with every question open", async () => {
     const page = await site.newPage({ width: 320, height: 640 });
     await openLive(page, "/help");
     for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
-    expect(await page.evaluate(TOO_WIDE)).toStrictEqual([]);
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 });
 
@@ -94,7 +94,7 @@ async function scrollToEnd(page: Page): Promise<void> {
     await page.mouse.wheel(0, 500);
     await page.waitForTimeout(30);
   }
-  expect(await page.evaluate<number>(left)).toBeLessThanOrEqual(1);
+  await expect.poll(() => page.evaluate<number>(left)).toBeLessThanOrEqual(1);
 }
 
 test.each([375, 1440])(
@@ -122,13 +122,13 @@ test("the first thing painted is the page itself, before any script has arrived"
   await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   const paints = `performance.getEntriesByName("first-contentful-paint").length`;
-  await eventually(() => page.evaluate(paints)).toBe(1);
+  await expect.poll(() => page.evaluate(paints)).toBe(1);
   const main = page.getByRole("main");
-  expect(await main.getByRole("link", { name: "Get Started" }).first().isVisible()).toBe(true);
-  expect(await main.getByRole("figure").getByText("São Paulo").isVisible()).toBe(true);
-  expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).isVisible()).toBe(
-    true,
-  );
+  await expect.poll(() => main.getByRole("link", { name: "Get Started" }).first().isVisible()).toBe(true);
+  await expect.poll(() => main.getByRole("figure").getByText("São Paulo").isVisible()).toBe(true);
+  await expect
+    .poll(() => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).isVisible())
+    .toBe(true);
   gate.resolve();
   await waitUntilLive(page);
 });

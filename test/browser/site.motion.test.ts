@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually, openLive } from "./live.ts";
+import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -28,7 +28,7 @@ describe("motion", () => {
     const page = await site.newPage({ reducedMotion: false });
     await openLive(page);
     const answer = await askInVain(page);
-    expect(await page.evaluate<number>(MOVING)).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate<number>(MOVING)).toBeGreaterThan(0);
     answer();
     await page.getByText("reason: NOT_A_NUMBER").waitFor();
   });
@@ -36,12 +36,12 @@ describe("motion", () => {
   test("stops for those who have, spinners included", async () => {
     const page = await site.newPage({ reducedMotion: true });
     await openLive(page);
-    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+    await expect.poll(() => page.evaluate<number>(MOVING)).toBe(0);
     const answer = await askInVain(page);
-    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+    await expect.poll(() => page.evaluate<number>(MOVING)).toBe(0);
     answer();
     await page.getByText("reason: NOT_A_NUMBER").waitFor();
-    await eventually(() => page.evaluate<number>(MOVING)).toBe(0);
+    await expect.poll(() => page.evaluate<number>(MOVING)).toBe(0);
   });
 
   test.each([
@@ -54,6 +54,6 @@ describe("motion", () => {
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     const drawn =
       "[...document.querySelectorAll('.close-line *')].flatMap((part) => part.getAnimations().map((animation) => animation.effect.getComputedTiming().progress))";
-    await eventually(() => page.evaluate(drawn)).toEqual([1, 1]);
+    await expect.poll(() => page.evaluate(drawn)).toEqual([1, 1]);
   });
 });

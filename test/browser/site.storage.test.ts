@@ -44,13 +44,15 @@ test("a session adds itself, the mode and the dismissed checklist, and deletes i
   await page.getByLabel("Name", { exact: true }).fill("Half a name");
   await page.reload();
   await page.getByRole("banner").getByText("Live mode").waitFor();
-  expect(await keys()).toStrictEqual([
-    ["authToken", "checklist-dismissed"],
-    ["mode", ...SESSION],
-  ]);
+  await expect
+    .poll(() => keys())
+    .toStrictEqual([
+      ["authToken", "checklist-dismissed"],
+      ["mode", ...SESSION],
+    ]);
   expect(await page.context().cookies()).toEqual([]);
 
   await page.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
-  expect(await keys()).toStrictEqual([["checklist-dismissed"], SESSION]);
+  await expect.poll(() => keys()).toStrictEqual([["checklist-dismissed"], SESSION]);
 });

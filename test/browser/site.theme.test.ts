@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually, openLive, waitUntilLive } from "./live.ts";
+import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -35,7 +35,7 @@ describe("the theme", () => {
   ] as const)("is the system's to begin with: %s", async (theme, colour) => {
     const page = await openHome(theme);
     expect(await ground(page)).toBe(colour);
-    expect(await choice(page, "System").isChecked()).toBe(true);
+    await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
   test.each([
@@ -45,28 +45,28 @@ describe("the theme", () => {
     const [theme, label, colour] = row;
     const page = await openHome(theme);
     await choose(page, label);
-    await eventually(() => ground(page)).toBe(colour);
+    await expect.poll(() => ground(page)).toBe(colour);
     await page.reload();
     expect(await ground(page)).toBe(colour);
-    await eventually(() => choice(page, label).isChecked()).toBe(true);
+    await expect.poll(() => choice(page, label).isChecked()).toBe(true);
     await openLive(page, "/help");
     expect(await ground(page)).toBe(colour);
-    await eventually(() => choice(page, label).isChecked()).toBe(true);
+    await expect.poll(() => choice(page, label).isChecked()).toBe(true);
   });
 
   test("follows the system again after System is chosen, at once when the system changes", async () => {
     const page = await openHome("light");
     await choose(page, "Dark");
-    await eventually(() => ground(page)).toBe(DARK);
+    await expect.poll(() => ground(page)).toBe(DARK);
     await choose(page, "System");
-    await eventually(() => ground(page)).toBe(LIGHT);
+    await expect.poll(() => ground(page)).toBe(LIGHT);
     await page.emulateMedia({ colorScheme: "dark" });
-    await eventually(() => ground(page)).toBe(DARK);
+    await expect.poll(() => ground(page)).toBe(DARK);
     await page.reload();
     expect(await ground(page)).toBe(DARK);
     await page.emulateMedia({ colorScheme: "light" });
-    await eventually(() => ground(page)).toBe(LIGHT);
-    expect(await page.evaluate("localStorage.getItem('theme')")).toBeNull();
+    await expect.poll(() => ground(page)).toBe(LIGHT);
+    await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBeNull();
   });
 
   test("is chosen with the arrow keys", async () => {
@@ -74,8 +74,8 @@ describe("the theme", () => {
     await choice(page, "System").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await eventually(() => ground(page)).toBe(DARK);
-    expect(await choice(page, "Dark").isChecked()).toBe(true);
+    await expect.poll(() => ground(page)).toBe(DARK);
+    await expect.poll(() => choice(page, "Dark").isChecked()).toBe(true);
   });
 
   test("is the system's where something else is stored", async () => {
@@ -83,7 +83,7 @@ describe("the theme", () => {
     await page.addInitScript({ content: "localStorage.setItem('theme', 'sepia')" });
     await openLive(page);
     expect(await ground(page)).toBe(DARK);
-    expect(await choice(page, "System").isChecked()).toBe(true);
+    await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
   test("can be chosen where storage is closed", async () => {
@@ -93,7 +93,7 @@ describe("the theme", () => {
     });
     await openLive(page);
     await choose(page, "Dark");
-    await eventually(() => ground(page)).toBe(DARK);
+    await expect.poll(() => ground(page)).toBe(DARK);
   });
 });
 
@@ -114,13 +114,13 @@ describe("a page never shows in the other theme first", () => {
       await route.continue();
     });
     await page.reload({ waitUntil: "commit" });
-    await eventually(() => page.evaluate(FIRST_PAINT)).toBe(1);
+    await expect.poll(() => page.evaluate(FIRST_PAINT)).toBe(1);
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(chosen);
     expect(await ground(page)).toBe(colour);
 
     gate.resolve();
     await waitUntilLive(page);
     expect(await ground(page)).toBe(colour);
-    expect(await choice(page, chosen === "dark" ? "Dark" : "Light").isChecked()).toBe(true);
+    await expect.poll(() => choice(page, chosen === "dark" ? "Dark" : "Light").isChecked()).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest";
 import type { Settings } from "../../worker/config.ts";
 import { openWorker } from "../worker.ts";
 import type { RunningWorker } from "../worker.ts";
@@ -18,11 +18,16 @@ export interface Site {
   expectProblem(pattern: RegExp): void;
 }
 
-/** What was recorded, without what the test expects; and what it expects and was not recorded. */
-function unexpected(problems: readonly string[], patterns: readonly RegExp[]): string[] {
-  const surprises = problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)));
-  const missing = patterns.filter((pattern) => !problems.some((problem) => pattern.test(problem)));
-  return [...surprises, ...missing.map((pattern) => `expected, and did not happen: ${pattern}`)];
+/** What was recorded, without what the test expects. */
+function surprises(problems: readonly string[], patterns: readonly RegExp[]): string[] {
+  return problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)));
+}
+
+/** What the test expects and was not recorded. */
+function missing(problems: readonly string[], patterns: readonly RegExp[]): string[] {
+  return patterns
+    .filter((pattern) => !problems.some((problem) => pattern.test(problem)))
+    .map((pattern) => `expected, and did not happen: ${pattern}`);
 }
 
 /**
@@ -48,10 +53,11 @@ export function openSite(settings?: Settings): Site {
     if ("missing" in chromium) skip(chromium.missing);
   });
   afterEach(async () => {
+    const problems = () => tabs.flatMap((tab) => tab.problems);
     // What the browser is about to report.
     await tabs[0]?.page.waitForTimeout(20);
-    const problems = tabs.flatMap((tab) => tab.problems);
-    const failures = unexpected(problems, expected);
+    await vi.waitUntil(() => missing(problems(), expected).length === 0, 5000).catch(() => {});
+    const failures = [...surprises(problems(), expected), ...missing(problems(), expected)];
     await Promise.all(tabs.map((tab) => tab.page.context().close()));
     tabs = [];
     expected = [];

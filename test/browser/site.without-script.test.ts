@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { FAQ } from "../../web/content/faq.ts";
 import { SITE_PAGES } from "../../web/pages.ts";
-import { eventually } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -59,7 +58,7 @@ describe("without JavaScript, the landing page", () => {
   test("leads to its sections", async () => {
     const page = await openWithout("/");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).click();
-    await eventually(async () => (await page.locator("#pricing").boundingBox())?.y ?? 0).toBeLessThan(140);
+    await expect.poll(async () => (await page.locator("#pricing").boundingBox())?.y ?? 0).toBeLessThan(140);
   });
 });
 

@@ -1,15 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { eventually } from "./live.ts";
+import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-
-/** Opens the home page, and waits until links are followed without loading a document. */
-async function openHome(page: Page): Promise<void> {
-  await page.goto("/");
-  await eventually(() => page.evaluate("window.__reactRouterDataRouter?.state.initialized")).toBe(true);
-}
 
 /** Lets the chunk of the help page be gone, as after a deployment: so often, and then it is there. */
 async function loseHelpChunk(page: Page, times: number): Promise<void> {
@@ -38,13 +32,13 @@ function countLoads(page: Page): () => number {
 describe("when a page's chunk is gone after a deployment", () => {
   test("the page is loaded anew, once, where the reader was going", async () => {
     const page = await site.newPage();
-    await openHome(page);
+    await openLive(page);
     await loseHelpChunk(page, 1);
     const loads = countLoads(page);
     await followHelpLink(page);
     await page.waitForURL("**/help");
     await page.waitForLoadState("load");
-    expect(await page.title()).toMatch(/help/i);
+    await expect.poll(() => page.title()).toMatch(/help/i);
     expect(loads()).toBe(1);
   });
 
@@ -52,11 +46,11 @@ describe("when a page's chunk is gone after a deployment", () => {
     site.expectProblem(/^console error: Error loading route module/);
     site.expectProblem(/^console error: StaleChunkError/);
     const page = await site.newPage();
-    await openHome(page);
+    await openLive(page);
     await loseHelpChunk(page, Number.POSITIVE_INFINITY);
     await followHelpLink(page);
     await page.waitForURL("**/help");
-    await openHome(page);
+    await openLive(page);
     const loads = countLoads(page);
     await followHelpLink(page);
     await page.getByRole("heading", { name: /did not arrive/ }).waitFor();

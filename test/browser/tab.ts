@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { WATCH_REACT } from "./live.ts";
 
 export interface TabOptions {
   readonly theme?: "light" | "dark";
@@ -65,6 +66,6 @@ export async function openTab(browser: Browser, origin: string, options: TabOpti
   });
   const problems: string[] = [];
   watch(context, { origin, javaScript, problems });
-  await context.addInitScript({ content: REPORT_VIOLATIONS });
+  await context.addInitScript({ content: REPORT_VIOLATIONS + WATCH_REACT });
   return { page: await context.newPage(), problems };
 }

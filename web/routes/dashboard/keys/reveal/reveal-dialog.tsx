@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
@@ -23,7 +24,8 @@ export function RevealDialog({ created, onClose }: Props) {
   const { api_key: apiKey, mode, name } = created;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
-  const markCopied = useCallback(() => setCopied(true), []);
+  // At once, effects included: whoever reads "Copied" may leave without being asked.
+  const markCopied = useCallback(() => flushSync(() => setCopied(true)), []);
   const leaving = useLeaving(copied, onClose);
   useEffect(showNewKey, []);
 
