@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { bodySchema } from "./body.ts";
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
+import { bodySchema, described, Timestamp } from "./body.ts";
+import { EMAIL_TOKEN_LIFETIME, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 
 /** An e-mail address as it is stored and compared: trimmed and in lower case. */
 export const Email = v.pipe(
@@ -40,38 +40,63 @@ export const Name = v.pipe(
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));
 
-export const LoginRequest = bodySchema({ email: Email, password: ClaimedPassword });
+const email = described(Email, "The account's email address. Capital and small letters are the same.");
+const newPassword = described(
+  NewPassword,
+  `The password to sign in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+);
+const currentPassword = described(ClaimedPassword, "The password that the account has now.");
+const message = described(v.string(), "A sentence for the person in front of the screen.");
+
+const HOUR_MS = 3_600_000;
+
+/** The token of a mail, which says how long it works. */
+function mailedToken(purpose: keyof typeof EMAIL_TOKEN_LIFETIME) {
+  const hours = EMAIL_TOKEN_LIFETIME[purpose] / HOUR_MS;
+  return described(
+    EmailToken,
+    `From the link in the mail. It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,
+  );
+}
+
+export const LoginRequest = bodySchema({ email, password: described(ClaimedPassword, "The account's password.") });
 export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 
-export const RegisterRequest = bodySchema({ name: Name, email: Email, password: NewPassword });
+export const RegisterRequest = bodySchema({
+  name: described(Name, "What to call the account's owner."),
+  email,
+  password: newPassword,
+});
 export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
-export const ChangePasswordRequest = bodySchema({ old_password: ClaimedPassword, new_password: NewPassword });
+export const ChangePasswordRequest = bodySchema({ old_password: currentPassword, new_password: newPassword });
 
-export const PasswordResetRequest = bodySchema({ email: Email });
+export const PasswordResetRequest = bodySchema({ email });
 
-export const PasswordResetExecuteRequest = bodySchema({ token: EmailToken, new_password: NewPassword });
+export const PasswordResetExecuteRequest = bodySchema({
+  token: mailedToken("reset_password"),
+  new_password: newPassword,
+});
 
-export const VerifyEmailQuery = bodySchema({ token: EmailToken });
+export const VerifyEmailQuery = bodySchema({ token: mailedToken("verify_email") });
 
-export const DeleteAccountRequest = bodySchema({ password: ClaimedPassword });
+export const DeleteAccountRequest = bodySchema({ password: currentPassword });
 
-/** A sentence for the person in front of the screen. */
-export const MessageResponse = v.object({ message: v.string() });
+export const MessageResponse = v.object({ message });
 
 /** A new session. The token goes into `Authorization: Bearer`. */
 export const SessionResponse = v.object({
-  token: v.pipe(v.string(), v.description("The session token, for Authorization: Bearer.")),
-  expires_at: v.pipe(v.string(), v.isoTimestamp(), v.description("When the session ends, UTC.")),
+  token: described(v.string(), "The session token, for `Authorization: Bearer`."),
+  expires_at: described(Timestamp, "When the session ends, UTC."),
 });
 
-export const PasswordChangedResponse = v.object({ message: v.string(), ...SessionResponse.entries });
+export const PasswordChangedResponse = v.object({ message, ...SessionResponse.entries });
 
 export const Account = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
-  is_verified: v.boolean(),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
+  id: described(v.string(), "Names the account."),
+  name: described(v.string(), "The name it was registered with."),
+  email: described(v.string(), "The address it signs in with."),
+  is_verified: described(v.boolean(), "Whether its address is verified."),
+  created_at: described(Timestamp, "When it was registered, UTC."),
 });
 export type Account = v.InferOutput<typeof Account>;

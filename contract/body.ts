@@ -1,5 +1,13 @@
 import * as v from "valibot";
 
+/** A field with the text that the OpenAPI document and the docs tell of it. */
+export function described<S extends v.GenericSchema>(schema: S, text: string) {
+  return v.pipe(schema, v.description(text));
+}
+
+/** A time in UTC: `2026-01-31T09:30:00.000Z`. */
+export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
+
 /** An object that holds these fields and no others. */
 export type BodySchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 

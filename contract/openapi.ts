@@ -17,7 +17,7 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   VerificationResult,
 };
 
-function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema>): Json {
+function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema>): { [key: string]: Json } {
   const json = toJsonSchema(schema, {
     target: "draft-2020-12",
     typeMode: "input",
@@ -65,13 +65,12 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
+/** Parameters say themselves what they are, and not their schemas. */
 function queryParameters(query: Endpoint["query"]): Json[] {
-  return Object.entries(query?.entries ?? {}).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: schema.type !== "optional",
-    schema: schemaOf(schema as v.GenericSchema, {}),
-  }));
+  return Object.entries(query?.entries ?? {}).map(([name, entry]) => {
+    const { description, ...schema } = schemaOf(entry as v.GenericSchema, {});
+    return { name, in: "query", required: entry.type !== "optional", ...(description && { description }), schema };
+  });
 }
 
 /** Answers to a caller whose key has been found: errors tell where its limit stands too. */

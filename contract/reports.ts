@@ -1,32 +1,37 @@
 import * as v from "valibot";
-import { bodySchema } from "./body.ts";
-import { KeyModeSchema } from "./keys.ts";
+import { bodySchema, described } from "./body.ts";
+import { ModeQuery } from "./keys.ts";
 import { MAX_REPORT_DAYS } from "./limits.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+const country = described(v.string(), "ISO 3166-1 alpha-2.");
+const countryOrUnknown = described(v.string(), "ISO 3166-1 alpha-2; ZZ where none could be told.");
+const total = described(Count, "Verifications that were counted.");
+const successful = described(Count, "Those among them that were successful.");
+
 export const UsageSummary = v.object({
-  total_verifications: Count,
-  successful_verifications: Count,
-  top_countries: v.pipe(
-    v.array(v.object({ country_code: v.string(), count: Count })),
-    v.description("The five countries with most verifications, most first."),
+  total_verifications: described(Count, "All verifications of the account that were counted."),
+  successful_verifications: described(Count, "Those among them that were successful."),
+  top_countries: described(
+    v.array(v.object({ country_code: country, count: described(Count, "Its verifications that were counted.") })),
+    "The five countries with most verifications, most first.",
   ),
-  month_over_month: v.pipe(
+  month_over_month: described(
     v.nullable(v.number()),
-    v.description("The last 30 days against the 30 before, in per cent; null without earlier verifications."),
+    "The last 30 days against the 30 before, in per cent; null without earlier verifications.",
   ),
 });
 export type UsageSummary = v.InferOutput<typeof UsageSummary>;
 
 export const UsageReport = v.object({
-  days: v.pipe(
-    v.array(v.object({ date: v.pipe(v.string(), v.isoDate()), total: Count, successful: Count })),
-    v.description("One entry a day, UTC, oldest first, ending today."),
+  days: described(
+    v.array(v.object({ date: described(v.pipe(v.string(), v.isoDate()), "The day, UTC."), total, successful })),
+    "One entry a day, UTC, oldest first, ending today.",
   ),
-  countries: v.pipe(
-    v.array(v.object({ country_code: v.string(), total: Count, successful: Count })),
-    v.description("The same days by country, most verifications first; ZZ where none could be told."),
+  countries: described(
+    v.array(v.object({ country_code: countryOrUnknown, total, successful })),
+    "The same days by country, most verifications first.",
   ),
 });
 export type UsageReport = v.InferOutput<typeof UsageReport>;
@@ -39,11 +44,13 @@ export const UsageQuery = bodySchema({
     v.pipe(
       v.string(),
       v.regex(/^\d{1,3}$/, DAYS_RULE),
+      // Before the transformation, behind which no document would find it.
+      v.description(`How many days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
       v.transform(Number),
       v.minValue(1, DAYS_RULE),
       v.maxValue(MAX_REPORT_DAYS, DAYS_RULE),
     ),
     "30",
   ),
-  mode: v.optional(KeyModeSchema),
+  ...ModeQuery.entries,
 });

@@ -1,22 +1,29 @@
 import * as v from "valibot";
+import { described, Timestamp } from "./body.ts";
 import { PLANS } from "./limits.ts";
 
 /** `active` counts as active, everything else as inactive. */
 export const SUBSCRIPTION_STATUSES = ["active", "expired", "ended", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 const Count = v.pipe(v.number(), v.integer());
 
 export const Subscription = v.object({
-  status: v.picklist(SUBSCRIPTION_STATUSES),
-  plan: v.nullable(v.picklist(PLANS)),
-  started_at: v.nullable(Timestamp),
-  expires_at: v.pipe(v.nullable(Timestamp), v.description("Null when there is no subscription or no end to it.")),
-  trial_available: v.pipe(v.boolean(), v.description("Whether the free trial has not been used yet.")),
-  quota: v.pipe(
-    v.object({ limit: v.nullable(Count), used: Count, remaining: v.nullable(Count) }),
-    v.description("Successful live verifications of the subscription; null where the plan sets no limit."),
+  status: described(
+    v.picklist(SUBSCRIPTION_STATUSES),
+    "Live keys work while it is `active`. `expired` has run out, `ended` was ended ahead of time, `none` never began.",
+  ),
+  plan: described(v.nullable(v.picklist(PLANS)), "Null when there has been no subscription yet."),
+  started_at: described(v.nullable(Timestamp), "When it began, UTC; null when there has been none."),
+  expires_at: described(v.nullable(Timestamp), "When it runs out, UTC; null when there is none, or no end to it."),
+  trial_available: described(v.boolean(), "Whether the free trial has not been used yet."),
+  quota: described(
+    v.object({
+      limit: described(v.nullable(Count), "How many the plan holds; null where it sets no limit."),
+      used: described(Count, "How many are used up."),
+      remaining: described(v.nullable(Count), "How many are left; null where the plan sets no limit."),
+    }),
+    "Successful live verifications since the subscription began.",
   ),
 });
 export type Subscription = v.InferOutput<typeof Subscription>;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { bodySchema } from "./body.ts";
+import { bodySchema, described } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
 
@@ -51,10 +51,6 @@ export type DeliverabilityFlag = (typeof DELIVERABILITY_FLAGS)[number];
 
 export const LIKELIHOODS = ["likely", "unlikely", "unknown"] as const;
 export type Likelihood = (typeof LIKELIHOODS)[number];
-
-function described<S extends v.GenericSchema>(schema: S, text: string) {
-  return v.pipe(schema, v.description(text));
-}
 
 const nullableText = v.nullable(v.string());
 
@@ -128,8 +124,8 @@ export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 /** One number of a batch that a test key's sandbox refused. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The item as it was sent."),
-  error: v.string(),
-  code: v.string(),
+  error: described(v.string(), "What the sandbox makes of the number, in a sentence."),
+  code: described(v.string(), "The name of the sandbox's failure."),
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
@@ -141,8 +137,9 @@ const country = v.pipe(
       v.toUpperCase(),
     ),
   ),
-  v.transform((code) => code ?? undefined),
+  // Before the transformation, behind which no document would find it.
   v.description("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+  v.transform((code) => code ?? undefined),
 );
 
 const number = v.pipe(
@@ -182,5 +179,8 @@ export const BatchRequest = bodySchema({
 export type BatchRequest = v.InferOutput<typeof BatchRequest>;
 
 export const BatchResponse = v.object({
-  results: v.array(v.union([SandboxResult, VerificationResult, SandboxBatchFailure])),
+  results: described(
+    v.array(v.union([SandboxResult, VerificationResult, SandboxBatchFailure])),
+    "One entry for each number, in the order they were sent.",
+  ),
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { siteOrigin } from "../web/build-steps/site-origin.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -16,7 +17,7 @@ export interface Sample {
   readonly title: string;
   readonly code: string;
   /** The fence after it, when no other heading stands between them. */
-  readonly next: { readonly language: string; readonly code: string } | null;
+  readonly next: { readonly language: string; readonly title: string; readonly code: string } | null;
 }
 
 const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} .*$/gm;
@@ -35,7 +36,7 @@ export function samplesOf(page: string, markdown: string): Sample[] {
   });
   return parts.flatMap(({ isHeading, language, title, code }, index) => {
     const after = parts[index + 1];
-    const next = after === undefined || after.isHeading ? null : { language: after.language, code: after.code };
+    const next = after === undefined || after.isHeading ? null : after;
     return isHeading ? [] : [{ page, language, title, code, next }];
   });
 }
@@ -50,6 +51,13 @@ export function builtPages(): ReadonlyMap<string, string> {
 /** Every fence of the docs, with the origin of the build in its code. */
 export function builtSamples(): Sample[] {
   return [...builtPages()].flatMap(([page, markdown]) => samplesOf(page, markdown));
+}
+
+/** Compares an answer with what a page shows of it: all of it, or what is left where the title says that it is shortened. */
+export function expectSameJson(answer: unknown, { title, code }: Pick<Sample, "title" | "code">): void {
+  const shown: unknown = JSON.parse(code);
+  if (title.includes("shortened")) expect(answer).toMatchObject(shown as object);
+  else expect(answer).toStrictEqual(shown);
 }
 
 /** Code that calls another server than the one it was written for. */

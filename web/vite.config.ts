@@ -20,6 +20,10 @@ const SMALL_PARTS = new RegExp(
   ].join("|"),
 );
 
+/** The same for what several pages of the docs are made of. */
+const DOC_PARTS =
+  /routes\/docs\/components\/(callout|checklist|code-fence|contact|elements|field-table|steps|use-ticks|words)[.]tsx?$|lib\/doc-handle[.]ts$/;
+
 export default defineConfig({
   plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples()],
   define: {
@@ -29,7 +33,12 @@ export default defineConfig({
   build: {
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: "parts", test: SMALL_PARTS, minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [
+            { name: "parts", test: SMALL_PARTS, minShareCount: 2 },
+            { name: "doc-parts", test: DOC_PARTS, minShareCount: 2 },
+          ],
+        },
       },
     },
   },

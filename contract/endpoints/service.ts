@@ -1,19 +1,23 @@
 import * as v from "valibot";
+import { described } from "../body.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
 import { READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 export const Health = v.object({
-  status: v.pipe(v.picklist(["ok", "degraded"]), v.description("Degraded when `problems` names something.")),
-  version: v.pipe(v.string(), v.description("The version of the service.")),
-  data: v.object({
-    numbering_plans: v.pipe(v.string(), v.description("The libphonenumber release of the numbering plans.")),
-    carriers: v.pipe(v.string(), v.description("The libphonenumber release of the carrier table.")),
-    locations: v.pipe(v.string(), v.description("The libphonenumber release of the location table.")),
-    time_zones: v.pipe(v.string(), v.description("The libphonenumber release of the time zone table.")),
-  }),
-  problems: v.pipe(v.array(v.string()), v.description("What the operator has to set up still, in sentences.")),
+  status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
+  version: described(v.string(), "The version of the service."),
+  data: described(
+    v.object({
+      numbering_plans: described(v.string(), "The libphonenumber release of the numbering plans."),
+      carriers: described(v.string(), "The libphonenumber release of the carrier table."),
+      locations: described(v.string(), "The libphonenumber release of the location table."),
+      time_zones: described(v.string(), "The libphonenumber release of the time zone table."),
+    }),
+    "What answers rest on.",
+  ),
+  problems: described(v.array(v.string()), "What the operator has to set up still, in sentences."),
 });
 export type Health = v.InferOutput<typeof Health>;
 
@@ -35,7 +39,11 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     tag: "Service",
     auth: "none",
     summary: "This document",
-    success: { status: 200, description: "An OpenAPI 3.1 document.", schema: v.looseObject({ openapi: v.string() }) },
+    success: {
+      status: 200,
+      description: "An OpenAPI 3.1 document.",
+      schema: v.looseObject({ openapi: described(v.string(), "The version of OpenAPI that it follows.") }),
+    },
     errors: [],
   },
   {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MAX_BATCH_SIZE } from "../limits.ts";
 import { BatchRequest, BatchResponse, SandboxResult, VerificationResult, VerifyRequest } from "../verification.ts";
 import { READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -48,7 +49,7 @@ export const VERIFICATION_ENDPOINTS: readonly Endpoint[] = [
     sandbox: false,
     id: "verifyBatch",
     path: "/api/v1/verify/batch",
-    summary: "Verify up to 100 numbers",
+    summary: `Verify up to ${MAX_BATCH_SIZE} numbers`,
     description:
       "Results keep the order of the numbers. With a test key, a number that the sandbox refuses has an error and a code instead of a result.",
     request: {

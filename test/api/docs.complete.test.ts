@@ -6,8 +6,11 @@ import {
   VerificationResult,
 } from "../../contract/verification.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
-import { SANDBOX_SUCCESS_STATUS } from "../../contract/sandbox.ts";
-import { builtPages, samplesOf } from "../docs-samples.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { MAX_BATCH_SIZE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { builtPages, builtSamples, expectSameJson } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
@@ -17,6 +20,14 @@ const all = [...pages.values()].join("\n");
 
 /** Names in capitals that are no codes: what the sandbox says of a success, a variable, and what stands for any code. */
 const OTHER_NAMES: readonly string[] = [SANDBOX_SUCCESS_STATUS, "CHECKLINE_API_KEY", "A_STABLE_NAME"];
+
+/** Errors whose sentence depends on the request. */
+const SENTENCES: Readonly<Record<string, RegExp>> = {
+  VALIDATION_FAILED: /^The request does not have the expected form \(.+\)\.$/,
+  RATE_LIMITED: new RegExp(
+    `^At most ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
+  ),
+};
 
 const worker = startWorker();
 
@@ -83,28 +94,62 @@ describe("what the docs name exists", () => {
 
   test("answers: each is what the API says to its number", async () => {
     const keys = { live: await createKey(worker.db, "live"), test: await createKey(worker.db, "test") };
-    const answers = [...pages].flatMap(([page, markdown]) =>
-      samplesOf(page, markdown).filter(({ language, code }) => language === "json" && /^\{\s+"valid"/.test(code)),
-    );
+    // One without its number stands below the sample that prints it, and is compared where that is run.
+    const answers = builtSamples().filter(({ code }) => /^\{\s+"valid"[\s\S]*"number"/.test(code));
     expect(answers.length).toBeGreaterThan(5);
-    for (const { code } of answers) {
-      const shown = JSON.parse(code) as { number?: string; status?: string };
-      if (typeof shown.number !== "string") continue;
-      const key = shown.status === undefined ? keys.live : keys.test;
-      const answer = await worker.fetch("/api/v1/verify", post(key, { number: shown.number }));
-      expect(await answer.json()).toMatchObject(shown);
+    for (const sample of answers) {
+      const { number, status } = JSON.parse(sample.code) as { number: string; status?: string };
+      const key = status === undefined ? keys.live : keys.test;
+      // As it was asked: the number alone, since it is E.164.
+      const answer = await worker.fetch("/api/v1/verify", post(key, { number }));
+      expectSameJson(await answer.json(), sample);
     }
   });
 
-  test("failures: each has a code and the sentence of the sandbox", () => {
-    const failures = [...pages].flatMap(([page, markdown]) =>
-      samplesOf(page, markdown).filter(({ language, code }) => language === "json" && /^\{\s+"error"/.test(code)),
+  test("failures: each has a code and the sentence that belongs to it", () => {
+    const shown = builtSamples().flatMap(({ language, code }) =>
+      language === "json" || language === "http" ? (code.match(/^\{\s*"error"[\s\S]*\}$/m) ?? []) : [],
     );
-    expect(failures.length).toBeGreaterThan(1);
-    for (const { code: text } of failures) {
+    expect(shown.length).toBeGreaterThan(5);
+    for (const text of shown) {
       const { error, code } = JSON.parse(text) as { error: string; code: string };
-      const sandbox = (SANDBOX_ERRORS as Readonly<Record<string, { message: string }>>)[code];
-      expect(code in ERRORS || sandbox?.message === error).toBe(true);
+      const sentence = SENTENCES[code] ?? { ...ERRORS, ...SANDBOX_ERRORS }[code as ErrorCode]?.message;
+      expect(error).toEqual(typeof sentence === "string" ? sentence : expect.stringMatching(sentence));
     }
+  });
+
+  test("the complaint about a body: it is the API's", async () => {
+    const sample = builtSamples().find(({ code }) => code.includes('"VALIDATION_FAILED"'))!;
+    const key = await createKey(worker.db, "test");
+    const answer = await worker.fetch("/api/v1/verify", post(key, { contry: "BR", number: 1 }));
+    expectSameJson(await answer.json(), sample);
+  });
+});
+
+describe("numbers in what is shown as code are the contract's", () => {
+  test("the limit of requests", () => {
+    const { test: limit } = REQUESTS_PER_MINUTE;
+    const policies = [...all.matchAll(/"default";q=(\d+);w=(\d+)/g)].map(([, quota, window]) => [quota, window]);
+    expect(policies.length).toBeGreaterThan(1);
+    expect(policies.filter(([quota, window]) => quota !== String(limit) || window !== "60")).toStrictEqual([]);
+    expect(pages.get("testing")).toContain(`seq ${limit + 1})`);
+  });
+
+  test("the size of a batch", () => {
+    expect(pages.get("integration")).toContain(`const SIZE = ${MAX_BATCH_SIZE};`);
+  });
+});
+
+describe("numbers that pages write in words are the contract's", () => {
+  test("the sandbox's numbers", () => {
+    expect([SANDBOX_SUCCESSES.length, SANDBOX_FAILURES.length]).toStrictEqual([3, 9]);
+    expect(pages.get("sandbox")).toMatch(/three that succeed and nine that fail/);
+  });
+
+  test("failed sign-ins", () => {
+    const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
+    expect(pages.get("api-reference")!.replaceAll(/\s+/g, " ")).toContain(
+      `After ${limit} failures for an account from one address, sign-ins from there are refused with 429 for up to ${window / 60_000} minutes.`,
+    );
   });
 });

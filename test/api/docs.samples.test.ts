@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { builtSamples, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
+import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
 import { run, whyMissing } from "../programs.ts";
@@ -103,21 +103,20 @@ async function runSample(sample: Sample): Promise<Outcome> {
   return run(command, [file], { cwd: folder, env: { CHECKLINE_API_KEY: key } });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the page shows after the sample is what it printed: whole, or shortened if it is JSON. */
+/** What the page shows after the sample is what it printed: whole, unless its title says that it is shortened. */
 function expectShown({ next }: Sample, stdout: string): void {
-  const printed = parsed(stdout);
-  if (next?.language === "json" && printed !== undefined) expect(printed).toMatchObject(JSON.parse(next.code));
+  if (next?.language === "json") expectSameJson(JSON.parse(stdout), next);
   else if (next?.language === "text") expect(stdout.trimEnd()).toBe(next.code);
   // A failure that the page does not tell of is a sample that does not work.
   else expect(stdout).not.toMatch(/"error":/);
+}
+
+/** A sample that prints the status beside its answer is followed by a sentence that names it. */
+function expectStatusTold({ page, code }: Sample, stderr: string): void {
+  if (!code.includes("%{stderr}")) return;
+  const markdown = builtPages().get(page)!;
+  const after = markdown.slice(markdown.indexOf(code) + code.length).split("\n#")[0]!;
+  expect(stderr.trim().split("\n").at(-1)).toBe(/`(HTTP \d{3})`/.exec(after)?.[1]);
 }
 
 const runnable = everything.filter(({ language }) => language in RUNNABLE);
@@ -139,6 +138,7 @@ describe("every sample for a shell or for Node does what its page says", () => {
       const prints = PRINTS.find((which) => isOneOf(which, sample));
       if (prints === undefined) expectShown(sample, stdout);
       else expect(stdout).toMatch(prints.output);
+      expectStatusTold(sample, stderr);
     },
   );
 

@@ -86,6 +86,49 @@ test("an anchor of an error comes to rest below the header", async () => {
   await expect.poll(top).toBeGreaterThanOrEqual(64);
 });
 
+describe("the samples of a call", () => {
+  async function placesAt(width: number) {
+    const page = await openPage("/docs/api-reference", { width });
+    const split = page.locator(".doc-split").first();
+    const text = (await split.locator("> :first-child").boundingBox())!;
+    const samples = (await split.locator("> .doc-side").boundingBox())!;
+    return { text, samples };
+  }
+
+  test("stand to the right of its parameters in a wide window", async () => {
+    const { text, samples } = await placesAt(1440);
+    expect(samples.x).toBeGreaterThan(text.x + text.width);
+    expect(samples.y).toBeCloseTo(text.y, 0);
+  });
+
+  test.each([375, 768, 1280])("stand below them at %d pixels", async (width) => {
+    const { text, samples } = await placesAt(width);
+    expect(samples.x).toBe(text.x);
+    expect(samples.y).toBeGreaterThan(text.y + text.height);
+  });
+
+  test("stay in sight beside a longer text", async () => {
+    const page = await openPage("/docs/api-reference", { width: 1440, height: 700 });
+    const side = page.getByRole("group", { name: "A call that may be repeated" });
+    const end = page.getByText("Another body.", { exact: true });
+    await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const box = (await side.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(64);
+    expect(box.y + box.height).toBeLessThan(700);
+  });
+});
+
+describe("a call of the account API", () => {
+  test.each(["light", "dark"] as const)("folds its fields away until they are asked for: %s", async (theme) => {
+    const page = await openPage("/docs/api-reference", { theme });
+    const fields = page.getByLabel("Answer of GET /api/v1/account/me");
+    await fields.waitFor({ state: "hidden" });
+    await page.locator("summary").getByText("/api/v1/account/me", { exact: true }).click();
+    await fields.getByText("is_verified").waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
+  });
+});
+
 describe("copying the page", () => {
   test("gives its Markdown, with the origin it was read at", async () => {
     const page = await openPage("/docs/authentication");

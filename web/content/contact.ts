@@ -1,13 +1,13 @@
 import { SITE_ORIGIN } from "../lib/site-origin.ts";
 
-const HOST = new URL(SITE_ORIGIN).hostname;
-
 /** Where people write to us: the one place. Whoever runs the site has to have these mailboxes at its host. */
-export const CONTACT = {
-  support: `support@${HOST}`,
-  security: `security@${HOST}`,
-  privacy: `privacy@${HOST}`,
-} as const;
+export function contactsAt(origin: string) {
+  const host = new URL(origin).hostname;
+  return { support: `support@${host}`, security: `security@${host}`, privacy: `privacy@${host}` } as const;
+}
+
+/** The same for the site that is built. */
+export const CONTACT = contactsAt(SITE_ORIGIN);
 
 /** Name and postal address of whoever runs the site, as the law of many countries wants them shown; null until they are set. */
 export const OPERATOR: string | null = import.meta.env?.["OPERATOR"] || null;

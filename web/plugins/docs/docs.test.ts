@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { DOC_PAGES } from "../../content/docs/sections.ts";
 import { textOf } from "./tree.ts";
-import { endpointFields, schemaFields } from "./data/fields.ts";
+import { docOperation, schemaFields } from "./data/fields.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
 import { toMarkdownForm } from "./markdown-form.ts";
 import { parsePage } from "./parse.ts";
@@ -32,6 +36,7 @@ describe("a page", () => {
   });
 
   test.each([
+    ["At most {NOTHING} numbers.", "{NOTHING} stands for nothing"],
     ["# Title", "only heading of the first level"],
     ['<LanguagePicker>\n<Panel language="Python">\n\nx\n\n</Panel>\n</LanguagePicker>', "needs a <Panel> for each"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
@@ -44,6 +49,9 @@ describe("a page", () => {
     ['<FieldTable schema="Nothing" />', "There is no schema Nothing"],
     ['<ParameterTable endpoint="nothing" />', "There is no operation nothing"],
     ['<ErrorCatalogue only="nothing" />', "There is no set of errors nothing"],
+    ['<FieldTable schema="Error" only="nothing" />', "Error has no field nothing"],
+    ['<Endpoint id="nothing" />', "There is no operation nothing"],
+    ['Write to <Contact to="nobody" />.', "There is no address for nobody"],
     ["```brainfuck\n+\n```", "A fence begins with one of"],
   ])("cannot be shown: %j", async (text, message) => {
     const { tree } = parsePage(HEAD + text);
@@ -57,8 +65,28 @@ describe("a page", () => {
     );
     toMarkdownForm(tree, "https://a.test");
     expect(textOf(tree)).toBe("WarningSee it and us.");
-    expect(JSON.stringify(tree)).toContain("https://a.test/docs/sandbox.md");
+    expect(JSON.stringify(tree)).toContain('"https://a.test/docs/sandbox.md#x"');
     expect(JSON.stringify(tree)).toContain("https://a.test/about");
+  });
+
+  test("has the numbers of the contract in its text and headings, and our addresses at the site's own host", () => {
+    const { tree, headings } = parsePage(
+      `${HEAD}## Up to {MAX_BATCH_SIZE}\n\nIn {TRIAL.days} days, <Contact to="support" />.`,
+    );
+    expect(headings[0]?.id).toBe(`up-to-${MAX_BATCH_SIZE}`);
+    toMarkdownForm(tree, "https://a.test");
+    expect(textOf(tree)).toBe(`Up to ${MAX_BATCH_SIZE}In ${TRIAL.days} days, support@a.test.`);
+    expect(JSON.stringify(tree)).toContain('"mailto:support@a.test"');
+  });
+
+  test("has samples after the text they belong to, and a call with its fields", () => {
+    const { tree } = parsePage(
+      `${HEAD}<Split>\n\nText.\n\n<Side>\n\nSample.\n\n</Side>\n</Split>\n\n<Endpoint id="me" />`,
+    );
+    toMarkdownForm(tree, "https://a.test");
+    const types = ["paragraph", "paragraph", "paragraph", "paragraph", "paragraph", "table"];
+    expect(tree.children.map(({ type }) => type)).toStrictEqual(types);
+    expect(textOf(tree)).toMatch(/^Text\.Sample\.GET \/api\/v1\/account\/meThe signed-in account\. Needs a session\./);
   });
 
   test("has the title of a checklist in its Markdown, before the list", () => {
@@ -69,21 +97,39 @@ describe("a page", () => {
   });
 });
 
+describe("the pages", () => {
+  const limits = [MAX_NUMBER_LENGTH, MAX_BATCH_SIZE, REQUESTS_PER_MINUTE.test, REQUESTS_PER_MINUTE.pro, TRIAL.days];
+  const written = new RegExp(
+    `\\b(?:${limits.join("|")}) (?:characters|numbers|requests|times|days|a minute)\\b|\\b\\d+ KB\\b|\\b1,000\\b`,
+    "g",
+  );
+
+  test.each(DOC_PAGES.map(({ slug }) => slug))("%s writes out no limit of the contract", (slug) => {
+    const source = readFileSync(join(import.meta.dirname, `../../content/docs/${slug}.mdx`), "utf8");
+    // Code cannot name the contract; test/api/docs.complete.test.ts looks at it.
+    const prose = source.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "");
+    expect(prose.match(written) ?? []).toStrictEqual([]);
+  });
+});
+
 describe("fields of the contract", () => {
   test("are told with their types, those within others too", () => {
     const fields = schemaFields("VerificationResult");
     expect(fields.find(({ name }) => name === "line_type")?.type).toBe('"mobile" | "fixed" | "voip" | null');
     expect(fields.find(({ name }) => name === "deliverability.sms")?.required).toBe(true);
     expect(fields.every(({ description }) => description !== "")).toBe(true);
-    expect(schemaFields("BatchResponse")[0]?.type).toBe("(SandboxResult | VerificationResult | SandboxBatchFailure)[]");
+    expect(docOperation("verifyBatch").answer[0]?.type).toBe(
+      "(SandboxResult | VerificationResult | SandboxBatchFailure)[]",
+    );
   });
 
   test("say what is required and what is not, each with its description", () => {
-    const fields = endpointFields("verify").map(({ name, required }) => [name, required]);
+    const { parameters } = docOperation("verify");
+    const fields = parameters.map(({ name, required }) => [name, required]);
     expect(fields).toStrictEqual([
       ["number", true],
       ["country", false],
     ]);
-    expect(endpointFields("verify").every(({ description }) => description !== "")).toBe(true);
+    expect(parameters.every(({ description }) => description !== "")).toBe(true);
   });
 });

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { docErrors } from "./data/errors.ts";
-import { endpointFields, schemaFields } from "./data/fields.ts";
+import { docOperation } from "./data/fields.ts";
 import type { DocField } from "./data/fields.ts";
 import { sandboxRows } from "./data/sandbox.ts";
+import { docTable } from "./data/tables.ts";
+import { contactsAt, mailto } from "../../content/contact.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
-import { checklistOf } from "./web-form.ts";
+import { checklistOf, contactOf } from "./web-form.ts";
 
 const CURL = join(import.meta.dirname, "../../content/samples/verify.sh");
 
@@ -43,7 +45,7 @@ function table(head: readonly string[], rows: readonly (readonly PhrasingContent
   };
 }
 
-function fieldTable(fields: readonly DocField[], optional: boolean): Table {
+function fieldTable({ fields, optional }: { readonly fields: readonly DocField[]; readonly optional: boolean }): Table {
   const head = ["Field", "Type", ...(optional ? ["Required"] : []), "Description"];
   const rows = fields.map(({ name, type, required, description }) => [
     [code(name)],
@@ -52,6 +54,26 @@ function fieldTable(fields: readonly DocField[], optional: boolean): Table {
     words(description),
   ]);
   return table(head, rows);
+}
+
+/** A table of the contract that a page asks for. */
+function askedTable(element: DocElement): Table[] {
+  const asked = docTable(element);
+  return asked === null ? [] : [fieldTable(asked)];
+}
+
+function endpoint(id: string): RootContent[] {
+  const { method, path, summary, description, session, parameters, status, answer } = docOperation(id);
+  const about = [`${summary}.`, description, session ? "Needs a session." : undefined];
+  return [
+    paragraph({ type: "strong", children: [code(`${method} ${path}`)] }),
+    paragraph(...words(about.filter((text) => text !== undefined).join(" "))),
+    ...(parameters.length > 0
+      ? [paragraph(...words("What it takes:")), fieldTable({ fields: parameters, optional: true })]
+      : []),
+    paragraph(...words(`The answer is a ${status}${answer.length > 0 ? ":" : " without a body."}`)),
+    ...(answer.length > 0 ? [fieldTable({ fields: answer, optional: false })] : []),
+  ];
 }
 
 function errorCatalogue(set: string): RootContent[] {
@@ -117,14 +139,18 @@ function tryIt(): RootContent[] {
 
 /** Each component as plain Markdown. */
 const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = {
+  AnswerTable: askedTable,
   Callout: (element) => [callout(element)],
   Checklist: checklist,
+  Endpoint: (element) => endpoint(requiredAttribute(element, "id")),
   ErrorCatalogue: (element) => errorCatalogue(textAttribute(element, "only") ?? "all"),
-  FieldTable: (element) => [fieldTable(schemaFields(requiredAttribute(element, "schema")), false)],
+  FieldTable: askedTable,
   LanguagePicker: markdownOf,
   Panel: panel,
-  ParameterTable: (element) => [fieldTable(endpointFields(requiredAttribute(element, "endpoint")), true)],
+  ParameterTable: askedTable,
   SandboxTable: (element) => [sandboxTable(textAttribute(element, "only") ?? "all")],
+  Side: markdownOf,
+  Split: markdownOf,
   Step: markdownOf,
   Steps: steps,
   TryIt: tryIt,
@@ -133,7 +159,7 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
 function expand(tree: Root): void {
   replaceNodes(tree, (node) => {
     if (node.type === "mdxjsEsm") return [];
-    if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") return [];
+    if (node.type === "mdxFlowExpression") return [];
     if (!isElement(node)) return null;
     const form = FORMS[node.name ?? ""];
     if (form === undefined) throw new Error(`<${node.name}> has no Markdown form.`);
@@ -141,15 +167,24 @@ function expand(tree: Root): void {
   });
 }
 
-/** Addresses that work outside the site: whole, and pages of the docs as their Markdown. */
+function fillContacts(tree: Root, origin: string): void {
+  replaceNodes(tree, (node) => {
+    if (!isElement(node) || node.name !== "Contact") return null;
+    const address = contactsAt(origin)[contactOf(node)];
+    return [{ type: "link", url: mailto(address), children: [{ type: "text", value: address }] }];
+  });
+}
+
+/** Addresses that work outside the site: whole, and pages of the docs as their Markdown. An anchor still says which heading. */
 function wholeAddress(url: string, origin: string): string {
-  const doc = /^\/docs\/([\w-]+)(?:#.*)?$/.exec(url);
-  if (doc) return `${origin}/docs/${doc[1]}.md`;
+  const doc = /^\/docs\/([\w-]+)(#.*)?$/.exec(url);
+  if (doc) return `${origin}/docs/${doc[1]}.md${doc[2] ?? ""}`;
   return url.startsWith("/") ? origin + url : url;
 }
 
 /** Turns a page's tree into plain Markdown without components, with the addresses of the site that is built. */
 export function toMarkdownForm(tree: Root, origin: string): void {
+  fillContacts(tree, origin);
   expand(tree);
   replaceNodes(tree, (node) => {
     if (node.type === "link") node.url = wholeAddress(node.url, origin);

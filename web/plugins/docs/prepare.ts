@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Code, Root, RootContent } from "mdast";
 import { SDKS } from "../../lib/language.ts";
-import { heading, isElement, requiredAttribute, visitNodes } from "./tree.ts";
+import { docNumber } from "./data/numbers.ts";
+import { heading, isElement, replaceNodes, requiredAttribute, visitNodes } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
 const SAMPLES = join(import.meta.dirname, "../../content/samples");
@@ -31,8 +32,16 @@ function fillFence(code: Code): void {
   code.meta = (code.meta ?? "").replace(/file="[\w.-]+"/, `title="${file}"`);
 }
 
+/** Numbers of the contract become text, for both forms of the page and its headings alike. */
+function fillNumbers(tree: Root): void {
+  replaceNodes(tree, (node) => {
+    return node.type === "mdxTextExpression" ? [{ type: "text", value: docNumber(node.value) }] : null;
+  });
+}
+
 /** What a page's components need before its headings are counted. */
 export function prepareComponents(tree: Root): void {
+  fillNumbers(tree);
   visitNodes(tree, (node) => {
     if (node.type === "code") fillFence(node);
     if (node.type === "root" || !isElement(node)) return;

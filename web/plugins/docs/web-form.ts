@@ -2,14 +2,16 @@ import { relative } from "node:path";
 import type { Code, List, Root, RootContent, Table } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
+import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { highlight } from "../highlight.ts";
 import { docErrors } from "./data/errors.ts";
-import { endpointFields, schemaFields } from "./data/fields.ts";
+import { docOperation } from "./data/fields.ts";
 import { sandboxRows } from "./data/sandbox.ts";
+import { docTable } from "./data/tables.ts";
 import { fenceOf } from "./fence.ts";
 import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf, visitNodes } from "./tree.ts";
-import type { DocElement } from "./tree.ts";
+import type { Attributes, DocElement } from "./tree.ts";
 
 const COMPONENTS = "../../routes/docs/components";
 
@@ -19,12 +21,16 @@ const FILE_OF: Readonly<Record<string, string>> = {
   Checklist: "checklist.tsx",
   ChecklistItem: "checklist.tsx",
   CodeFence: "code-fence.tsx",
+  Contact: "contact.tsx",
+  Endpoint: "endpoint.tsx",
   ErrorCatalogue: "error-catalogue.tsx",
   FieldTable: "field-table.tsx",
   LanguagePicker: "language-picker.tsx",
   OriginCode: "code-fence.tsx",
   Panel: "language-picker.tsx",
   SandboxTable: "sandbox-table.tsx",
+  Side: "split.tsx",
+  Split: "split.tsx",
   Step: "steps.tsx",
   Steps: "steps.tsx",
   TryIt: "try-it.tsx",
@@ -53,29 +59,30 @@ function checklist(element: DocElement): RootContent {
   return jsxElement("Checklist", props, items);
 }
 
+/** Whom a `<Contact to="…">` writes to. */
+export function contactOf(element: DocElement): keyof typeof CONTACT {
+  const to = requiredAttribute(element, "to");
+  const known = (Object.keys(CONTACT) as (keyof typeof CONTACT)[]).find((name) => name === to);
+  if (known === undefined)
+    throw new Error(`There is no address for ${to}. There are ${Object.keys(CONTACT).join(", ")}.`);
+  return known;
+}
+
 /** What a component becomes where the contract fills it in; null for those that stay as they were written. */
 function filledIn(element: DocElement): RootContent | null {
+  const table = docTable(element);
+  if (table !== null) return jsxElement("FieldTable", { ...table, anchor: textAttribute(element, "anchor") });
   switch (element.name) {
-    case "FieldTable": {
-      const schema = requiredAttribute(element, "schema");
-      const label = textAttribute(element, "label") ?? `Fields of ${schema}`;
-      return jsxElement("FieldTable", {
-        label,
-        fields: schemaFields(schema),
-        anchor: textAttribute(element, "anchor"),
-      });
-    }
-    case "ParameterTable": {
-      const endpoint = requiredAttribute(element, "endpoint");
-      const label = textAttribute(element, "label") ?? `Parameters of ${endpoint}`;
-      return jsxElement("FieldTable", { label, fields: endpointFields(endpoint), optional: true });
-    }
+    case "Endpoint":
+      return jsxElement("Endpoint", { ...docOperation(requiredAttribute(element, "id")) });
     case "ErrorCatalogue":
       return jsxElement("ErrorCatalogue", { errors: docErrors(textAttribute(element, "only") ?? "all") });
     case "SandboxTable":
       return jsxElement("SandboxTable", { rows: sandboxRows(textAttribute(element, "only") ?? "all") });
     case "Checklist":
       return checklist(element);
+    case "Contact":
+      return inlineElement("Contact", { to: contactOf(element) });
     default:
       return null;
   }
@@ -90,9 +97,12 @@ async function codeFence(code: Code): Promise<RootContent> {
   return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
 }
 
+function inlineElement(name: string, props: Attributes): RootContent {
+  return { ...jsxElement(name, props), type: "mdxJsxTextElement" } as MdxJsxTextElement;
+}
+
 function originCode(value: string): RootContent {
-  const element = jsxElement("OriginCode", { text: value });
-  return { ...element, type: "mdxJsxTextElement" } as MdxJsxTextElement;
+  return inlineElement("OriginCode", { text: value });
 }
 
 /** Each table takes its name from the heading above it. */

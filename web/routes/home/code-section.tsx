@@ -1,8 +1,7 @@
 import { ORIGIN } from "../../../contract/origin.ts";
+import { LanguageTabs } from "../../components/site/language-tabs.tsx";
 import { CodeBlock } from "../../components/ui/code-block.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../../components/ui/tabs.tsx";
 import { ANSWER, SAMPLES } from "../../content/samples/samples.ts";
-import { chooseLanguage, LANGUAGES, parseLanguage, useLanguage } from "../../lib/language.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
 
@@ -34,25 +33,13 @@ export function CodeSection() {
 }
 
 function Requests() {
-  const language = useLanguage();
   const origin = useOrigin();
-  function select(value: string) {
-    const chosen = parseLanguage(value);
-    if (chosen !== null) chooseLanguage(chosen);
-  }
   return (
-    <Tabs value={language} onValueChange={select} className="flex min-w-0 flex-col">
-      <TabList label="Language">
-        {LANGUAGES.map(({ id, label }) => (
-          <Tab key={id} value={id}>
-            {label}
-          </Tab>
-        ))}
-      </TabList>
-      {LANGUAGES.map(({ id, label }) => {
+    <LanguageTabs label="Language" className="flex min-w-0 flex-col" panelClassName="flex flex-col">
+      {({ id, label }) => {
         const { html, text, file, run } = SAMPLES[id];
         return (
-          <TabPanel key={id} value={id} className="flex flex-col">
+          <>
             <h3 hidden className="mb-2 text-lg">
               {label}
             </h3>
@@ -68,10 +55,10 @@ function Requests() {
               code={`export CHECKLINE_API_KEY=ch_test_…\n${run}`}
               className="mt-4"
             />
-          </TabPanel>
+          </>
         );
-      })}
-    </Tabs>
+      }}
+    </LanguageTabs>
   );
 }
 

@@ -1,51 +1,31 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
-import * as v from "valibot";
-import { LoginRequest, RegisterRequest } from "../../../../contract/accounts.ts";
-import { ENDPOINTS } from "../../../../contract/endpoints.ts";
-import { Health } from "../../../../contract/endpoints/service.ts";
-import { ErrorBody } from "../../../../contract/errors.ts";
-import { CreateKeyRequest, CreatedKey } from "../../../../contract/keys.ts";
-import { UsageReport, UsageSummary } from "../../../../contract/reports.ts";
-import { Subscription } from "../../../../contract/subscriptions.ts";
-import {
-  BatchRequest,
-  BatchResponse,
-  SandboxBatchFailure,
-  SandboxResult,
-  VerificationResult,
-  VerifyRequest,
-} from "../../../../contract/verification.ts";
+import { openApiDocument } from "../../../../contract/openapi.ts";
+import { ORIGIN } from "../../../../contract/origin.ts";
 
 /** A field of a request or an answer, as the docs list it. */
 export interface DocField {
-  /** With dots where it is within another: `deliverability.sms`. */
+  /** With dots where it is within another: `deliverability.sms`, `results[].number`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
 }
 
-/** What `<FieldTable schema="…">` may name. */
-const SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
-  BatchRequest,
-  BatchResponse,
-  CreateKeyRequest,
-  CreatedKey,
-  Error: ErrorBody,
-  Health,
-  LoginRequest,
-  RegisterRequest,
-  SandboxBatchFailure,
-  SandboxResult,
-  Subscription,
-  UsageReport,
-  UsageSummary,
-  VerificationResult,
-  VerifyRequest,
-};
-
-/** Answers that others refer to by name instead of listing their fields again. */
-const NAMED = { VerificationResult, SandboxResult, SandboxBatchFailure };
+/** An operation as the docs list it. */
+export interface DocOperation {
+  /** `POST`. */
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  /** Whether it needs the session of a dashboard account. */
+  readonly session: boolean;
+  /** Of its query and of its body. */
+  readonly parameters: readonly DocField[];
+  /** The status of its success. */
+  readonly status: number;
+  /** The fields of that answer; none where it has no body. */
+  readonly answer: readonly DocField[];
+}
 
 /** The part of JSON Schema that the contract's schemas become. */
 interface JsonSchema {
@@ -61,16 +41,35 @@ interface JsonSchema {
   readonly description?: string;
 }
 
-function jsonSchema(schema: v.GenericSchema): JsonSchema {
-  const definitions = Object.values<v.GenericSchema>(NAMED).includes(schema) ? {} : NAMED;
-  return toJsonSchema(schema, {
-    target: "draft-2020-12",
-    typeMode: "input",
-    // These change a value, not what may be sent.
-    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check"],
-    definitions,
-  }) as JsonSchema;
+interface Content {
+  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
 }
+
+interface Parameter {
+  readonly name: string;
+  readonly in?: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** What the docs read of the OpenAPI document, which is where they get their fields from. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+const DOCUMENT = openApiDocument(ORIGIN, "") as unknown as Document;
 
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
@@ -97,30 +96,48 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
   });
 }
 
-/** The fields of a whole schema. A description behind a transformation is not part of the JSON Schema, so it is asked for. */
-function allFieldsOf(schema: v.GenericSchema): DocField[] {
-  const entries = "entries" in schema ? (schema.entries as Readonly<Record<string, v.GenericSchema>>) : {};
-  return fieldsOf(jsonSchema(schema)).map((field) => {
-    const entry = entries[field.name];
-    if (field.description !== "" || entry === undefined) return field;
-    return { ...field, description: v.getDescription(entry) ?? "" };
-  });
+function bodyFields(body: Content | undefined): DocField[] {
+  return fieldsOf(body?.content?.["application/json"].schema ?? {});
 }
 
-/** The fields of a schema of the contract. */
+function queryFields(parameters: readonly Parameter[]): DocField[] {
+  return parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, required, description = "", schema }) => ({ name, type: typeOf(schema), required, description }));
+}
+
+/** The fields of a schema that the document has a name for. */
 export function schemaFields(name: string): DocField[] {
-  const schema = SCHEMAS[name];
-  if (schema === undefined) {
-    throw new Error(`There is no schema ${name}. There are ${Object.keys(SCHEMAS).join(", ")}.`);
+  const { schemas } = DOCUMENT.components;
+  if (schemas[name] === undefined) {
+    throw new Error(`There is no schema ${name}. There are ${Object.keys(schemas).join(", ")}.`);
   }
-  return allFieldsOf(schema);
+  return fieldsOf(schemas[name]);
 }
 
-/** The parameters of an operation of the contract: of its query and of its body. */
-export function endpointFields(id: string): DocField[] {
-  const endpoint = ENDPOINTS.find((candidate) => candidate.id === id);
-  if (endpoint === undefined) {
-    throw new Error(`There is no operation ${id}. There are ${ENDPOINTS.map((candidate) => candidate.id).join(", ")}.`);
+function operations() {
+  return Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+}
+
+/** An operation by its id. */
+export function docOperation(id: string): DocOperation {
+  const all = operations();
+  const found = all.find(({ operationId }) => operationId === id);
+  if (found === undefined) {
+    throw new Error(`There is no operation ${id}. There are ${all.map(({ operationId }) => operationId).join(", ")}.`);
   }
-  return [endpoint.query, endpoint.request?.schema].flatMap((schema) => (schema ? allFieldsOf(schema) : []));
+  const { method, path, summary, description, security, parameters = [], requestBody, responses } = found;
+  const status = Object.keys(responses).find((code) => code.startsWith("2"))!;
+  return {
+    method,
+    path,
+    summary,
+    description,
+    session: security.some((credential) => "session" in credential),
+    parameters: [...queryFields(parameters), ...bodyFields(requestBody)],
+    status: Number(status),
+    answer: bodyFields(responses[status]),
+  };
 }

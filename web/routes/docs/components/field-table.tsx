@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { Words } from "./words.tsx";
 
-interface Field {
+/** A field of a request or an answer. */
+export interface Field {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;

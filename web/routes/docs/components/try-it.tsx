@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
+import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import { API_BASE_PATH } from "../../../../contract/origin.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
 import { Button } from "../../../components/ui/button.tsx";
@@ -8,7 +9,7 @@ import { TextLink } from "../../../components/ui/link.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { announcement } from "./console/announcement.ts";
 import { AnswerView } from "./console/answer-view.tsx";
-import { CodeView } from "./console/code-view.tsx";
+import { CodeDetails } from "./console/code-details.tsx";
 import { keyProblem, numberProblem } from "./console/input.ts";
 import { useCall } from "./console/use-call.ts";
 
@@ -98,7 +99,7 @@ export function TryIt() {
           mono
           type="tel"
           value={number}
-          maxLength={250}
+          maxLength={MAX_NUMBER_LENGTH}
           onChange={({ currentTarget }) => setNumber(currentTarget.value)}
           autoComplete="off"
           error={checked && problems.number}
@@ -113,14 +114,7 @@ export function TryIt() {
       <div className="min-h-24 border-b border-line p-4">
         <AnswerView state={state} wait={wait} />
       </div>
-      <details className="group">
-        <summary className="flex min-h-12 items-center px-4 text-base font-medium text-ink">
-          The same call as code
-        </summary>
-        <div className="px-4 pb-4">
-          <CodeView number={problems.number === null ? number : FIRST} />
-        </div>
-      </details>
+      <CodeDetails number={problems.number === null ? number : FIRST} />
     </section>
   );
 }

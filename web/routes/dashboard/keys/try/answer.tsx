@@ -2,7 +2,7 @@ import { SANDBOX_FAILURES } from "../../../../../contract/sandbox.ts";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../../components/ui/badge.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import type { Outcome } from "./call-verify.ts";
+import type { Outcome } from "./outcome.ts";
 
 type Answered = Extract<Outcome, { kind: "answered" }>;
 

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../../contract/sandbox.ts";
-import { callVerify } from "./call-verify.ts";
-import type { Outcome } from "./call-verify.ts";
+import { callVerify } from "../../../../lib/api/verify-call.ts";
 import { refreshUsageSoon } from "../../../../lib/refresh-usage.ts";
+import { outcomeOf } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 
 export interface Verify {
   /** Null before the first answer. It stays while the next one is awaited. */
@@ -39,7 +40,7 @@ export function useVerify(): Verify {
     running.current = controller;
     setAsking(true);
     try {
-      const found = await callVerify(key, number, controller.signal);
+      const found = outcomeOf(await callVerify(key, number, controller.signal));
       setOutcome(found);
       if (isCounted(found)) refreshUsageSoon(client);
     } catch {

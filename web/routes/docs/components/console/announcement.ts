@@ -1,4 +1,4 @@
-import type { CallState } from "./call.ts";
+import type { CallState } from "./call-state.ts";
 
 /** One sentence on a call for those who listen to the page; it does not change while the seconds count down. */
 export function announcement(state: CallState): string {

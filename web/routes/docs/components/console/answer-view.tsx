@@ -1,6 +1,6 @@
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import type { CallState } from "./call.ts";
+import type { CallState } from "./call-state.ts";
 
 const EMPTY = {
   idle: "The answer will stand here: its status, its headers and its body, as the API sent them.",

@@ -1,42 +1,30 @@
 import { ORIGIN } from "../../../../../contract/origin.ts";
 import { SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
+import { LanguageTabs } from "../../../../components/site/language-tabs.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../../../../components/ui/tabs.tsx";
 import { SAMPLES } from "../../../../content/samples/samples.ts";
-import { chooseLanguage, LANGUAGES, parseLanguage, useLanguage } from "../../../../lib/language.ts";
 import { useOrigin } from "../../../../lib/origin.ts";
 
 /** The number that the samples are written with. */
 const WRITTEN = SANDBOX_SUCCESSES[0].number;
 
+export interface CodeViewProps {
+  /** What the call asks for. */
+  readonly number: string;
+}
+
 /** The same call in every language. The key stays in the environment, also when one was pasted. */
-export function CodeView({ number }: { number: string }) {
-  const language = useLanguage();
+export function CodeView({ number }: CodeViewProps) {
   const origin = useOrigin();
   function adapted(code: string): string {
     return code.replaceAll(ORIGIN, origin).replaceAll(WRITTEN, () => number);
   }
-  function select(value: string) {
-    const chosen = parseLanguage(value);
-    if (chosen !== null) chooseLanguage(chosen);
-  }
   return (
-    <Tabs value={language} onValueChange={select}>
-      <TabList label="Language of the call">
-        {LANGUAGES.map(({ id, label }) => (
-          <Tab key={id} value={id}>
-            {label}
-          </Tab>
-        ))}
-      </TabList>
-      {LANGUAGES.map(({ id, label }) => {
+    <LanguageTabs label="Language of the call" panelClassName="pt-4!">
+      {({ id, label }) => {
         const { html, text, file } = SAMPLES[id];
-        return (
-          <TabPanel key={id} value={id} className="pt-4!">
-            <CodeBlock title={file} label={`The call in ${label}`} html={adapted(html)} code={adapted(text)} />
-          </TabPanel>
-        );
-      })}
-    </Tabs>
+        return <CodeBlock title={file} label={`The call in ${label}`} html={adapted(html)} code={adapted(text)} />;
+      }}
+    </LanguageTabs>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { callVerify } from "./call.ts";
-import type { CallState } from "./call.ts";
+import { callVerify } from "../../../../lib/api/verify-call.ts";
+import { stateAfter } from "./call-state.ts";
+import type { CallState } from "./call-state.ts";
 
 /** One call at a time; a new one ends the one before. `wait` counts down the seconds that a 429 asked for. */
 export function useCall() {
@@ -21,8 +22,9 @@ export function useCall() {
     const controller = new AbortController();
     running.current = controller;
     setState({ outcome: "calling" });
-    const found = await callVerify(key, number, controller.signal).catch(() => null);
-    if (found === null || controller.signal.aborted) return;
+    const answer = await callVerify(key, number, controller.signal).catch(() => null);
+    if (controller.signal.aborted) return;
+    const found = stateAfter(answer);
     if (found.outcome === "answered") setWait(found.retryAfter ?? 0);
     setState(found);
   }

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { builtPages, builtSamples } from "../docs-samples.ts";
+import { startWorker } from "../harness.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+}
+
+interface Field {
+  /** With dots where it is within another: `days[].date`. */
+  readonly name: string;
+  readonly description: string;
+}
+
+const worker = startWorker();
+let document: { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } };
+
+beforeAll(async () => {
+  document = await (await worker.fetch("/api/v1/openapi.json")).json();
+});
+
+/** Every schema of the document that no other holds. */
+function outermostSchemas(value: unknown, key = ""): Schema[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (key === "schema" || key === "schemas") return key === "schema" ? [value as Schema] : Object.values(value);
+  return Object.entries(value).flatMap(([name, inner]) => outermostSchemas(inner, name));
+}
+
+/** The fields of a schema, those within others too; with `follow` also those of the schemas it refers to. */
+function fieldsOf(schema: Schema, follow: boolean, prefix = ""): Field[] {
+  if (schema.$ref !== undefined) {
+    const named = document.components.schemas[schema.$ref.replace("#/components/schemas/", "")]!;
+    return follow ? fieldsOf(named, follow, prefix) : [];
+  }
+  const own = Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
+    { name: prefix + key, description: field.description ?? "" },
+    ...fieldsOf(field, follow, `${prefix}${key}.`),
+  ]);
+  const items = schema.items ? fieldsOf(schema.items, follow, `${prefix.slice(0, -1)}[].`) : [];
+  return [...own, ...items, ...(schema.anyOf ?? []).flatMap((option) => fieldsOf(option, follow, prefix))];
+}
+
+function describedFields(follow: boolean): Field[] {
+  return outermostSchemas(document).flatMap((schema) => fieldsOf(schema, follow));
+}
+
+/** Parameters in the query stand in tables of fields too. */
+function queryParameters(): Field[] {
+  const found: Field[] = [];
+  JSON.stringify(document, (_key, value: Field & { in?: string }) => {
+    if (value?.in === "query") found.push(value);
+    return value;
+  });
+  return found;
+}
+
+/** The rows of the docs' tables of fields: those with a type in their second column. */
+function documentedFields(): Field[] {
+  const tables = /^\| Field \| Type \|[^\n]*\n\|[ |:-]+\n((?:\|[^\n]*\n)+)/gm;
+  return [...builtPages().values()].flatMap((markdown) =>
+    [...markdown.matchAll(tables)].flatMap(([, rows]) =>
+      rows!
+        .trim()
+        .split("\n")
+        .map((row) => {
+          // Types have bars too, which are escaped within a cell.
+          const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+          return { name: cells[1]!.replaceAll("`", ""), description: cells.at(-2)! };
+        }),
+    ),
+  );
+}
+
+/** A field as one line. Markdown escapes some characters of a description. */
+function lines(fields: readonly Field[]): Set<string> {
+  return new Set(fields.map(({ name, description }) => `${name}: ${description.replaceAll(/\\([^\w\s])/g, "$1")}`));
+}
+
+/** The names of the fields in a value, as `fieldsOf` gives them. Of what a validation complains about, callers choose the names. */
+function namesIn(value: unknown, prefix = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, `${prefix.slice(0, -1)}[].`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    prefix + key,
+    ...(key === "fields" ? [] : namesIn(inner, `${prefix}${key}.`)),
+  ]);
+}
+
+/** Every JSON that the docs show: answers, bodies of HTTP messages, and what the samples for a shell send. */
+function shownJson(): { readonly page: string; readonly json: string }[] {
+  return builtSamples().flatMap(({ page, language, code }) => {
+    if (language === "json") return [{ page, json: code }];
+    const form = language === "http" ? /^\{[\s\S]*\}$/gm : language === "sh" ? /(?<=-d ')\{.*\}(?=')/g : null;
+    return form === null ? [] : [...code.matchAll(form)].map(([json]) => ({ page, json }));
+  });
+}
+
+describe("fields", () => {
+  test("each of the OpenAPI document says what it is", () => {
+    const described = [...describedFields(false), ...queryParameters()];
+    expect(described.length).toBeGreaterThan(80);
+    expect(described.filter(({ description }) => description === "")).toStrictEqual([]);
+  });
+
+  test("each of the OpenAPI document is in a table of the docs, with its description", () => {
+    const documented = lines(documentedFields());
+    const described = lines([...describedFields(false), ...queryParameters()]);
+    expect([...described].filter((field) => !documented.has(field))).toStrictEqual([]);
+  });
+
+  test("each in a table of the docs is one of the OpenAPI document", () => {
+    const described = lines([...describedFields(false), ...queryParameters()]);
+    const documented = lines(documentedFields());
+    expect([...documented].filter((field) => !described.has(field))).toStrictEqual([]);
+  });
+
+  test("each in a JSON that the docs show is one of the OpenAPI document", () => {
+    const known = new Set(describedFields(true).map(({ name }) => name));
+    const shown = shownJson();
+    expect(shown.length).toBeGreaterThan(30);
+    const names = shown.flatMap(({ page, json }) => namesIn(JSON.parse(json)).map((name) => ({ page, name })));
+    expect(names.filter(({ name }) => !known.has(name))).toStrictEqual([]);
+  });
+});
