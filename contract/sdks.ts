@@ -18,6 +18,8 @@ export interface Sdk {
   readonly install: string;
   /** Needed to use it. */
   readonly requires: string;
+  /** The program that pages show: where it is in the SDK's folder, what it is saved as, and what runs it in a shell. */
+  readonly example: { readonly source: string; readonly file: string; readonly run: string };
 }
 
 const FILES = `${ORIGIN}/sdks`;
@@ -32,7 +34,8 @@ export const SDK_PACKAGES = [
     registry: { name: "npm", package: "checkline" },
     file: `checkline-${SDK_VERSION}.tgz`,
     install: `npm install ${FILES}/checkline-${SDK_VERSION}.tgz`,
-    requires: "Node.js 20, Deno, Bun, Cloudflare Workers or a browser",
+    requires: "Node.js 20 or newer, Cloudflare Workers or a browser",
+    example: { source: "examples/verify.mjs", file: "verify.mjs", run: "node verify.mjs" },
   },
   {
     id: "python",
@@ -40,7 +43,8 @@ export const SDK_PACKAGES = [
     registry: { name: "PyPI", package: "checkline" },
     file: `checkline-${SDK_VERSION}-py3-none-any.whl`,
     install: `pip install ${FILES}/checkline-${SDK_VERSION}-py3-none-any.whl`,
-    requires: "Python 3.9",
+    requires: "Python 3.9 or newer",
+    example: { source: "examples/verify.py", file: "verify.py", run: "python3 verify.py" },
   },
   {
     id: "php",
@@ -53,7 +57,8 @@ export const SDK_PACKAGES = [
       `composer config repositories.checkline artifact packages`,
       `composer require checkline/checkline:${SDK_VERSION}`,
     ].join("\n"),
-    requires: "PHP 8.1 with the curl extension",
+    requires: "PHP 8.1 or newer with the curl extension",
+    example: { source: "examples/verify.php", file: "verify.php", run: "php verify.php" },
   },
   {
     id: "ruby",
@@ -64,15 +69,17 @@ export const SDK_PACKAGES = [
       `curl -fO ${FILES}/checkline-${SDK_VERSION}.gem`,
       `gem install --local checkline-${SDK_VERSION}.gem`,
     ].join("\n"),
-    requires: "Ruby 3.0",
+    requires: "Ruby 3.0 or newer",
+    example: { source: "examples/verify.rb", file: "verify.rb", run: "ruby verify.rb" },
   },
   {
     id: "go",
     label: "Go",
-    registry: { name: "Go modules", package: GO_MODULE },
+    registry: { name: "pkg.go.dev", package: GO_MODULE },
     file: `go/${GO_MODULE}/@v/v${SDK_VERSION}.zip`,
     install: `GOPROXY=${FILES}/go GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
-    requires: "Go 1.19",
+    requires: "Go 1.19 or newer",
+    example: { source: "examples/verify/main.go", file: "main.go", run: "go run ." },
   },
   {
     id: "java",
@@ -80,7 +87,12 @@ export const SDK_PACKAGES = [
     registry: { name: "Maven Central", package: "example.checkline:checkline" },
     file: `maven/example/checkline/checkline/${SDK_VERSION}/checkline-${SDK_VERSION}.jar`,
     install: `curl -fO ${FILES}/maven/example/checkline/checkline/${SDK_VERSION}/checkline-${SDK_VERSION}.jar`,
-    requires: "Java 17",
+    requires: "Java 17 or newer",
+    example: {
+      source: "examples/Verify.java",
+      file: "Verify.java",
+      run: `java -cp checkline-${SDK_VERSION}.jar Verify.java`,
+    },
   },
   {
     id: "dart",
@@ -92,7 +104,13 @@ export const SDK_PACKAGES = [
       `curl -f ${FILES}/checkline-dart-${SDK_VERSION}.tar.gz | tar xz -C packages/checkline`,
       `dart pub add checkline --path packages/checkline`,
     ].join("\n"),
-    requires: "Dart 3",
+    requires: "Dart 3.3 or newer",
+    example: { source: "example/verify.dart", file: "bin/verify.dart", run: "dart run bin/verify.dart" },
   },
 ] as const satisfies readonly Sdk[];
 export type SdkId = (typeof SDK_PACKAGES)[number]["id"];
+
+/** The page of an SDK's sources: the link to its repository. */
+export function sdkPath(id: SdkId): string {
+  return `/sdks/${id}`;
+}

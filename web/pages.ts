@@ -1,3 +1,4 @@
+import { SDK_PACKAGES, sdkPath } from "../contract/sdks.ts";
 import { DOC_PAGES, docPath } from "./content/docs/sections.ts";
 
 /** A page whose HTML is made when the site is built. */
@@ -14,6 +15,7 @@ export const SITE_PAGES: readonly StaticPage[] = [
   { path: "/policy", inSitemap: true },
   { path: "/terms", inSitemap: true },
   { path: "/about", inSitemap: true },
+  ...SDK_PACKAGES.map(({ id }) => ({ path: sdkPath(id), inSitemap: true })),
 ];
 
 /** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */

@@ -5,6 +5,7 @@ import { addAssetHeaders } from "./build-steps/asset-headers.ts";
 import { writeCrawlerFiles } from "./build-steps/crawler-files.ts";
 import { writeDocsFiles } from "./build-steps/docs-files.ts";
 import { addSecurityPolicies } from "./build-steps/security-policy.ts";
+import { copySdkSources } from "./build-steps/sdk-sources.ts";
 import { siteOrigin } from "./build-steps/site-origin.ts";
 import { PAGES } from "./pages.ts";
 
@@ -20,5 +21,6 @@ export default {
     await addAssetHeaders(client);
     await writeCrawlerFiles(client, siteOrigin());
     await writeDocsFiles(client, siteOrigin());
+    await copySdkSources(client);
   },
 } satisfies Config;

@@ -1,5 +1,6 @@
 import { index, layout, route } from "@react-router/dev/routes";
 import type { RouteConfig } from "@react-router/dev/routes";
+import { SDK_PACKAGES, sdkPath } from "../contract/sdks.ts";
 import { DOC_PAGES } from "./content/docs/sections.ts";
 
 export default [
@@ -8,6 +9,7 @@ export default [
   route("policy", "routes/policy/policy.tsx"),
   route("terms", "routes/terms/terms.tsx"),
   route("about", "routes/about/about.tsx"),
+  ...SDK_PACKAGES.map(({ id }) => route(sdkPath(id).slice(1), "routes/sdks/sdk.tsx", { id: sdkPath(id) })),
   route("docs", "routes/docs/layout.tsx", [
     index("routes/docs/docs-index.tsx"),
     ...DOC_PAGES.map(({ slug }) => route(slug, `content/docs/${slug}.mdx`)),

@@ -5,6 +5,7 @@ import { guardedImports } from "./build-steps/guarded-imports.ts";
 import { siteOrigin } from "./build-steps/site-origin.ts";
 import { codeSamples } from "./plugins/code-sample.ts";
 import { docsPages } from "./plugins/docs/docs-plugin.ts";
+import { sdkSources } from "./plugins/sdk-sources.ts";
 
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
 const api = process.env["API_ORIGIN"];
@@ -15,6 +16,7 @@ const SMALL_PARTS = new RegExp(
     "lucide-react",
     "components/(brand|site)/",
     "components/ui/(button|link|badge|card|segmented|spinner|tabs|code-block|copy-button|drawn-check|toast|skeleton|visually-hidden)[.]tsx",
+    "contract/sdks[.]ts",
     "content/(contact|retention|promises)[.]ts",
     "lib/(anchor|arrow-keys|copy|country-name|dates|href|language|mode|origin|page-meta|save-file|site-origin|theme|toast)[.]ts",
   ].join("|"),
@@ -25,7 +27,7 @@ const DOC_PARTS =
   /routes\/docs\/components\/(callout|checklist|code-fence|contact|elements|field-table|steps|use-ticks|words)[.]tsx?$|lib\/doc-handle[.]ts$/;
 
 export default defineConfig({
-  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples()],
+  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples(), sdkSources()],
   define: {
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),

@@ -10,6 +10,8 @@ export interface SdkToolchain {
   readonly debianPackages: readonly string[];
   /** The tools' versions in a few words, or null where they are missing. */
   version(): Promise<string | null>;
+  /** What has to be in the environment for the tools to be found, where Debian does not put them on the path. */
+  env?(): Promise<Readonly<Record<string, string>>>;
   /** Builds the package to where `file` of contract/sdks.ts says, below the folder `out`. Builds of the same source are the same bytes. */
   build(out: string): Promise<void>;
   /**

@@ -3,6 +3,9 @@ import { API_BASE_PATH } from "../../contract/origin.ts";
 import { SDK_VERSION } from "../../contract/sdks.ts";
 import type { Call, Case, ErrorOutcome, Outcome } from "./case.ts";
 
+/** Milliseconds by which the timers of two processes may differ. */
+const CLOCK_TOLERANCE = 50;
+
 /** A request that an SDK has sent. Header names are in lower case. */
 export interface SeenRequest {
   readonly method: string;
@@ -72,9 +75,11 @@ export function exchangeProblems(test: Case, seen: readonly SeenRequest[], sentA
   if (new Set(seen.map(({ headers }) => headers["idempotency-key"])).size > 1)
     problems.push("retries with another Idempotency-Key");
   if (test.answers !== "worker") {
-    for (const [index, { after_ms = 0 }] of test.answers.entries()) {
+    for (const [index, { after_ms }] of test.answers.entries()) {
+      if (after_ms === undefined) continue;
       const waited = (seen[index]?.at ?? Infinity) - (sentAt[index - 1] ?? -Infinity);
-      if (waited < after_ms) problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms}`);
+      if (waited < after_ms - CLOCK_TOLERANCE)
+        problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms}`);
     }
   }
   return problems;

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
 import type { Case, Outcome } from "./case.ts";
 import { playedCases } from "./cases.ts";
 import { exchangeProblems, outcomeProblems, requestProblems } from "./judge.ts";
@@ -12,11 +13,11 @@ import { forward, play, textOf } from "./play.ts";
 /** A key of the right form that no service knows. It has to stay out of all that an SDK says. */
 const KEY = "ch_test_ConformanceKeyThatMustNotLeak0123456";
 
-/** What a suite reports of one run of one SDK. */
+/** What a suite reports of one SDK: all its runs together. */
 export interface Report {
   readonly total: number;
   readonly passed: number;
-  /** Problems by the id of the case; cases that were never run are among them. */
+  /** Problems by run and case; cases that were never reported are among them. */
   readonly failed: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -32,6 +33,11 @@ interface Options {
   /** Makes the cases that the real worker answers, for one run. Without it, those are left out. */
   readonly workerCases?: () => Promise<Case[]>;
   readonly workerUrl?: string;
+}
+
+/** The SDK that a run is of: `python-async` is one of python's. Null for any other name. */
+function sdkOf(run: string): SdkId | null {
+  return SDK_PACKAGES.find(({ id }) => run === id || run.startsWith(`${id}-`))?.id ?? null;
 }
 
 /** The address of a server that listens on a free port of this machine. */
@@ -56,8 +62,8 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 export interface Suite {
   readonly url: string;
-  /** What came of a run. A run is named after its SDK, with a suffix where there are several: python, python-async. */
-  report(run: string): Report;
+  /** What came of an SDK's runs. A run is named after its SDK, with a suffix where there are several: python, python-async. */
+  report(sdk: SdkId): Report;
   close(): Promise<void>;
 }
 
@@ -75,7 +81,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
   const unreachable = await unusedAddress();
 
   async function begin(run: string): Promise<unknown> {
-    if (!SDK_PACKAGES.some(({ id }) => run === id || run.startsWith(`${id}-`))) return null;
+    if (sdkOf(run) === null) return null;
     const cases = [...playedCases(), ...((await workerCases?.()) ?? [])];
     runs.set(run, new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], judged: false }])));
     return {
@@ -101,8 +107,8 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     const { test, seen, sentAt, problems } = running;
     const headers = request.headers as SeenRequest["headers"];
     const one = { method: request.method ?? "", path: `/${path}`, headers, body, at: performance.now() };
-    seen.push(one);
-    const call = { call: test.call, key: test.key ?? KEY, sdk: run!.split("-")[0]! };
+    const index = seen.push(one) - 1;
+    const call = { call: test.call, key: test.key ?? KEY, sdk: sdkOf(run!)! };
     const ownKey = test.call.idempotency_key !== undefined;
     problems.push(
       ...requestProblems(one, call),
@@ -111,13 +117,13 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     if (test.answers === "worker") {
       await forward({ url: new URL(one.path, workerUrl).href, headers: request.headers, body }, response);
     } else {
-      const played = test.answers[seen.length - 1] ?? {
+      const played = test.answers[index] ?? {
         status: 500,
         json: { error: "One too many", code: "INTERNAL_ERROR" },
       };
       await play(played, response, elsewhereUrl);
     }
-    sentAt.push(performance.now());
+    sentAt[index] = performance.now();
   }
 
   function judge(running: Running, told: Outcome & { texts?: string[] }): string[] {
@@ -156,10 +162,12 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
 
   return {
     url: `${suiteUrl}/suite`,
-    report(run) {
-      const cases = [...(runs.get(run) ?? [])];
+    report(sdk) {
+      const cases = [...runs]
+        .filter(([run]) => sdkOf(run) === sdk)
+        .flatMap(([run, byId]) => [...byId].map(([id, running]) => [`${run}/${id}`, running] as const));
       const failed = cases
-        .map(([id, { judged, problems }]): [string, string[]] => [id, judged ? problems : ["was not run"]])
+        .map(([name, { judged, problems }]): [string, string[]] => [name, judged ? problems : ["was not run"]])
         .filter(([, problems]) => problems.length > 0);
       return { total: cases.length, passed: cases.length - failed.length, failed: Object.fromEntries(failed) };
     },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { PAGES } from "../../web/pages.ts";
+import { PAGES, SITE_PAGES } from "../../web/pages.ts";
 import { demoOf, openDemo } from "./demo.ts";
 import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
@@ -37,6 +37,12 @@ describe.each(PATHS)("%s needs no sideways scrolling", (path) => {
     await page.evaluate("document.fonts.ready.then(() => {})");
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
+});
+
+test.each(SITE_PAGES.map(({ path }) => path))("%s is as wide as its header on a wide screen", async (path) => {
+  const page = await site.newPage({ width: 1440 });
+  await openLive(page, path);
+  expect(await page.evaluate("document.querySelector('main').offsetWidth")).toBe(1440);
 });
 
 describe("at 320 pixels nothing needs sideways scrolling", () => {

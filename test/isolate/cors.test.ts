@@ -39,7 +39,7 @@ describe("a preflight", () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "POST",
-      "access-control-allow-headers": "Authorization,Content-Type,Idempotency-Key",
+      "access-control-allow-headers": "Authorization,Content-Type,Idempotency-Key,User-Agent",
       "access-control-max-age": "86400",
     });
     expect(answer.headers.has("Access-Control-Allow-Credentials")).toBe(false);

@@ -13,7 +13,7 @@ export function allowAnyOrigin(): MiddlewareHandler<AppEnv> {
   return cors({
     origin: "*",
     allowMethods: ["POST"],
-    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+    allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
     exposeHeaders: ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"],
     maxAge: PREFLIGHT_SECONDS,
   });

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Code, Root, RootContent } from "mdast";
+import { basename, join } from "node:path";
+import type { Code, PhrasingContent, Root, RootContent } from "mdast";
+import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import { SDKS } from "../../lib/language.ts";
 import { docNumber } from "./data/numbers.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, visitNodes } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
-const SAMPLES = join(import.meta.dirname, "../../content/samples");
+const ROOT = join(import.meta.dirname, "../../..");
 
 /** The title of a step is a heading, so that it gets an anchor and stands in the list beside the page. */
 function prepareStep(step: DocElement): void {
@@ -24,12 +25,29 @@ function checkPicker(picker: DocElement): void {
   }
 }
 
-/** A fence with `file="verify.py"` shows that file of content/samples, which are tested, in place of code of its own. */
+/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of code of its own. */
 function fillFence(code: Code): void {
-  const file = /file="([\w.-]+)"/.exec(code.meta ?? "")?.[1];
+  const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
   if (file === undefined) return;
-  code.value = readFileSync(join(SAMPLES, file), "utf8").trimEnd();
-  code.meta = (code.meta ?? "").replace(/file="[\w.-]+"/, `title="${file}"`);
+  code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
+  code.meta = (code.meta ?? "").replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
+}
+
+/** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
+function installation(id: string): RootContent[] {
+  const sdk = SDK_PACKAGES.find((each) => each.id === id);
+  if (sdk === undefined) throw new Error(`<Installation sdk="${id}"> is of no SDK.`);
+  const { requires, registry, install } = sdk;
+  const about: PhrasingContent[] = [
+    { type: "text", value: `Needs ${requires}. On ${registry.name} its name will be ` },
+    { type: "inlineCode", value: registry.package },
+    { type: "text", value: "; it is not published there yet, so the command below takes it from this site. " },
+    { type: "link", url: sdkPath(sdk.id), children: [{ type: "text", value: "Package, checksum and source" }] },
+  ];
+  return [
+    { type: "paragraph", children: about },
+    { type: "code", lang: "sh", meta: 'title="Install"', value: install },
+  ];
 }
 
 /** Numbers of the contract become text, for both forms of the page and its headings alike. */
@@ -42,6 +60,9 @@ function fillNumbers(tree: Root): void {
 /** What a page's components need before its headings are counted. */
 export function prepareComponents(tree: Root): void {
   fillNumbers(tree);
+  replaceNodes(tree, (node) => {
+    return isElement(node) && node.name === "Installation" ? installation(requiredAttribute(node, "sdk")) : null;
+  });
   visitNodes(tree, (node) => {
     if (node.type === "code") fillFence(node);
     if (node.type === "root" || !isElement(node)) return;

@@ -1,7 +1,9 @@
 import { ORIGIN } from "../../../contract/origin.ts";
+import { SDK_ENVIRONMENT } from "../../../contract/sdks.ts";
 import { LanguageTabs } from "../../components/site/language-tabs.tsx";
 import { CodeBlock } from "../../components/ui/code-block.tsx";
-import { ANSWER, SAMPLES } from "../../content/samples/samples.ts";
+import { ANSWER, LANDING_SAMPLES } from "../../content/samples/landing-samples.ts";
+import type { LandingSample } from "../../content/samples/landing-samples.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
 
@@ -21,7 +23,8 @@ export function CodeSection() {
       </noscript>
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="code-title" title="Get started in Minutes">
-          One POST with your key. The SDKs are not out yet, so each sample makes do with what its language brings along.
+          One POST with your key, or an official SDK that brings nothing else along. The tests run every one of these
+          samples.
         </SectionHeading>
         <div data-samples className="mt-12 grid gap-x-5 gap-y-10 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
           <Requests />
@@ -32,12 +35,20 @@ export function CodeSection() {
   );
 }
 
+/** The SDKs call the service of contract/origin.ts unless they are told of another. */
+function commands({ install, run }: LandingSample, origin: string): string {
+  const lines = [install?.replaceAll(ORIGIN, origin), `export ${SDK_ENVIRONMENT.apiKey}=ch_test_…`];
+  if (install !== null && origin !== ORIGIN) lines.push(`export ${SDK_ENVIRONMENT.baseUrl}=${origin}`);
+  return [...lines, run].filter((line) => line !== undefined).join("\n");
+}
+
 function Requests() {
   const origin = useOrigin();
   return (
     <LanguageTabs label="Language" className="flex min-w-0 flex-col" panelClassName="flex flex-col">
       {({ id, label }) => {
-        const { html, text, file, run } = SAMPLES[id];
+        const sample = LANDING_SAMPLES[id];
+        const { html, text, file } = sample;
         return (
           <>
             <h3 hidden className="mb-2 text-lg">
@@ -50,9 +61,9 @@ function Requests() {
               code={text.replaceAll(ORIGIN, origin)}
             />
             <CodeBlock
-              title="Run it"
-              label={`Command that runs it in ${label}`}
-              code={`export CHECKLINE_API_KEY=ch_test_…\n${run}`}
+              title={sample.install === null ? "Run it" : "Install and run it"}
+              label={`Commands for ${label}`}
+              code={commands(sample, origin)}
               className="mt-4"
             />
           </>

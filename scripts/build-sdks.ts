@@ -1,0 +1,30 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./local/run.ts";
+import { describePackage, MANIFEST, PACKAGES } from "./sdks/manifest.ts";
+import type { BuiltPackage } from "./sdks/manifest.ts";
+import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
+
+/** npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. */
+const staging = join(ROOT, "build/sdks");
+const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
+rmSync(staging, { recursive: true, force: true });
+
+for (const toolchain of chosenToolchains(process.argv.slice(2))) {
+  const { id } = toolchain;
+  const out = join(staging, id);
+  mkdirSync(out, { recursive: true });
+  try {
+    await prepare(toolchain);
+    await toolchain.build(out);
+    manifest[id] = describePackage(id, out);
+    cpSync(out, PACKAGES, { recursive: true });
+    console.log(`${id}: ${manifest[id].bytes} bytes`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(
+      `${id}: not built, the package that is there stays. ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);

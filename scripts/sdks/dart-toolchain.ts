@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "../local/run.ts";
+import { run, versionOf } from "./toolchain.ts";
+
+/** Where Dart is unpacked: in the folder of everything built, kept from run to run. */
+const HOME = join(ROOT, "build/dart");
+const SDK = "usr/lib/dart/bin";
+/** The programs of it that are used. */
+const PROGRAMS = ["dart", "dartvm", "dartaotruntime"];
+
+/** The oldest Debian release that has Dart. It is newer than many a system, so it brings its own C library and stays out of the way. */
+const SUITE = "forky";
+const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/** The mirror that this Debian itself uses. @throws Error where it is no Debian, or names none. */
+async function mirror(): Promise<string> {
+  const args = ["indextargets", "--format", "$(REPO_URI) $(COMPONENT)", "Created-By: Packages"];
+  const lines = (await run("apt-get", args, { cwd: ROOT })).split("\n");
+  const found = lines.find((line) => /\/debian\/? main$/.test(line));
+  if (found === undefined) throw new Error("apt knows no mirror of Debian");
+  return found.split(" ")[0]!;
+}
+
+/** Downloads Dart and all that it needs, down to the C library, with an apt state that has nothing to do with the system's. */
+async function download(folder: string): Promise<string[]> {
+  const path = (...parts: string[]): string => join(folder, "apt", ...parts);
+  for (const each of ["state/lists/partial", "cache/archives/partial"]) mkdirSync(path(each), { recursive: true });
+  writeFileSync(path("status"), "");
+  writeFileSync(path("sources.list"), `deb [signed-by=${KEYRING}] ${await mirror()} ${SUITE} main\n`);
+  const settings = {
+    "Dir::State": path("state"),
+    "Dir::State::status": path("status"),
+    "Dir::Cache": path("cache"),
+    "Dir::Etc::sourcelist": path("sources.list"),
+    "Dir::Etc::sourceparts": "/dev/null",
+    "APT::Sandbox::User": "root",
+    "APT::Update::Error-Mode": "any",
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
+  await run("apt-get", [...options, "update"], { cwd: folder });
+  const install = ["install", "-y", "--no-install-recommends", "--download-only", "dart-sdk"];
+  await run("apt-get", [...options, ...install], { cwd: folder });
+  const archives = path("cache/archives");
+  return readdirSync(archives)
+    .filter((name) => name.endsWith(".deb"))
+    .map((name) => join(archives, name));
+}
+
+/** Makes the programs use the C library that lies beside them, once `folder` has become HOME. */
+async function relocate(folder: string): Promise<void> {
+  const libraries = `usr/lib/${readdirSync(join(folder, "usr/lib")).find((name) => name.endsWith("-linux-gnu"))}`;
+  const loader = readdirSync(join(folder, libraries)).find((name) => name.startsWith("ld-linux-"));
+  if (loader === undefined) throw new Error("there is no dynamic loader in what was downloaded");
+  const settings = ["--set-interpreter", join(HOME, libraries, loader), "--force-rpath", "--set-rpath"];
+  for (const program of PROGRAMS) {
+    await run("patchelf", [...settings, join(HOME, libraries), join(folder, SDK, program)], { cwd: folder });
+  }
+}
+
+async function unpack(): Promise<void> {
+  mkdirSync(dirname(HOME), { recursive: true });
+  const folder = mkdtempSync(`${HOME}-`);
+  try {
+    await run("patchelf", ["--version"], { cwd: folder });
+    for (const file of await download(folder)) await run("dpkg-deb", ["-x", file, folder], { cwd: folder });
+    rmSync(join(folder, "apt"), { recursive: true });
+    await relocate(folder);
+    rmSync(HOME, { recursive: true, force: true });
+    renameSync(folder, HOME);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The command `dart`: the system's, or one of Debian's that is fetched into build/dart the first time. Null where neither is to be
+ * had, and `why` is told the reason.
+ */
+export async function dartCommand(why: (reason: string) => void = () => {}): Promise<string | null> {
+  if ((await versionOf("dart", "--version")) !== null) return "dart";
+  const command = join(HOME, SDK, "dart");
+  // It runs only where it was unpacked, so what came with a moved or copied tree does not count.
+  if ((await versionOf(command, "--version")) !== null) return command;
+  try {
+    await unpack();
+    return command;
+  } catch (error) {
+    why(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}

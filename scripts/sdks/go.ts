@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFiles } from "./files.ts";
+import { moduleZip } from "./module-zip.ts";
+import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+
+const FOLDER = sdkFolder("go");
+const { file: FILE, registry } = SDK_PACKAGES.find(({ id }) => id === "go")!;
+const MODULE = registry.package;
+const RELEASED = "2026-11-21T00:00:00Z";
+
+/** @throws Error naming the files that gofmt would change. */
+async function checkFormat(): Promise<void> {
+  const files = await run("gofmt", ["-l", "."], { cwd: FOLDER });
+  if (files !== "") throw new Error(`gofmt would change:\n${files}`);
+}
+
+/** Go, with the C compiler that the race detector needs. */
+export const go: SdkToolchain = {
+  id: "go",
+  debianPackages: ["golang-go", "gcc", "libc6-dev"],
+
+  async version() {
+    const tools = await Promise.all([versionOf("go", "env", "GOVERSION"), versionOf("gcc", "--version")]);
+    return tools.includes(null) ? null : `Go ${tools[0]?.replace(/^go/, "")}`;
+  },
+
+  /** The files of a module proxy, as `go help goproxy` has them. */
+  async build(out) {
+    const zip = join(out, FILE);
+    const folder = dirname(zip);
+    const entries = sdkFiles("go").map((name) => ({
+      name: `${MODULE}@v${SDK_VERSION}/${name}`,
+      data: readFileSync(join(FOLDER, name)),
+    }));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(zip, moduleZip(entries));
+    writeFileSync(join(folder, `v${SDK_VERSION}.mod`), readFileSync(join(FOLDER, "go.mod")));
+    writeFileSync(
+      join(folder, `v${SDK_VERSION}.info`),
+      `${JSON.stringify({ Version: `v${SDK_VERSION}`, Time: RELEASED })}\n`,
+    );
+    writeFileSync(join(folder, "list"), `v${SDK_VERSION}\n`);
+  },
+
+  /** The tests run where Go unpacks the zip, for a program that has got the module from the proxy's files. */
+  async test(built, env) {
+    await checkFormat();
+    const folder = mkdtempSync(join(tmpdir(), "checkline-go-"));
+    try {
+      const program = {
+        cwd: folder,
+        env: {
+          ...env,
+          GOPROXY: pathToFileURL(join(built, "go")).href,
+          GONOSUMDB: MODULE,
+          GOMODCACHE: join(folder, "modules"),
+          GOFLAGS: "-modcacherw",
+          GOWORK: "off",
+          CGO_ENABLED: "1",
+        },
+      };
+      await run("go", ["mod", "init", "program"], program);
+      await run("go", ["get", `${MODULE}@v${SDK_VERSION}`], program);
+      await run("go", ["mod", "verify"], program);
+      await run("go", ["vet", `${MODULE}/...`], program);
+      // The conformance cases wait for answers most of their time.
+      await run("go", ["test", "-race", "-count=1", "-parallel=16", `${MODULE}/...`], program);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+
+const FOLDER = sdkFolder("java");
+const ARTIFACT = "maven/example/checkline/checkline";
+/** The day of the release, so that a build has nothing of the day it is made on. */
+const RELEASED = "2026-11-21T00:00:00Z";
+
+/** JUnit's console and what it needs, where Debian has its Java libraries. */
+const JUNIT = [
+  "junit-jupiter-api",
+  "junit-jupiter-engine",
+  "junit-jupiter-params",
+  "junit-platform-commons",
+  "junit-platform-console",
+  "junit-platform-engine",
+  "junit-platform-launcher",
+  "junit-platform-reporting",
+  "opentest4j",
+  "opentest4j-reporting-events",
+  "opentest4j-reporting-schema",
+  "apiguardian-api",
+  "picocli",
+].map((name) => `/usr/share/java/${name}.jar`);
+
+const JAVAC = ["--release", "17", "-encoding", "UTF-8", "-Werror"];
+
+/** The files below a folder, relative to it, in an order that is always the same. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+function sources(folder: string): string[] {
+  return filesIn(join(FOLDER, folder)).map((file) => join(folder, file));
+}
+
+async function jar(file: string, content: string): Promise<void> {
+  cpSync(join(FOLDER, "LICENSE"), join(content, "META-INF/LICENSE"));
+  const module = existsSync(join(content, "module-info.class")) ? [`--module-version=${SDK_VERSION}`] : [];
+  await run("jar", ["--create", `--file=${file}`, `--date=${RELEASED}`, ...module, ...filesIn(content)], {
+    cwd: content,
+  });
+}
+
+function metadata(): string {
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<metadata>`,
+    `  <groupId>example.checkline</groupId>`,
+    `  <artifactId>checkline</artifactId>`,
+    `  <versioning>`,
+    `    <latest>${SDK_VERSION}</latest>`,
+    `    <release>${SDK_VERSION}</release>`,
+    `    <versions>`,
+    `      <version>${SDK_VERSION}</version>`,
+    `    </versions>`,
+    `    <lastUpdated>${RELEASED.replace(/\D/g, "")}</lastUpdated>`,
+    `  </versioning>`,
+    `</metadata>`,
+    ``,
+  ].join("\n");
+}
+
+/** Puts the checksums that Maven asks for beside every file below a folder. */
+function addChecksums(folder: string): void {
+  for (const file of filesIn(folder)) {
+    for (const algorithm of ["sha1", "sha256"]) {
+      const digest = createHash(algorithm)
+        .update(readFileSync(join(folder, file)))
+        .digest("hex");
+      writeFileSync(join(folder, `${file}.${algorithm}`), digest);
+    }
+  }
+}
+
+/** Builds a Maven repository with the jar, its sources and its POM. */
+async function build(out: string): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "checkline-java-build-"));
+  const release = join(out, ARTIFACT, SDK_VERSION);
+  mkdirSync(release, { recursive: true });
+  try {
+    await run("javac", [...JAVAC, "-Xlint:all", "-d", join(work, "classes"), ...sources("src/main/java")], {
+      cwd: FOLDER,
+    });
+    cpSync(join(FOLDER, "src/main/java"), join(work, "sources"), { recursive: true });
+    await jar(join(release, `checkline-${SDK_VERSION}.jar`), join(work, "classes"));
+    await jar(join(release, `checkline-${SDK_VERSION}-sources.jar`), join(work, "sources"));
+    cpSync(join(FOLDER, "pom.xml"), join(release, `checkline-${SDK_VERSION}.pom`));
+    writeFileSync(join(out, ARTIFACT, "maven-metadata.xml"), metadata());
+    addChecksums(join(out, ARTIFACT));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Checks the documentation and the POM, then runs the JUnit tests, which see the jar and not the sources. */
+async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), "checkline-java-test-"));
+  const library = join(built, SDK_PACKAGES.find(({ id }) => id === "java")!.file);
+  const tests = join(work, "tests");
+  const classPath = [library, ...JUNIT].join(delimiter);
+  try {
+    const docs = ["-quiet", "-Xdoclint:all", "-Werror", "-encoding", "UTF-8", "-d", join(work, "docs")];
+    await run("javadoc", [...docs, ...sources("src/main/java")], { cwd: FOLDER });
+    // Offline and with an empty repository of its own, so that nothing is fetched and nothing is left behind.
+    await run("mvn", ["-B", "-q", "-o", `-Dmaven.repo.local=${join(work, "m2")}`, "validate"], { cwd: FOLDER });
+    // Debian's jars name neighbours that are not installed, which -Xlint:path would complain of.
+    const lint = ["-Xlint:all,-path", "--class-path", classPath, "-d", tests];
+    await run("javac", [...JAVAC, ...lint, ...sources("src/test/java")], { cwd: FOLDER });
+    const runClassPath = [tests, "src/test/resources", classPath].join(delimiter);
+    const console = ["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--fail-if-no-tests"];
+    const options = ["--details=summary", `--scan-class-path=${tests}`];
+    await run("java", ["--class-path", runClassPath, ...console, ...options], { cwd: FOLDER, env });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+export const java: SdkToolchain = {
+  id: "java",
+  debianPackages: ["default-jdk-headless", "junit5", "maven"],
+  async version() {
+    const [compiler, maven] = [await versionOf("javac", "-version"), await versionOf("mvn", "-v")];
+    return maven !== null && JUNIT.every((file) => existsSync(file)) ? compiler : null;
+  },
+  build,
+  test,
+};

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
+import { ROOT } from "../local/run.ts";
+import { sdkFiles } from "./files.ts";
+import { sdkFolder } from "./toolchain.ts";
+
+/** Where the site takes the built packages from. They are committed, so that a machine without the seven toolchains serves them too. */
+export const PACKAGES = join(ROOT, "web/public/sdks");
+
+/** What is known of each of them, by the SDK's id. */
+export const MANIFEST = join(ROOT, "sdks/packages.json");
+
+export interface BuiltPackage {
+  /** SHA-256 of the sources it was built from, in hexadecimal. */
+  readonly sources: string;
+  /** Of the package itself. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** SHA-256 of the sources that an SDK's package is built from, so without its tests: paths and contents, in hexadecimal. */
+export function sourceDigest(id: SdkId): string {
+  const hash = createHash("sha256");
+  for (const path of sdkFiles(id).filter((file) => !/^(tests?|spec)\//.test(file))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(sdkFolder(id), path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** A package that has been built below a folder. @throws Error when it is not there. */
+export function describePackage(id: SdkId, folder: string): BuiltPackage {
+  const file = SDK_PACKAGES.find((sdk) => sdk.id === id)!.file;
+  const bytes = readFileSync(join(folder, file));
+  return {
+    sources: sourceDigest(id),
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    bytes: bytes.length,
+  };
+}

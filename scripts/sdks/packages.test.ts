@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ORIGIN } from "../../contract/origin.ts";
+import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
+import { MANIFEST, PACKAGES, sourceDigest } from "./manifest.ts";
+import type { BuiltPackage } from "./manifest.ts";
+import { sdkFolder } from "./toolchain.ts";
+
+function sourceOf(id: SdkId, file: string): string {
+  return readFileSync(join(sdkFolder(id), file), "utf8");
+}
+
+const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
+
+/** Where each SDK says its version, and the service that it calls unless told otherwise. */
+const STATEMENTS: Readonly<Record<SdkId, { readonly versions: readonly string[]; readonly origin: string }>> = {
+  javascript: { versions: ["package.json", "src/client.ts"], origin: "src/client.ts" },
+  python: { versions: ["src/checkline/_version.py"], origin: "src/checkline/_settings.py" },
+  php: { versions: ["src/Client.php"], origin: "src/Internal/Config.php" },
+  ruby: { versions: ["lib/checkline/version.rb"], origin: "lib/checkline/client.rb" },
+  go: { versions: ["doc.go"], origin: "options.go" },
+  java: {
+    versions: ["pom.xml", "src/main/java/example/checkline/Checkline.java"],
+    origin: "src/main/java/example/checkline/ChecklineBuilder.java",
+  },
+  dart: { versions: ["pubspec.yaml", "lib/src/client.dart"], origin: "lib/src/client.dart" },
+};
+
+describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install }) => {
+  test("was built from the sources that are here (npm run build:sdks)", () => {
+    expect(manifest[id]?.sources).toBe(sourceDigest(id));
+  });
+
+  test("is the one that was built", () => {
+    const bytes = readFileSync(join(PACKAGES, file));
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(manifest[id]?.sha256);
+    expect(bytes.length).toBe(manifest[id]?.bytes);
+  });
+
+  test("says the common version, and calls this service", () => {
+    for (const file of STATEMENTS[id].versions) {
+      const stated = /(?<!model)version\W+(\d+\.\d+\.\d+)|checkline-javascript\/(\d+\.\d+\.\d+)/i.exec(
+        sourceOf(id, file),
+      );
+      expect([file, stated?.[1] ?? stated?.[2]]).toStrictEqual([file, SDK_VERSION]);
+    }
+    expect(sourceOf(id, STATEMENTS[id].origin)).toMatch(new RegExp(`["']${ORIGIN}["']`));
+    expect(sourceOf(id, "CHANGELOG.md")).toContain(SDK_VERSION);
+  });
+
+  test("is what the command installs", () => {
+    expect(install).toContain(SDK_VERSION);
+    expect(install).toContain(id === "go" ? "/sdks/go" : file);
+  });
+});

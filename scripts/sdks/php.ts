@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkFiles } from "./files.ts";
+import { moduleZip } from "./module-zip.ts";
+import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+
+const FOLDER = sdkFolder("php");
+const { file: FILE, registry } = SDK_PACKAGES.find(({ id }) => id === "php")!;
+const EXTENSIONS = ["curl", "mbstring", "openssl", "xml", "zip"];
+
+/** A source file as it goes into the package. */
+function content(path: string): Buffer {
+  const bytes = readFileSync(join(FOLDER, path));
+  if (path !== "composer.json") return bytes;
+  // Packagist takes the version from a tag, and Composer warns of one in the file. An archive has no tag.
+  const { name, ...rest } = JSON.parse(bytes.toString()) as { name: string };
+  return Buffer.from(`${JSON.stringify({ name, version: SDK_VERSION, ...rest }, null, 2)}\n`);
+}
+
+/** PHP with Composer and PHPUnit. */
+export const php: SdkToolchain = {
+  id: "php",
+  debianPackages: ["php-cli", "php-curl", "php-mbstring", "php-xml", "php-zip", "phpunit", "composer"],
+
+  async version() {
+    // Ends with 1 where an extension is missing.
+    const script = "exit(array_filter(array_slice($argv, 1), 'extension_loaded') === array_slice($argv, 1) ? 0 : 1);";
+    const tools = await Promise.all([
+      versionOf("php", "-r", "echo PHP_VERSION, PHP_EOL;"),
+      versionOf("phpunit", "--version"),
+      versionOf("composer", "--version"),
+      versionOf("php", "-r", script, "--", ...EXTENSIONS),
+    ]);
+    return tools.includes(null) ? null : `PHP ${tools[0]}, ${tools[1]!.split(" by ")[0]}`;
+  },
+
+  async build(out) {
+    await run("composer", ["validate", "--strict", "--no-interaction"], { cwd: FOLDER });
+    const paths = sdkFiles("php").filter((path) => /^(src|examples)\/|^(composer\.json|[A-Z]+(\.md)?)$/.test(path));
+    writeFileSync(join(out, FILE), moduleZip(paths.map((name) => ({ name, data: content(name) }))));
+  },
+
+  async test(built, env) {
+    const project = mkdtempSync(join(tmpdir(), "checkline-php-"));
+    const composer = { COMPOSER_HOME: join(project, "home"), COMPOSER_DISABLE_NETWORK: "1" };
+    try {
+      for (const path of sdkFiles("php").filter((name) => name.endsWith(".php"))) {
+        await run("php", ["-l", path], { cwd: FOLDER });
+      }
+      // The project has the tests and, by the install command of contract/sdks.ts, the package; it has no src/.
+      const autoload = { "psr-4": { "Checkline\\Tests\\": "tests/" } };
+      writeFileSync(join(project, "composer.json"), JSON.stringify({ autoload }));
+      mkdirSync(join(project, "packages"));
+      cpSync(join(built, FILE), join(project, "packages", FILE));
+      await run("composer", ["config", "repositories.checkline", "artifact", "packages"], {
+        cwd: project,
+        env: composer,
+      });
+      await run("composer", ["require", `${registry.package}:${SDK_VERSION}`], { cwd: project, env: composer });
+      for (const name of ["tests", "phpunit.xml.dist"]) {
+        cpSync(join(FOLDER, name), join(project, name), { recursive: true });
+      }
+      await run("phpunit", ["--fail-on-skipped", "--verbose"], { cwd: project, env });
+    } finally {
+      rmSync(project, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,71 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+
+const FOLDER = sdkFolder("python");
+const FILE = SDK_PACKAGES.find(({ id }) => id === "python")!.file;
+/** Debian's modules are this one's, whatever other Python comes first on PATH. */
+const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+/** The time that the wheel's entries have: the release's, 2026-11-21. */
+const RELEASED = "1795219200";
+
+async function inCopyOf(names: readonly string[], work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-python-"));
+  try {
+    for (const name of names) {
+      const filter = (path: string): boolean => !/__pycache__|\.egg-info/.test(path);
+      cpSync(join(FOLDER, name), join(folder, name), { recursive: true, filter });
+    }
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** CPython with pytest, mypy, and what builds and installs a wheel. */
+export const python: SdkToolchain = {
+  id: "python",
+  debianPackages: [
+    "python3",
+    "python3-pytest",
+    "python3-build",
+    "python3-setuptools",
+    "python3-wheel",
+    "python3-pip",
+    "mypy",
+    "openssl",
+  ],
+
+  async version() {
+    const tools = await Promise.all([
+      versionOf(PYTHON, "--version"),
+      versionOf(PYTHON, "-W", "ignore", "-c", "import build, wheel, pip, pytest; print('pytest', pytest.__version__)"),
+      versionOf(PYTHON, "-m", "mypy", "--version"),
+    ]);
+    return tools.includes(null) ? null : `${tools[0]}, ${tools[1]}`;
+  },
+
+  async build(out) {
+    await inCopyOf(["pyproject.toml", "README.md", "LICENSE", "src"], async (folder) => {
+      // Files go into the wheel with the modes that they have or get.
+      const script = 'umask 022 && chmod -R u=rwX,go=rX . && exec "$@"';
+      const command = [PYTHON, "-m", "build", "--wheel", "--no-isolation", "--outdir", out];
+      await run("sh", ["-c", script, "sh", ...command], { cwd: folder, env: { SOURCE_DATE_EPOCH: RELEASED } });
+    });
+  },
+
+  async test(built, env) {
+    // Without src/, `import checkline` can find nothing but the installed wheel.
+    await inCopyOf(["pyproject.toml", "tests", "examples"], async (folder) => {
+      const site = join(folder, "site");
+      const install = ["install", "--quiet", "--no-index", "--no-deps", "--target", site, join(built, FILE)];
+      await run(PYTHON, ["-m", "pip", ...install], { cwd: folder });
+      await run(PYTHON, ["-m", "mypy", "-p", "checkline"], { cwd: folder, env: { MYPYPATH: site } });
+      await run(PYTHON, ["-m", "mypy", "tests", "examples"], { cwd: folder, env: { MYPYPATH: site } });
+      await run(PYTHON, ["-m", "pytest", "-q", "-rs"], { cwd: folder, env: { ...env, PYTHONPATH: site } });
+    });
+  },
+};

@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+
+const FOLDER = sdkFolder("ruby");
+const FILE = SDK_PACKAGES.find(({ id }) => id === "ruby")!.file;
+/** The time that entries of the gem have: the release's, 2026-11-21. */
+const RELEASED = "1795219200";
+
+async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-ruby-"));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ruby with RubyGems, minitest and rake. */
+export const ruby: SdkToolchain = {
+  id: "ruby",
+  debianPackages: ["ruby", "ruby-minitest", "rake"],
+
+  async version() {
+    const tools = await Promise.all([
+      versionOf("ruby", "-e", "puts RUBY_VERSION"),
+      versionOf("ruby", "-e", "require 'minitest'; puts Minitest::VERSION"),
+      versionOf("rake", "--version"),
+    ]);
+    return tools.includes(null) ? null : `Ruby ${tools[0]}, minitest ${tools[1]}`;
+  },
+
+  async build(out) {
+    await inTemporaryFolder(async (folder) => {
+      cpSync(FOLDER, folder, { recursive: true });
+      // Files go into the gem with the modes that they have.
+      await run("chmod", ["-R", "u=rwX,go=rX", "."], { cwd: folder });
+      const env = { SOURCE_DATE_EPOCH: RELEASED };
+      await run("gem", ["build", "--strict", "checkline.gemspec", "--output", join(out, FILE)], { cwd: folder, env });
+    });
+  },
+
+  async test(built, env) {
+    await inTemporaryFolder(async (folder) => {
+      const home = { GEM_HOME: join(folder, "gems") };
+      await run("gem", ["install", "--local", "--no-document", join(built, FILE)], { cwd: folder, env: home });
+      // Without lib/, `require "checkline"` can find nothing but the installed gem.
+      for (const name of ["Rakefile", "test", "sig"])
+        cpSync(join(FOLDER, name), join(folder, name), { recursive: true });
+      await run("rake", ["test", "types"], { cwd: folder, env: { ...env, ...home } });
+    });
+  },
+};

@@ -1,0 +1,49 @@
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { dart } from "./dart.ts";
+import { go } from "./go.ts";
+import { java } from "./java.ts";
+import { javascript } from "./javascript.ts";
+import { php } from "./php.ts";
+import { python } from "./python.ts";
+import { ruby } from "./ruby.ts";
+import { run } from "./toolchain.ts";
+import type { SdkToolchain } from "./toolchain.ts";
+import { ROOT } from "../local/run.ts";
+
+const TOOLCHAINS: readonly SdkToolchain[] = [javascript, python, php, ruby, go, java, dart];
+
+/** The toolchains of the SDKs named, or of all. @throws Error for a name that is none. */
+export function chosenToolchains(names: readonly string[]): readonly SdkToolchain[] {
+  const unknown = names.find((name) => !TOOLCHAINS.some(({ id }) => id === name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no SDK ${unknown}. There are: ${SDK_PACKAGES.map(({ id }) => id).join(", ")}`);
+  }
+  return names.length === 0 ? TOOLCHAINS : TOOLCHAINS.filter(({ id }) => names.includes(id));
+}
+
+/** Debian's tools are installed where we may: as root, with apt. */
+async function install(packages: readonly string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-qq"], { cwd: ROOT, env });
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { cwd: ROOT, env });
+}
+
+/** The version of each toolchain's tools, or null and the reason where they are missing and cannot be installed. */
+export async function prepare({
+  version,
+  debianPackages,
+}: SdkToolchain): Promise<{ version: string | null; why: string }> {
+  const present = await version();
+  if (present !== null) return { version: present, why: "" };
+  if (process.getuid?.() !== 0) return { version: null, why: "its tools are missing, and only root may install them" };
+  try {
+    await install(debianPackages);
+  } catch (error) {
+    return { version: null, why: `its tools are missing and apt-get could not install them: ${lastLine(error)}` };
+  }
+  return { version: await version(), why: "its tools cannot be had on this system" };
+}
+
+function lastLine(error: unknown): string {
+  return String(error).trim().split("\n").at(-1) ?? "";
+}

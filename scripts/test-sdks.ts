@@ -1,0 +1,76 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSuite } from "../sdks/conformance/suite.ts";
+import type { Suite } from "../sdks/conformance/suite.ts";
+import { workerCases } from "../sdks/conformance/worker-cases.ts";
+import { createKey } from "../test/factories.ts";
+import { openWorker } from "../test/worker.ts";
+import type { RunningWorker } from "../test/worker.ts";
+import { ROOT, runTool } from "./local/run.ts";
+import { makeFirstCall } from "./sdks/first-call.ts";
+import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
+import type { SdkToolchain } from "./sdks/toolchain.ts";
+
+/** npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests what was built with its own tools and the conformance suite. */
+
+interface Row {
+  readonly language: string;
+  readonly toolchain: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWorker): Promise<Row> {
+  const { id } = toolchain;
+  const { version, why } = await prepare(toolchain);
+  if (version === null) {
+    console.log(`${id}: SKIPPED, ${why}`);
+    return { language: id, toolchain: "missing", passed: 0, failed: 0, skipped: 1 };
+  }
+  const started = Date.now();
+  const built = mkdtempSync(join(tmpdir(), `checkline-${id}-`));
+  let ownTestsFailed = false;
+  try {
+    await toolchain.build(built);
+    const env = {
+      CHECKLINE_CONFORMANCE_URL: suite.url,
+      CHECKLINE_BASE_URL: worker.url.replace(/\/$/, ""),
+      CHECKLINE_API_KEY: await createKey(worker.db, "test"),
+    };
+    await toolchain.test(built, env);
+    await makeFirstCall(id, { ...env, ...(await toolchain.env?.()) });
+  } catch (error) {
+    ownTestsFailed = true;
+    console.log(error instanceof Error ? error.message : error);
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+  const { total, passed, failed } = suite.report(id);
+  for (const [name, problems] of Object.entries(failed)) console.log(`${name}: ${problems.join("; ")}`);
+  console.log(
+    `${id}: ${passed} of ${total} cases, own tests ${ownTestsFailed ? "FAILED" : "passed"}, ${Date.now() - started} ms`,
+  );
+  // The SDK's own tests count as one; a run without cases is no pass.
+  const bad = total - passed + (ownTestsFailed || total === 0 ? 1 : 0);
+  return { language: id, toolchain: version, passed: passed + (ownTestsFailed ? 0 : 1), failed: bad, skipped: 0 };
+}
+
+if (!existsSync(join(ROOT, "web/build/client"))) await runTool("react-router", ["build"], join(ROOT, "web"));
+const toolchains = chosenToolchains(process.argv.slice(2));
+const worker = await openWorker();
+const suite = await openSuite({ workerCases: () => workerCases(worker.db), workerUrl: worker.url });
+const rows: Row[] = [];
+for (const toolchain of toolchains) rows.push(await testOne(toolchain, suite, worker));
+await suite.close();
+await worker.close();
+
+console.table(rows);
+function sum(column: "passed" | "failed" | "skipped"): number {
+  return rows.reduce((total, row) => total + row[column], 0);
+}
+mkdirSync(join(ROOT, "build"), { recursive: true });
+writeFileSync(join(ROOT, "build/sdk-results.json"), `${JSON.stringify(rows, null, 2)}\n`);
+console.log(`sdks: ${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped`);
+process.exitCode = sum("failed") === 0 ? 0 : 1;

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { SDK_VERSION } from "../../contract/sdks.ts";
+import type { Case } from "./case.ts";
+import { exchangeProblems, outcomeProblems, requestProblems } from "./judge.ts";
+import type { SeenRequest } from "./judge.ts";
+
+const call = { method: "lookup", number: "+5511987654321" } as const;
+const asked = { call, key: "ch_test_key", sdk: "python" };
+const fine: SeenRequest = {
+  method: "POST",
+  path: "/api/v1/verify",
+  headers: {
+    authorization: "Bearer ch_test_key",
+    "content-type": "application/json",
+    accept: "application/json",
+    "user-agent": `checkline-python/${SDK_VERSION} python/3.11`,
+    "idempotency-key": "0123456789abcdef",
+  },
+  body: '{"number":"+5511987654321"}',
+  at: 2000,
+};
+function twoAnswers(): Case {
+  return { id: "x", title: "x", call, answers: [{ status: 500 }, { after_ms: 1000 }], outcome: { result: {} } };
+}
+
+test("a request as it should be has no problems", () => {
+  expect(requestProblems(fine, asked)).toStrictEqual([]);
+});
+
+test.each([
+  ["method", { ...fine, method: "PUT" }],
+  ["path", { ...fine, path: "/api/v1//verify" }],
+  ["Authorization", { ...fine, headers: { ...fine.headers, authorization: "ch_test_key" } }],
+  ["Content-Type", { ...fine, headers: { ...fine.headers, "content-type": "application/x-www-form-urlencoded" } }],
+  ["Accept", { ...fine, headers: { ...fine.headers, accept: "*/*" } }],
+  ["User-Agent", { ...fine, headers: { ...fine.headers, "user-agent": "checkline-ruby/1.0.0" } }],
+  ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "1" } }],
+  ["body", { ...fine, body: '{"number":"+5511987654321","country":null}' }],
+])("a wrong %s is told", (what, seen) => {
+  const problems = requestProblems(seen, asked);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(what);
+});
+
+test("the caller's own Idempotency-Key has to arrive", () => {
+  const own = { ...asked, call: { ...call, idempotency_key: "mine" } };
+  expect(requestProblems(fine, own)).toStrictEqual(["not the caller's own Idempotency-Key"]);
+});
+
+test("too few and too many requests are told, and retries with another key", () => {
+  expect(exchangeProblems(twoAnswers(), [fine], [0])).toContain("1 requests, not 2");
+  const other = { ...fine, headers: { ...fine.headers, "idempotency-key": "fedcba9876543210" } };
+  expect(exchangeProblems(twoAnswers(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
+});
+
+test("a retry that comes before its time is told", () => {
+  const early = { ...fine, at: 900 };
+  expect(exchangeProblems(twoAnswers(), [fine, fine], [0])).toStrictEqual([]);
+  expect(exchangeProblems(twoAnswers(), [fine, early], [0])).toStrictEqual(["request 2 came after 900 ms, not 1000"]);
+});
+
+test("null and absent are the same in a result, other values are not", () => {
+  expect(outcomeProblems({ result: { valid: true, carrier: null } }, { result: { valid: true } })).toStrictEqual([]);
+  expect(outcomeProblems({ result: { valid: 1 } }, { result: { valid: true } })).toHaveLength(1);
+  expect(outcomeProblems({ result: { valid: true, extra: 1 } }, { result: { valid: true } })).toHaveLength(1);
+});
+
+test("of an error everything that is expected counts, and that it says something", () => {
+  const expected = { error: { type: "server", code: "X", status: 500, request_id: null } } as const;
+  expect(outcomeProblems({ error: { type: "server", code: "X", status: 500, message: "m" } }, expected)).toStrictEqual(
+    [],
+  );
+  expect(outcomeProblems({ error: { type: "quota", code: "X", status: 500, message: "" } }, expected)).toHaveLength(2);
+  expect(outcomeProblems({ result: {} }, expected)).toHaveLength(1);
+});
+
+test("a batch is compared item by item", () => {
+  const expected = { results: [{ result: { valid: true } }, { error: { type: "verification_failed" } }] } as const;
+  const right = {
+    results: [{ result: { valid: true } }, { error: { type: "verification_failed", message: "m" } }],
+  } as const;
+  expect(outcomeProblems(right, expected)).toStrictEqual([]);
+  expect(outcomeProblems({ results: right.results.toReversed() }, expected)).toHaveLength(2);
+  expect(outcomeProblems({ results: [right.results[0]] }, expected)).toHaveLength(1);
+});

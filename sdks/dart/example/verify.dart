@@ -1,0 +1,14 @@
+import 'dart:io';
+import 'package:checkline/checkline.dart';
+
+Future<void> main() async {
+  final checkline = Checkline();
+  try {
+    final it = await checkline.lookup('+5511987654321');
+    print('${it.valid} ${it.countryName} ${it.carrier} ${it.lineType}');
+  } on ChecklineException catch (error) {
+    stderr.writeln('${error.code}: ${error.message}');
+    exitCode = 1;
+  }
+  checkline.close();
+}

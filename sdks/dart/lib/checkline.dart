@@ -1,0 +1,9 @@
+/// Phone number verification with the Checkline API.
+///
+/// [Checkline] makes the calls; every failure of one is a
+/// [ChecklineException].
+library;
+
+export 'src/client.dart' show Checkline;
+export 'src/outcomes.dart';
+export 'src/transport.dart' show Transport, TransportRequest, TransportResponse;

@@ -1,0 +1,175 @@
+import 'dart:convert';
+
+import 'outcomes.dart';
+import 'transport.dart';
+
+typedef _Json = Map<String, Object?>;
+
+/// The code of an answer that is not the service's own, a gateway's page for
+/// example.
+const _unexpected = 'UNEXPECTED_ANSWER';
+
+/// Makes results and exceptions of one answer. Fields that this version does
+/// not know are passed over; a field of the wrong type is taken for none.
+final class Answer {
+  /// Reads an answer's JSON, if it has any.
+  Answer(this._response) : _json = _object(_read(_response));
+
+  final TransportResponse _response;
+  final _Json? _json;
+
+  /// The HTTP status.
+  int get status => _response.status;
+
+  /// Whether it is not an error.
+  bool get succeeded => status >= 200 && status < 300;
+
+  String? get _requestId => _response.headers['x-request-id'];
+
+  /// The seconds of the header Retry-After; null where it is absent or
+  /// something else.
+  Duration? get retryAfter {
+    final header = _response.headers['retry-after']?.trim() ?? '';
+    if (!RegExp(r'^[0-9]+$').hasMatch(header)) return null;
+    // A longer wait than nine digits of seconds makes no difference to anybody.
+    return Duration(
+      seconds: header.length > 9 ? 999999999 : int.parse(header),
+    );
+  }
+
+  /// The result in it.
+  LookupResult result() {
+    final json = _json;
+    if (json == null || json['valid'] is! bool) throw _unusable();
+    return _result(json);
+  }
+
+  /// The items of a batch of [count] numbers, in their order.
+  List<BatchItem> items(int count) {
+    final items = _json?['results'];
+    if (items is! List<Object?> || items.length != count) throw _unusable();
+    return List.unmodifiable(items.map(_item));
+  }
+
+  BatchItem _item(Object? item) {
+    final json = _object(item);
+    final message = json?['error'];
+    if (json != null && message is String) {
+      final code = _text(json, 'code') ?? _unexpected;
+      return VerificationFailedException(message,
+          code: code, requestId: _requestId);
+    }
+    if (json == null || json['valid'] is! bool) throw _unusable();
+    return _result(json);
+  }
+
+  /// The exception for an answer that is an error.
+  ChecklineException failure() {
+    final json = _json ?? const {};
+    final (message, code) = switch (json) {
+      {'error': final String message, 'code': final String code} => (
+          message,
+          code,
+        ),
+      _ => (_unusableMessage, _unexpected),
+    };
+    final requestId = _requestId;
+    return switch (status) {
+      401 || 403 => AuthenticationException(message,
+          code: code, status: status, requestId: requestId),
+      402 => QuotaException(message,
+          code: code, status: status, requestId: requestId),
+      429 => RateLimitException(
+          message,
+          code: code,
+          status: status,
+          requestId: requestId,
+          retryAfter: retryAfter,
+        ),
+      400 when message.startsWith('verification failed') =>
+        VerificationFailedException(message,
+            code: code, status: status, requestId: requestId),
+      >= 400 && < 500 => InvalidRequestException(
+          message,
+          code: code,
+          status: status,
+          requestId: requestId,
+          fields: _fields(json['fields']),
+        ),
+      _ => ServerException(message,
+          code: code, status: _statusIfAny, requestId: requestId),
+    };
+  }
+
+  /// A browser hides redirects behind a status of 0.
+  int? get _statusIfAny => status == 0 ? null : status;
+
+  String get _unusableMessage => status == 0
+      ? 'The answer is a redirect, which is not followed.'
+      : "The answer, of status $status, is not the API's.";
+
+  ServerException _unusable() => ServerException(
+        _unusableMessage,
+        code: _unexpected,
+        status: status,
+        requestId: _requestId,
+      );
+}
+
+Object? _read(TransportResponse response) {
+  try {
+    return jsonDecode(utf8.decode(response.body));
+  } on FormatException {
+    return null;
+  }
+}
+
+_Json? _object(Object? value) => value is _Json ? value : null;
+
+LookupResult _result(_Json json) => LookupResult(
+      valid: json['valid'] == true,
+      number: _text(json, 'number'),
+      localFormat: _text(json, 'local_format'),
+      internationalFormat: _text(json, 'international_format'),
+      countryPrefix: _text(json, 'country_prefix'),
+      countryCode: _text(json, 'country_code'),
+      countryName: _text(json, 'country_name'),
+      location: _text(json, 'location'),
+      carrier: _text(json, 'carrier'),
+      lineType: _text(json, 'line_type'),
+      numberType: _text(json, 'number_type'),
+      extension: _text(json, 'extension'),
+      possible: _bool(json, 'possible'),
+      reason: _text(json, 'reason'),
+      timeZones: _texts(json, 'time_zones'),
+      carrierSource: _text(json, 'carrier_source'),
+      numberPortability: _bool(json, 'number_portability'),
+      deliverability: _deliverability(_object(json['deliverability'])),
+      reachability: _text(json, 'reachability'),
+      status: _text(json, 'status'),
+    );
+
+Deliverability? _deliverability(_Json? json) => json == null
+    ? null
+    : Deliverability(
+        sms: _text(json, 'sms'),
+        voice: _text(json, 'voice'),
+        flags: _texts(json, 'flags'),
+      );
+
+String? _text(_Json json, String field) =>
+    json[field] is String ? json[field] as String : null;
+
+bool? _bool(_Json json, String field) =>
+    json[field] is bool ? json[field] as bool : null;
+
+List<String> _texts(_Json json, String field) {
+  final list = json[field];
+  if (list is! List<Object?>) return const [];
+  return List.unmodifiable(list.whereType<String>());
+}
+
+Map<String, String> _fields(Object? json) => Map.unmodifiable({
+      for (final MapEntry(:key, :value) in (_object(json) ?? const {}).entries)
+        if (value is String) key: value,
+    });

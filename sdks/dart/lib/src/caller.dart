@@ -1,0 +1,123 @@
+import 'dart:async';
+import 'dart:convert';
+import 'dart:math';
+
+import 'answers.dart';
+import 'outcomes.dart';
+import 'transport.dart';
+
+const _firstPause = Duration(milliseconds: 500);
+const _longestPause = Duration(seconds: 8);
+
+/// To wait longer is the caller's decision.
+const _longestRetryAfter = Duration(seconds: 30);
+
+/// Carries calls to the service: one request, and retries where they may help.
+final class Caller {
+  /// Creates a caller. Tests put something else in place of [sleep] and
+  /// [random].
+  Caller({
+    required this.transport,
+    required this.baseUrl,
+    required String apiKey,
+    required this.timeout,
+    required this.maxRetries,
+    required this.userAgent,
+    this.sleep = Future<void>.delayed,
+    Random? random,
+  })  : _apiKey = apiKey,
+        _random = random ?? Random();
+
+  /// Sends the single requests.
+  final Transport transport;
+
+  /// The service's address, without a slash at its end.
+  final String baseUrl;
+
+  /// How long one attempt may take, until the last byte of its body.
+  final Duration timeout;
+
+  /// How often a call is tried again.
+  final int maxRetries;
+
+  /// The header User-Agent.
+  final String userAgent;
+
+  /// Waits between attempts.
+  final Future<void> Function(Duration pause) sleep;
+
+  final String _apiKey;
+  final Random _random;
+
+  /// Posts [body] and completes with the answer, which has succeeded.
+  Future<Answer> post(
+    String path,
+    Map<String, Object?> body,
+    String idempotencyKey,
+  ) async {
+    for (var retries = 0;; retries++) {
+      var pause = _pauseBefore(retries);
+      final ChecklineException failure;
+      try {
+        final answer = await _attempt(path, body, idempotencyKey);
+        if (answer.succeeded) return answer;
+        failure = answer.failure();
+        final status = answer.status;
+        if (status != 429 && status < 500) throw failure;
+        if (status == 429 || status == 503) pause = answer.retryAfter ?? pause;
+      } on ConnectionException {
+        if (retries >= maxRetries) rethrow;
+        await sleep(pause);
+        continue;
+      }
+      if (retries >= maxRetries || pause > _longestRetryAfter) throw failure;
+      await sleep(pause);
+    }
+  }
+
+  /// Half of the pause is chance, so that clients that failed together do not
+  /// come back together.
+  Duration _pauseBefore(int retries) {
+    final doubled = _firstPause * pow(2, min(retries, 10)).toInt();
+    final longest = doubled < _longestPause ? doubled : _longestPause;
+    return longest * (0.5 + _random.nextDouble() / 2);
+  }
+
+  Future<Answer> _attempt(
+    String path,
+    Map<String, Object?> body,
+    String idempotencyKey,
+  ) async {
+    final abort = Completer<void>();
+    final request = TransportRequest(
+      url: Uri.parse('$baseUrl$path'),
+      headers: {
+        'Authorization': 'Bearer $_apiKey',
+        'Content-Type': 'application/json',
+        'Accept': 'application/json',
+        'User-Agent': userAgent,
+        'Idempotency-Key': idempotencyKey,
+      },
+      body: utf8.encode(jsonEncode(body)),
+      aborted: abort.future,
+    );
+    try {
+      return Answer(await transport.send(request).timeout(timeout));
+    } on TimeoutException catch (error) {
+      throw _noAnswer('TIMEOUT', 'There was no answer in time.', error);
+    } on Exception catch (error) {
+      throw _noAnswer('CONNECTION_FAILED', 'The connection failed.', error);
+    } finally {
+      abort.complete();
+    }
+  }
+
+  /// The cause is left out if it has the key: a transport of the caller's own
+  /// may quote the request.
+  ConnectionException _noAnswer(String code, String message, Exception cause) =>
+      ConnectionException(
+        message,
+        code: code,
+        cause: '$cause'.contains(_apiKey) ? null : cause,
+      );
+}

@@ -1,0 +1,173 @@
+import 'dart:math';
+
+import 'caller.dart';
+import 'outcomes.dart';
+import 'platform_web.dart' if (dart.library.io) 'platform_io.dart' as platform;
+import 'transport.dart';
+
+const _version = '1.0.0';
+const _defaultBaseUrl = 'https://checkline.example';
+
+/// Verifies phone numbers.
+///
+/// ```dart
+/// final checkline = Checkline();
+/// final result = await checkline.lookup('+5511987654321');
+/// print('${result.valid} ${result.carrier}');
+/// checkline.close();
+/// ```
+///
+/// One client is enough for a program, and may be used for many calls at once.
+/// A call makes up to three requests when the connection fails or the service
+/// answers with 429 or 5xx, all with one Idempotency-Key, so that it is charged
+/// once.
+final class Checkline {
+  /// Creates a client.
+  ///
+  /// Without [apiKey] and [baseUrl] the environment variables
+  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
+  /// the web. [connectTimeout] limits connecting (not on the web, and not with
+  /// a [transport] of your own), [timeout] one attempt until the last byte of
+  /// its answer. A call is tried again at most [maxRetries] times.
+  ///
+  /// Throws an [ArgumentError] when there is no key, or one of the arguments
+  /// makes no sense.
+  factory Checkline({
+    String? apiKey,
+    String? baseUrl,
+    Duration connectTimeout = const Duration(seconds: 5),
+    Duration timeout = const Duration(seconds: 10),
+    int maxRetries = 2,
+    Transport? transport,
+  }) {
+    if (connectTimeout <= Duration.zero || timeout <= Duration.zero) {
+      throw ArgumentError('A time-out must be longer than zero.');
+    }
+    if (maxRetries < 0) throw ArgumentError('maxRetries is negative.');
+    return Checkline._(
+      Caller(
+        transport: transport ?? platform.createTransport(connectTimeout),
+        baseUrl: _checkedUrl(baseUrl ?? _environment('CHECKLINE_BASE_URL')),
+        apiKey: _checkedKey(apiKey ?? _environment('CHECKLINE_API_KEY')),
+        timeout: timeout,
+        maxRetries: maxRetries,
+        userAgent: 'checkline-dart/$_version',
+      ),
+    );
+  }
+
+  Checkline._(this._caller);
+
+  final Caller _caller;
+
+  /// Verifies a number, in short. See [lookup].
+  Future<Verification> verify(
+    String number, {
+    String? country,
+    String? idempotencyKey,
+  }) async {
+    final result = await lookup(
+      number,
+      country: country,
+      idempotencyKey: idempotencyKey,
+    );
+    return Verification(valid: result.valid, carrier: result.carrier);
+  }
+
+  /// Verifies a number and gives all that is known of it. A number that is not
+  /// valid is an answer, not an error.
+  ///
+  /// [number] has + and calling code, or is in national format: then [country]
+  /// is the ISO 3166-1 alpha-2 country that it belongs to. [idempotencyKey], 1
+  /// to 255 printable ASCII characters, names this call, so that a repetition
+  /// is not charged again; without it every call has a new one.
+  ///
+  /// Throws a [ChecklineException] when there is no answer, or it is an error.
+  Future<LookupResult> lookup(
+    String number, {
+    String? country,
+    String? idempotencyKey,
+  }) async {
+    final body = {'number': number, if (country != null) 'country': country};
+    final key = _checkedIdempotencyKey(idempotencyKey);
+    return (await _caller.post('/api/v1/verify', body, key)).result();
+  }
+
+  /// Verifies 1 to 100 numbers in one request, and gives what came of each in
+  /// the same order: a [LookupResult] or a [VerificationFailedException].
+  ///
+  /// [country] and [idempotencyKey] are as those of [lookup].
+  ///
+  /// Throws a [ChecklineException] when there is no answer, or it is an error
+  /// as a whole.
+  Future<List<BatchItem>> lookupBatch(
+    List<String> numbers, {
+    String? country,
+    String? idempotencyKey,
+  }) async {
+    final body = {
+      'numbers': [...numbers],
+      if (country != null) 'country': country,
+    };
+    final count = numbers.length;
+    final key = _checkedIdempotencyKey(idempotencyKey);
+    return (await _caller.post('/api/v1/verify/batch', body, key)).items(count);
+  }
+
+  /// Closes the connections that are kept open, once running calls have ended.
+  /// A program ends sooner when its clients are closed.
+  void close() => _caller.transport.close();
+
+  /// Names the service's address, never the key.
+  @override
+  String toString() => 'Checkline(${_caller.baseUrl})';
+}
+
+/// A variable of the environment; one that is empty counts as none.
+String? _environment(String name) {
+  final value = platform.environment(name);
+  return value == '' ? null : value;
+}
+
+/// The key, once it is known that a header can take it: complaints about one
+/// that cannot be sent would quote it.
+String _checkedKey(String? key) {
+  if (key == null || key.isEmpty) {
+    throw ArgumentError(
+      'No API key: give one, or set the environment variable '
+      'CHECKLINE_API_KEY.',
+    );
+  }
+  if (RegExp(r'^[\x21-\x7e]+$').hasMatch(key)) return key;
+  throw ArgumentError('The API key has characters that no key has.');
+}
+
+/// The address without slashes at its end. A text that is none is not quoted,
+/// for it might hold a password.
+String _checkedUrl(String? url) {
+  if (url == null) return _defaultBaseUrl;
+  final uri = Uri.tryParse(url);
+  final isPlain = uri != null &&
+      (uri.isScheme('http') || uri.isScheme('https')) &&
+      uri.host.isNotEmpty &&
+      uri.userInfo.isEmpty &&
+      !uri.hasQuery &&
+      !uri.hasFragment;
+  if (isPlain) return url.replaceFirst(RegExp(r'/+$'), '');
+  throw ArgumentError(
+    'The base URL must be an http or https URL without user, query and '
+    'fragment.',
+  );
+}
+
+String _checkedIdempotencyKey(String? key) {
+  if (key == null) {
+    final random = Random.secure();
+    return [
+      for (var i = 0; i < 16; i++)
+        random.nextInt(256).toRadixString(16).padLeft(2, '0'),
+    ].join();
+  }
+  if (RegExp(r'^[\x20-\x7e]{1,255}$').hasMatch(key)) return key;
+  throw ArgumentError('An Idempotency-Key is 1 to 255 printable ASCII.');
+}

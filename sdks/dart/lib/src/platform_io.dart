@@ -1,0 +1,87 @@
+import 'dart:async';
+import 'dart:io';
+import 'dart:typed_data';
+
+import 'transport.dart';
+
+/// A variable of the process's environment.
+String? environment(String name) => Platform.environment[name];
+
+/// The transport of this platform.
+Transport createTransport(Duration connectTimeout) =>
+    IoTransport(connectTimeout);
+
+/// Sends requests with `dart:io`.
+final class IoTransport implements Transport {
+  /// Creates a transport that gives up connecting after [connectTimeout].
+  IoTransport(this.connectTimeout) {
+    _client.connectionTimeout = connectTimeout;
+  }
+
+  /// The longest that connecting may take.
+  final Duration connectTimeout;
+  final HttpClient _client = HttpClient();
+
+  @override
+  Future<TransportResponse> send(TransportRequest request) async {
+    var aborted = false;
+    HttpClientRequest? sending;
+    unawaited(
+      request.aborted.then((_) {
+        aborted = true;
+        sending?.abort();
+      }),
+    );
+    final open = sending = await _connect(request.url);
+    if (aborted) {
+      open.abort();
+      throw const HttpException('not waited for any longer');
+    }
+    open.followRedirects = false;
+    request.headers.forEach(open.headers.set);
+    open.contentLength = request.body.length;
+    open.add(request.body);
+    final HttpClientResponse response;
+    try {
+      response = await open.close();
+    } finally {
+      sending = null;
+    }
+    final headers = <String, String>{};
+    response.headers.forEach((name, values) => headers[name] = values.first);
+    return TransportResponse(
+      status: response.statusCode,
+      headers: headers,
+      body: await _body(response, request.aborted),
+    );
+  }
+
+  Future<HttpClientRequest> _connect(Uri url) async {
+    final clock = Stopwatch()..start();
+    try {
+      return await _client.postUrl(url);
+    } on SocketException {
+      // The platform has no exception of its own for this.
+      if (clock.elapsed < connectTimeout) rethrow;
+      throw TimeoutException('connecting took too long', connectTimeout);
+    }
+  }
+
+  /// The whole body. To cancel the subscription closes the connection, so that
+  /// a body which nobody waits for does not go on arriving.
+  Future<Uint8List> _body(Stream<List<int>> stream, Future<void> aborted) {
+    final bytes = BytesBuilder(copy: false);
+    final done = Completer<Uint8List>();
+    final subscription = stream.listen(
+      bytes.add,
+      onError: done.completeError,
+      onDone: () => done.complete(bytes.takeBytes()),
+      cancelOnError: true,
+    );
+    unawaited(aborted.then((_) => subscription.cancel()));
+    return done.future;
+  }
+
+  @override
+  void close() => _client.close();
+}

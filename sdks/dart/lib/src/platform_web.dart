@@ -1,0 +1,99 @@
+import 'dart:async';
+import 'dart:js_interop';
+import 'dart:js_interop_unsafe';
+
+import 'transport.dart';
+
+/// A page has no environment.
+String? environment(String name) => null;
+
+/// The transport of this platform. A page cannot limit the time that
+/// connecting takes; the limit of the whole attempt covers it.
+Transport createTransport(Duration connectTimeout) => const FetchTransport();
+
+@JS('fetch')
+external JSPromise<_Response> _fetch(String url, _Options options);
+
+@JS('AbortController')
+extension type _AbortController._(JSObject _) implements JSObject {
+  external factory _AbortController();
+  external JSObject get signal;
+  external void abort();
+}
+
+extension type _Options._(JSObject _) implements JSObject {
+  external factory _Options({
+    String method,
+    JSAny? headers,
+    JSUint8Array body,
+    String redirect,
+    String credentials,
+    JSObject signal,
+  });
+}
+
+extension type _Headers._(JSObject _) implements JSObject {
+  external String? get(String name);
+}
+
+extension type _Response._(JSObject _) implements JSObject {
+  external int get status;
+  external _Headers get headers;
+  external JSPromise<JSArrayBuffer> arrayBuffer();
+}
+
+/// Sends requests with `fetch`.
+final class FetchTransport implements Transport {
+  /// Creates a transport.
+  const FetchTransport();
+
+  /// Node.js sends a User-Agent; pages must not ask for one, because that would
+  /// have to be allowed by the service first.
+  static final bool _inPage = !globalContext.has('process');
+
+  @override
+  Future<TransportResponse> send(TransportRequest request) async {
+    final controller = _AbortController();
+    unawaited(request.aborted.then((_) => controller.abort()));
+    final headers = {...request.headers};
+    if (_inPage) headers.remove('User-Agent');
+    final options = _Options(
+      method: 'POST',
+      headers: headers.jsify(),
+      body: request.body.toJS,
+      redirect: 'manual',
+      credentials: 'omit',
+      signal: controller.signal,
+    );
+    try {
+      final response = await _fetch('${request.url}', options).toDart;
+      final body = await response.arrayBuffer().toDart;
+      return TransportResponse(
+        status: response.status,
+        headers: _headers(response.headers),
+        body: body.toDart.asUint8List(),
+      );
+    } catch (error) {
+      throw _FetchException('$error');
+    }
+  }
+
+  /// The headers that are read of an answer.
+  static Map<String, String> _headers(_Headers headers) => {
+        for (final name in ['x-request-id', 'retry-after'])
+          if (headers.get(name) case final value?) name: value,
+      };
+
+  @override
+  void close() {}
+}
+
+/// What JavaScript throws is no [Exception].
+final class _FetchException implements Exception {
+  const _FetchException(this.message);
+
+  final String message;
+
+  @override
+  String toString() => message;
+}

@@ -1,0 +1,147 @@
+part of 'outcomes.dart';
+
+/// The short answer to one number.
+final class Verification {
+  /// Creates an answer, as tests may need it.
+  const Verification({required this.valid, this.carrier});
+
+  /// Whether the number is in a range that its country's numbering plan has
+  /// assigned.
+  final bool valid;
+
+  /// The carrier the range was first allocated to; null where none is known.
+  final String? carrier;
+
+  @override
+  String toString() => 'Verification(valid: $valid, carrier: $carrier)';
+}
+
+/// What came of one number of a batch: its [LookupResult], or the
+/// [VerificationFailedException] that refused it, which is returned and not
+/// thrown, so that one number does not touch the others.
+sealed class BatchItem {}
+
+/// The full answer to one number.
+///
+/// Fields are null where there is nothing to say or the answer leaves them
+/// out. Where the service has a fixed set of words, later versions may add
+/// some, so they are plain strings.
+final class LookupResult implements BatchItem {
+  /// Creates an answer, as tests may need it.
+  const LookupResult({
+    required this.valid,
+    this.number,
+    this.localFormat,
+    this.internationalFormat,
+    this.countryPrefix,
+    this.countryCode,
+    this.countryName,
+    this.location,
+    this.carrier,
+    this.lineType,
+    this.numberType,
+    this.extension,
+    this.possible,
+    this.reason,
+    this.timeZones = const [],
+    this.carrierSource,
+    this.numberPortability,
+    this.deliverability,
+    this.reachability,
+    this.status,
+  });
+
+  /// Whether the number is in a range that its country's numbering plan has
+  /// assigned.
+  final bool valid;
+
+  /// The number in E.164 form, as it was understood; null when none could be
+  /// read or it has over 15 digits.
+  final String? number;
+
+  /// How the number is written inside its country; null when it is not valid.
+  final String? localFormat;
+
+  /// How the number is written for callers abroad; null when it is not valid.
+  final String? internationalFormat;
+
+  /// The calling code with its plus sign, for example `+55`.
+  final String? countryPrefix;
+
+  /// ISO 3166-1 alpha-2; null for calling codes that belong to no country.
+  final String? countryCode;
+
+  /// The country's English name.
+  final String? countryName;
+
+  /// The area a geographic number was assigned to, or the country's name where
+  /// the plan knows no finer area.
+  final String? location;
+
+  /// The carrier the range was first allocated to. A ported number may be with
+  /// another.
+  final String? carrier;
+
+  /// `mobile`, `fixed` or `voip`; null where the numbering plan cannot tell
+  /// mobile from fixed.
+  final String? lineType;
+
+  /// The numbering plan's own, finer type, for example `toll_free`.
+  final String? numberType;
+
+  /// The extension that was part of the input, digits only.
+  final String? extension;
+
+  /// Whether the length is one that the country's numbering plan uses.
+  final bool? possible;
+
+  /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
+  final String? reason;
+
+  /// IANA names of the time zones the number may be in; empty when it is not
+  /// valid.
+  final List<String> timeZones;
+
+  /// Where [carrier] comes from: `original_allocation`, not a live network
+  /// query.
+  final String? carrierSource;
+
+  /// Whether mobile numbers can move between carriers in this country; null
+  /// without a country.
+  final bool? numberPortability;
+
+  /// What the numbering plan says about reaching the number.
+  final Deliverability? deliverability;
+
+  /// `not_checked`: the handset is never contacted.
+  final String? reachability;
+
+  /// The delivery status of the sandbox; null with a live key.
+  final String? status;
+
+  @override
+  String toString() => 'LookupResult(valid: $valid, number: $number, '
+      'countryCode: $countryCode, carrier: $carrier, lineType: $lineType, '
+      'reason: $reason, status: $status)';
+}
+
+/// What the numbering plan says about reaching a number. No network is asked.
+final class Deliverability {
+  /// Creates an estimate, as tests may need it.
+  const Deliverability({this.sms, this.voice, this.flags = const []});
+
+  /// Whether numbers of this kind receive text messages: `likely`, `unlikely`
+  /// or `unknown`.
+  final String? sms;
+
+  /// Whether numbers of this kind receive calls, in the same words.
+  final String? voice;
+
+  /// What led to the two estimates, and other reasons for doubt, for example
+  /// `premium_rate`.
+  final List<String> flags;
+
+  @override
+  String toString() =>
+      'Deliverability(sms: $sms, voice: $voice, flags: $flags)';
+}

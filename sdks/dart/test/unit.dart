@@ -1,0 +1,311 @@
+import 'dart:async';
+import 'dart:convert';
+import 'dart:io';
+import 'dart:math';
+
+import 'package:checkline/checkline.dart';
+import 'package:checkline/src/caller.dart';
+
+import 'runner.dart';
+
+const _key = 'ch_test_UnitTestKeyThatMustNotLeak0123456789';
+const _number = '+5511987654321';
+const _valid = '{"valid": true, "carrier": "TIM"}';
+const _failed = '{"error": "Something went wrong.", "code": "INTERNAL_ERROR"}';
+
+/// A transport of the program's own, which makes its answers up.
+final class _Played implements Transport {
+  _Played(this._play);
+
+  final FutureOr<TransportResponse> Function() _play;
+  final List<TransportRequest> seen = [];
+  bool closed = false;
+
+  @override
+  Future<TransportResponse> send(TransportRequest request) async {
+    seen.add(request);
+    return _play();
+  }
+
+  @override
+  void close() => closed = true;
+}
+
+TransportResponse _answer(int status, String body) => TransportResponse(
+      status: status,
+      headers: const {},
+      body: utf8.encode(body),
+    );
+
+/// Chance that always gives the same.
+final class _Fixed implements Random {
+  _Fixed(this._value);
+
+  final double _value;
+
+  @override
+  double nextDouble() => _value;
+
+  @override
+  bool nextBool() => throw UnimplementedError();
+
+  @override
+  int nextInt(int max) => throw UnimplementedError();
+}
+
+Future<List<int>> _pauses(int maxRetries, double random) async {
+  final pauses = <int>[];
+  final caller = Caller(
+    transport: _Played(() => _answer(500, _failed)),
+    baseUrl: 'https://checkline.example',
+    apiKey: _key,
+    timeout: const Duration(seconds: 1),
+    maxRetries: maxRetries,
+    userAgent: 'test',
+    sleep: (pause) async => pauses.add(pause.inMilliseconds),
+    random: _Fixed(random),
+  );
+  await thrown<ServerException>(() => caller.post('/', const {}, 'key'));
+  return pauses;
+}
+
+Future<String> _probe(Map<String, String> environment) async {
+  final ran = await Process.run(
+    Platform.resolvedExecutable,
+    ['test/probe.dart'],
+    environment: environment,
+    includeParentEnvironment: false,
+    stdoutEncoding: utf8,
+  );
+  return '${ran.stdout}'.trim();
+}
+
+/// What the conformance suite cannot see.
+Future<void> unitTests(Runner runner) async {
+  final test = runner.test;
+
+  await test('pauses grow up to 8 seconds, half of them by chance', () async {
+    expectEqual(await _pauses(6, 0), [250, 500, 1000, 2000, 4000, 4000]);
+    expectEqual(await _pauses(6, 1), [500, 1000, 2000, 4000, 8000, 8000]);
+    expectEqual((await _pauses(100, 1)).last, 8000);
+  });
+
+  await test('the environment gives key and address', () async {
+    expectEqual(
+      await _probe({'CHECKLINE_API_KEY': 'k'}),
+      'Checkline(https://checkline.example)',
+    );
+    expectEqual(
+      await _probe({
+        'CHECKLINE_API_KEY': 'k',
+        'CHECKLINE_BASE_URL': 'http://127.0.0.1:1/x/',
+      }),
+      'Checkline(http://127.0.0.1:1/x)',
+    );
+    for (final environment in [
+      const <String, String>{},
+      {'CHECKLINE_API_KEY': ''},
+    ]) {
+      expectTrue(
+        (await _probe(environment)).contains('No API key'),
+        'a missing key is an error that says so',
+      );
+    }
+  });
+
+  await test('arguments come before the environment', () {
+    final client = Checkline(apiKey: 'k', baseUrl: 'https://a.example/b//');
+    expectEqual('$client', 'Checkline(https://a.example/b)');
+  });
+
+  await test('a key that no header takes is refused, unquoted', () async {
+    for (final key in ['', 'secret\n', 'secret key', 'secreté']) {
+      final error = await thrown<ArgumentError>(() => Checkline(apiKey: key));
+      expectTrue(!'$error'.contains('secret'), '$error');
+    }
+  });
+
+  await test('a base URL that is none is refused, unquoted', () async {
+    for (final url in [
+      '',
+      'checkline.example',
+      'ftp://secret.example',
+      'https://',
+      'https:///secret',
+      'https://secret@checkline.example',
+      'https://checkline.example?secret',
+      'https://checkline.example#secret',
+      'http://[secret',
+    ]) {
+      final error = await thrown<ArgumentError>(
+        () => Checkline(apiKey: 'k', baseUrl: url),
+      );
+      expectTrue(!'$error'.contains('secret'), '$error');
+    }
+  });
+
+  await test('limits that make no sense are refused', () async {
+    Checkline zero() => Checkline(apiKey: 'k', timeout: Duration.zero);
+    Checkline negative() => Checkline(apiKey: 'k', maxRetries: -1);
+    await thrown<ArgumentError>(zero);
+    await thrown<ArgumentError>(negative);
+  });
+
+  await test('a transport of the program is used, and closed', () async {
+    final transport = _Played(() => _answer(200, _valid));
+    final client = Checkline(apiKey: _key, transport: transport);
+    final result = await client.lookup('11 98765-4321', country: 'BR');
+    client.close();
+    expectEqual(result.carrier, 'TIM');
+    expectEqual(
+      utf8.decode(transport.seen.single.body),
+      '{"number":"11 98765-4321","country":"BR"}',
+    );
+    expectEqual(transport.seen.single.headers['Authorization'], 'Bearer $_key');
+    expectTrue(transport.closed, 'closed');
+  });
+
+  await test('two hundred calls at once, each with its own key', () async {
+    final server = await _serve((request) async {
+      final number = await utf8.decodeStream(request);
+      request.response.write('{"valid": true, "number": $number}');
+    });
+    final keys = <String?>{};
+    server.seen =
+        (request) => keys.add(request.headers.value('idempotency-key'));
+    final client = Checkline(apiKey: _key, baseUrl: server.url);
+    await Future.wait([
+      for (var i = 0; i < 200; i++)
+        client.verify('$i').then((result) => expectTrue(result.valid, '$i')),
+    ]);
+    client.close();
+    await server.close();
+    expectEqual(keys.length, 200);
+  });
+
+  await test("the caller's own Idempotency-Key, if it is one", () async {
+    final transport = _Played(() => _answer(200, _valid));
+    final client = Checkline(apiKey: _key, transport: transport);
+    await client.verify(_number, idempotencyKey: 'order-4711');
+    expectEqual(transport.seen.single.headers['Idempotency-Key'], 'order-4711');
+    for (final key in ['', 'a\nb', 'é', 'x' * 256]) {
+      await thrown<ArgumentError>(
+        () => client.verify(_number, idempotencyKey: key),
+      );
+    }
+    expectEqual(transport.seen.length, 1);
+  });
+
+  await test('nothing says the key', () async {
+    for (final status in [200, 0, 302, 400, 401, 402, 429, 500]) {
+      final client = Checkline(
+        apiKey: _key,
+        maxRetries: 0,
+        transport: _Played(() => _answer(status, _failed)),
+      );
+      final error = await thrown<ChecklineException>(
+        () => client.verify(_number),
+      );
+      expectEqual(error.status, status == 0 ? null : status);
+      expectTrue(!'$client $error'.contains(_key), '$client $error');
+    }
+  });
+
+  await test('a cause that quotes the key is left out', () async {
+    Future<Object?> cause(String text) async {
+      final client = Checkline(
+        apiKey: _key,
+        maxRetries: 0,
+        transport: _Played(() => throw HttpException(text)),
+      );
+      final error = await thrown<ConnectionException>(
+        () => client.verify(_number),
+      );
+      expectEqual(error.code, 'CONNECTION_FAILED');
+      return error.cause;
+    }
+
+    expectEqual(await cause('header Bearer $_key'), null);
+    expectTrue(await cause('no route') is HttpException, 'a plain cause');
+  });
+
+  await test('an attempt that is given up closes its connection', () async {
+    final closed = Completer<void>();
+    final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
+    server.listen((socket) {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"valid"');
+      socket.listen((_) {}, onDone: closed.complete, onError: (Object _) {});
+    });
+    final client = Checkline(
+      apiKey: _key,
+      baseUrl: 'http://127.0.0.1:${server.port}',
+      timeout: const Duration(milliseconds: 300),
+      maxRetries: 0,
+    );
+    final error = await thrown<ConnectionException>(
+      () => client.verify(_number),
+    );
+    expectEqual(error.code, 'TIMEOUT');
+    await closed.future.timeout(const Duration(seconds: 5));
+    await server.close();
+  });
+
+  await test('connecting has a limit of its own', () async {
+    // Nobody accepts: once its queue is full, connections to it hang.
+    final full = await ServerSocket.bind(
+      InternetAddress.loopbackIPv4,
+      0,
+      backlog: 1,
+    );
+    final waiting = <Socket>[];
+    try {
+      while (true) {
+        const limit = Duration(milliseconds: 200);
+        waiting.add(
+          await Socket.connect(full.address, full.port, timeout: limit),
+        );
+      }
+    } on SocketException {
+      // Full.
+    }
+    final client = Checkline(
+      apiKey: _key,
+      baseUrl: 'http://127.0.0.1:${full.port}',
+      connectTimeout: const Duration(milliseconds: 300),
+      maxRetries: 0,
+    );
+    final clock = Stopwatch()..start();
+    final error = await thrown<ConnectionException>(
+      () => client.verify(_number),
+    );
+    expectEqual(error.code, 'TIMEOUT');
+    expectTrue(clock.elapsed < const Duration(seconds: 5), 'in time');
+    for (final socket in waiting) {
+      socket.destroy();
+    }
+    await full.close();
+  });
+}
+
+/// A service on this machine.
+final class _Service {
+  _Service(this._server);
+
+  final HttpServer _server;
+  void Function(HttpRequest request) seen = (_) {};
+
+  String get url => 'http://127.0.0.1:${_server.port}';
+
+  Future<void> close() => _server.close(force: true);
+}
+
+Future<_Service> _serve(Future<void> Function(HttpRequest) answer) async {
+  final server = await HttpServer.bind(InternetAddress.loopbackIPv4, 0);
+  final service = _Service(server);
+  server.listen((request) async {
+    service.seen(request);
+    await answer(request);
+    await request.response.close();
+  });
+  return service;
+}

@@ -1,0 +1,76 @@
+import 'dart:convert';
+import 'dart:io';
+
+import 'conformance.dart';
+import 'runner.dart';
+import 'unit.dart';
+
+final _http = HttpClient();
+
+Future<String> _ask(String url, [String? body]) async {
+  final request = await _http.openUrl(
+    body == null ? 'GET' : 'POST',
+    Uri.parse(url),
+  );
+  if (body != null) request.add(utf8.encode(body));
+  final response = await request.close();
+  return utf8.decodeStream(response);
+}
+
+Future<void> _example(
+  String name, {
+  String out = '',
+  String err = '',
+  Map<String, String> environment = const {},
+}) async {
+  final ran = await Process.run(
+    Platform.resolvedExecutable,
+    ['example/$name.dart'],
+    environment: environment,
+    stdoutEncoding: utf8,
+    stderrEncoding: utf8,
+  );
+  expectEqual(
+    [ran.exitCode, ran.stdout, ran.stderr],
+    [err.isEmpty ? 0 : 1, out, err],
+  );
+}
+
+/// Runs the examples as programs of their own against the real service, with
+/// the sandbox's numbers.
+Future<void> _examples(Runner runner) async {
+  const greeting = 'true Brazil TIM mobile\n';
+  const refusal = 'INVALID_API_KEY: The API key is not valid.\n';
+  const wrong = {'CHECKLINE_API_KEY': 'ch_test_wrong'};
+  const batch = '+5511987654321: Brazil\n'
+      '+12025550109: REJECTED_SUBSCRIBER_ABSENT\n'
+      '+442079460018: United Kingdom\n';
+  await runner.test('verify', () => _example('verify', out: greeting));
+  await runner.test(
+    'verify with a wrong key',
+    () => _example('verify', err: refusal, environment: wrong),
+  );
+  await runner.test('simple', () => _example('simple', out: 'TIM true\n'));
+  await runner.test('batch', () => _example('batch', out: batch));
+}
+
+/// The unit tests, and, where CHECKLINE_CONFORMANCE_URL is set, the conformance
+/// suite and the examples. `dart run test/vm.dart`
+Future<void> main() async {
+  final units = Runner();
+  await unitTests(units);
+  var good = units.finish('unit tests');
+  final url = Platform.environment['CHECKLINE_CONFORMANCE_URL'] ?? '';
+  if (url.isEmpty) {
+    print(
+        'conformance, examples: SKIPPED, CHECKLINE_CONFORMANCE_URL is not set');
+  } else {
+    final suite = Runner();
+    await holdToSuite(suite, '$url/dart', _ask);
+    good = suite.finish('conformance') && good;
+    final examples = Runner();
+    await _examples(examples);
+    good = examples.finish('examples') && good;
+  }
+  exit(good ? 0 : 1);
+}

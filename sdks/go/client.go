@@ -1,0 +1,190 @@
+package checkline
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Client asks the Checkline API about phone numbers. Make one with [New] and
+// share it: it is safe for use by many goroutines, and keeps its connections
+// open for the next call. Its key shows in nothing that it prints.
+type Client struct {
+	// In a closure, the key is not in what loggers and debuggers find in a
+	// struct.
+	authorization func() string
+	baseURL       string
+	timeout       time.Duration
+	maxRetries    int
+	http          *http.Client
+
+	wait   func(context.Context, time.Duration) error
+	random func() float64
+}
+
+// New makes a client. It fails where there is no key, or an option makes no
+// sense.
+func New(options ...Option) (*Client, error) {
+	s, err := newSettings(options)
+	if err != nil {
+		return nil, err
+	}
+	client := &http.Client{Transport: newTransport(s.connectTimeout)}
+	if s.httpClient != nil {
+		copied := *s.httpClient
+		client = &copied
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	authorization := "Bearer " + s.apiKey
+	return &Client{
+		authorization: func() string { return authorization },
+		baseURL:       strings.TrimSuffix(s.baseURL, "/"),
+		timeout:       s.timeout,
+		maxRetries:    s.maxRetries,
+		http:          client,
+		wait:          wait,
+		random:        random,
+	}, nil
+}
+
+func newTransport(connectTimeout time.Duration) *http.Transport {
+	return &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: connectTimeout}).DialContext,
+		TLSHandshakeTimeout: connectTimeout,
+		ForceAttemptHTTP2:   true,
+		MaxIdleConnsPerHost: 16,
+		IdleConnTimeout:     90 * time.Second,
+	}
+}
+
+// Verify verifies one number: with + and calling code, or in national format
+// together with [WithCountry].
+func (c *Client) Verify(ctx context.Context, number string, options ...CallOption) (*Verification, error) {
+	result, err := c.Lookup(ctx, number, options...)
+	if err != nil {
+		return nil, err
+	}
+	return &Verification{Valid: result.Valid, Carrier: result.Carrier}, nil
+}
+
+// Lookup verifies one number and gives all that is known of it.
+func (c *Client) Lookup(ctx context.Context, number string, options ...CallOption) (*Result, error) {
+	call, err := newCall(options)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.ask(ctx, "/api/v1/verify", call, struct {
+		Number  string `json:"number"`
+		Country string `json:"country,omitempty"`
+	}{number, call.country})
+	if err != nil {
+		return nil, err
+	}
+	return answer.result()
+}
+
+// LookupBatch verifies up to 100 numbers at once. The items are in the order of
+// the numbers; an item has a Failure where the verification of its number
+// failed. The error is about the batch as a whole.
+func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...CallOption) ([]BatchItem, error) {
+	call, err := newCall(options)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := c.ask(ctx, "/api/v1/verify/batch", call, struct {
+		Numbers []string `json:"numbers"`
+		Country string   `json:"country,omitempty"`
+	}{append([]string{}, numbers...), call.country})
+	if err != nil {
+		return nil, err
+	}
+	return answer.results(len(numbers))
+}
+
+// String describes the client without its key.
+func (c *Client) String() string { return fmt.Sprintf("checkline.Client(%s)", c.baseURL) }
+
+// GoString describes the client without its key.
+func (c *Client) GoString() string { return c.String() }
+
+// ask sends a request until it is answered, or there is no point in going on.
+func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*answer, error) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	for attempt := 0; ; attempt++ {
+		answer, err := c.attempt(ctx, path, call, encoded)
+		if attempt == c.maxRetries {
+			return answer, err
+		}
+		length, again := pause(attempt, c.random()), true
+		if answer != nil {
+			length, again = pauseAfter(answer, length)
+		}
+		if !again {
+			return answer, nil
+		}
+		if err := c.wait(ctx, length); err != nil {
+			return nil, c.connectionError(ctx, err)
+		}
+	}
+}
+
+func (c *Client) attempt(ctx context.Context, path string, call *call, body []byte) (*answer, error) {
+	limited, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(limited, http.MethodPost, c.baseURL+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, c.connectionError(ctx, err)
+	}
+	// Without it the transport does not repeat requests by itself.
+	request.GetBody = nil
+	request.Header.Set("Authorization", c.authorization())
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "checkline-go/"+Version)
+	request.Header.Set("Idempotency-Key", call.idempotencyKey)
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, c.connectionError(ctx, err)
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, c.connectionError(ctx, err)
+	}
+	return &answer{response.StatusCode, response.Header, read}, nil
+}
+
+// connectionError tells the caller's context, a time-out and other failures
+// apart. What has the key in its text is neither quoted nor unwrapped.
+func (c *Client) connectionError(ctx context.Context, cause error) error {
+	code, message := "CONNECTION_FAILED", "The connection failed"
+	var network net.Error
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		code, message, cause = "CANCELED", "The call was canceled", ctx.Err()
+	case ctx.Err() != nil:
+		code, message, cause = "TIMEOUT", "The call's deadline has passed", ctx.Err()
+	case errors.As(cause, &network) && network.Timeout():
+		code, message = "TIMEOUT", "No answer in time"
+	}
+	if strings.Contains(cause.Error(), strings.TrimPrefix(c.authorization(), "Bearer ")) {
+		return &ConnectionError{Error{Code: code, Message: message + "."}}
+	}
+	var sending *url.Error
+	if errors.As(cause, &sending) {
+		cause = sending.Err
+	}
+	return &ConnectionError{Error{Code: code, Message: fmt.Sprintf("%s: %v.", message, cause), cause: cause}}
+}

@@ -1,0 +1,220 @@
+package checkline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const (
+	testKey    = "ch_test_KeyOfTheUnitTests0123456789abcdefghij"
+	testAnswer = `{"valid":true,"number":"+5511987654321","carrier":"TIM","line_type":"mobile"}`
+)
+
+// transport answers requests without a network.
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+func reply(status int, body string, header ...string) *http.Response {
+	response := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+	for i := 0; i+1 < len(header); i += 2 {
+		response.Header.Set(header[i], header[i+1])
+	}
+	return response
+}
+
+func mustNew(t *testing.T, options ...Option) *Client {
+	t.Helper()
+	client, err := New(append([]Option{WithAPIKey(testKey)}, options...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func clientWith(t *testing.T, f transport, options ...Option) *Client {
+	t.Helper()
+	return mustNew(t, append(options, WithHTTPClient(&http.Client{Transport: f}))...)
+}
+
+func TestDefaults(t *testing.T) {
+	t.Setenv("CHECKLINE_BASE_URL", "")
+	client := mustNew(t)
+	if client.baseURL != "https://checkline.example" || client.timeout != 10*time.Second || client.maxRetries != 2 {
+		t.Error(client.baseURL, client.timeout, client.maxRetries)
+	}
+	if got := client.http.Transport.(*http.Transport).TLSHandshakeTimeout; got != 5*time.Second {
+		t.Error(got)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("CHECKLINE_API_KEY", testKey)
+	t.Setenv("CHECKLINE_BASE_URL", "https://api.test/")
+	var asked *http.Request
+	answering := transport(func(request *http.Request) (*http.Response, error) {
+		asked = request
+		return reply(200, testAnswer), nil
+	})
+	client, err := New(WithHTTPClient(&http.Client{Transport: answering}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Verify(context.Background(), "+5511987654321"); err != nil {
+		t.Fatal(err)
+	}
+	if asked.URL.String() != "https://api.test/api/v1/verify" || asked.Header.Get("Authorization") != "Bearer "+testKey {
+		t.Error(asked.URL)
+	}
+}
+
+func TestMissingKey(t *testing.T) {
+	t.Setenv("CHECKLINE_API_KEY", "")
+	if _, err := New(); !errors.Is(err, ErrNoAPIKey) {
+		t.Error(err)
+	}
+}
+
+func TestOptionsThatMakeNoSense(t *testing.T) {
+	for name, option := range map[string]Option{
+		"no scheme":          WithBaseURL("checkline.example"),
+		"another scheme":     WithBaseURL("ftp://checkline.example"),
+		"no host":            WithBaseURL("https://"),
+		"no time":            WithTimeout(0),
+		"no time to connect": WithConnectTimeout(-time.Second),
+		"fewer than none":    WithMaxRetries(-1),
+		"a key of two lines": WithAPIKey(testKey + "\nX-Other: 1"),
+		"a key beyond ASCII": WithAPIKey(testKey + "é"),
+	} {
+		if _, err := New(WithAPIKey(testKey), option); err == nil || strings.Contains(err.Error(), testKey) {
+			t.Error(name, err)
+		}
+	}
+}
+
+func TestIdempotencyKeys(t *testing.T) {
+	keys := map[string]bool{}
+	client := clientWith(t, func(request *http.Request) (*http.Response, error) {
+		keys[request.Header.Get("Idempotency-Key")] = true
+		return reply(200, testAnswer), nil
+	})
+	for i := 0; i < 3; i++ {
+		if _, err := client.Verify(context.Background(), "+5511987654321"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := client.Verify(context.Background(), "+5511987654321", WithIdempotencyKey("mine")); err != nil {
+		t.Fatal(err)
+	}
+	if len(keys) != 4 || !keys["mine"] {
+		t.Error(keys)
+	}
+	if _, err := client.Verify(context.Background(), "1", WithIdempotencyKey("a\r\nX-Other: 1")); err == nil {
+		t.Error("a header was smuggled in")
+	}
+}
+
+func TestHTTPClientIsNotChanged(t *testing.T) {
+	requests := 0
+	own := &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+		requests++
+		return reply(302, "", "Location", "https://elsewhere.test/"), nil
+	})}
+	_, err := mustNew(t, WithHTTPClient(own)).Lookup(context.Background(), "1")
+	var unusable *ServerError
+	if !errors.As(err, &unusable) || unusable.Status != 302 || requests != 1 {
+		t.Error(err, requests)
+	}
+	if own.CheckRedirect != nil {
+		t.Error("the caller's client was changed")
+	}
+}
+
+func TestKnownFieldsOfTheWrongType(t *testing.T) {
+	for _, body := range []string{
+		`{"valid":true,"carrier":7}`, `{"valid":true,"time_zones":"UTC"}`, `{"valid":true,"possible":"yes"}`,
+		`{"valid":true,"deliverability":[]}`, `{"valid":null}`, `null`,
+	} {
+		client := clientWith(t, func(*http.Request) (*http.Response, error) { return reply(200, body), nil })
+		_, err := client.Lookup(context.Background(), "1")
+		var unusable *ServerError
+		if !errors.As(err, &unusable) || unusable.Code != "UNEXPECTED_ANSWER" {
+			t.Error(body, err)
+		}
+	}
+}
+
+func TestErrorsAreOfTheirTypeAndOfError(t *testing.T) {
+	body := `{"error":"Too many requests.","code":"RATE_LIMITED"}`
+	client := clientWith(t, func(*http.Request) (*http.Response, error) {
+		return reply(429, body, "Retry-After", "60", "X-Request-Id", "req_1"), nil
+	})
+	_, err := client.Lookup(context.Background(), "1")
+	err = fmt.Errorf("looking up: %w", err)
+	var limited *RateLimitError
+	if !errors.As(err, &limited) || limited.RetryAfter != time.Minute || limited.Code != "RATE_LIMITED" {
+		t.Error(err)
+	}
+	var base *Error
+	if !errors.As(err, &base) || base.RequestID != "req_1" || base.Error() != "RATE_LIMITED: Too many requests." {
+		t.Error(err)
+	}
+	var other *QuotaError
+	if errors.As(err, &other) {
+		t.Error("a rate limit is no used-up quota")
+	}
+}
+
+func TestManyGoroutines(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Number string }
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		fmt.Fprintf(w, `{"valid":true,"number":%q}`, body.Number)
+	}))
+	defer server.Close()
+	client := mustNew(t, WithBaseURL(server.URL))
+	var all sync.WaitGroup
+	for i := 0; i < 32; i++ {
+		number := fmt.Sprintf("+55119876%05d", i)
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range [20]struct{}{} {
+				result, err := client.Lookup(context.Background(), number)
+				if err != nil || result.Number != number {
+					t.Error(number, result, err)
+				}
+			}
+		}()
+	}
+	all.Wait()
+}
+
+func TestNothingShowsTheKey(t *testing.T) {
+	client := clientWith(t, func(request *http.Request) (*http.Response, error) {
+		return nil, fmt.Errorf("could not write %v", request.Header)
+	}, WithMaxRetries(0))
+	_, err := client.Lookup(context.Background(), "1")
+	var failed *ConnectionError
+	if !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	for _, value := range []any{client, *client, failed, *failed, failed.Unwrap(), errors.Unwrap(failed.Unwrap())} {
+		said := fmt.Sprintf("%v %+v %#v %s %q %x", value, value, value, value, value, value)
+		serialised, _ := json.Marshal(value)
+		if strings.Contains(said+string(serialised), testKey) {
+			t.Errorf("%T shows the key", value)
+		}
+	}
+}

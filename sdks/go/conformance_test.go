@@ -1,0 +1,188 @@
+package checkline_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"testing"
+	"time"
+
+	checkline "checkline.example/go"
+)
+
+type conformanceCase struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Key     string `json:"key"`
+	BaseURL string `json:"base_url"`
+	Client  struct {
+		TimeoutMS  *int `json:"timeout_ms"`
+		MaxRetries *int `json:"max_retries"`
+	} `json:"client"`
+	Call struct {
+		Method         string   `json:"method"`
+		Number         string   `json:"number"`
+		Numbers        []string `json:"numbers"`
+		Country        string   `json:"country"`
+		IdempotencyKey string   `json:"idempotency_key"`
+	} `json:"call"`
+}
+
+func suiteURL(t *testing.T) string {
+	url := os.Getenv("CHECKLINE_CONFORMANCE_URL")
+	if url == "" {
+		t.Skip("CHECKLINE_CONFORMANCE_URL is not set")
+	}
+	return url
+}
+
+// TestConformance carries out the cases of the conformance suite and tells it
+// what came of them; the suite judges.
+func TestConformance(t *testing.T) {
+	run := suiteURL(t) + "/go"
+	var begun struct {
+		Cases []conformanceCase `json:"cases"`
+	}
+	response, err := http.Get(run)
+	exchange(t, response, err, &begun)
+	if len(begun.Cases) == 0 {
+		t.Fatal("the suite has no cases")
+	}
+	for _, one := range begun.Cases {
+		one := one
+		t.Run(one.ID+": "+one.Title, func(t *testing.T) {
+			t.Parallel()
+			report, err := json.Marshal(carryOut(t, one))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var judged struct {
+				Problems []string `json:"problems"`
+			}
+			response, err := http.Post(run+"/"+one.ID, "application/json", bytes.NewReader(report))
+			exchange(t, response, err, &judged)
+			for _, problem := range judged.Problems {
+				t.Error(problem)
+			}
+		})
+	}
+}
+
+func exchange(t *testing.T, response *http.Response, err error, into any) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(into); err != nil || response.StatusCode != http.StatusOK {
+		t.Fatal(response.Status, err)
+	}
+}
+
+func newClient(t *testing.T, one conformanceCase) *checkline.Client {
+	options := []checkline.Option{checkline.WithAPIKey(one.Key), checkline.WithBaseURL(one.BaseURL)}
+	if limit := one.Client.TimeoutMS; limit != nil {
+		options = append(options, checkline.WithTimeout(time.Duration(*limit)*time.Millisecond))
+	}
+	if count := one.Client.MaxRetries; count != nil {
+		options = append(options, checkline.WithMaxRetries(*count))
+	}
+	client, err := checkline.New(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func carryOut(t *testing.T, one conformanceCase) map[string]any {
+	client, ctx, call := newClient(t, one), context.Background(), one.Call
+	options := []checkline.CallOption{
+		checkline.WithCountry(call.Country), checkline.WithIdempotencyKey(call.IdempotencyKey),
+	}
+	var outcome any
+	var err error
+	report := map[string]any{}
+	switch call.Method {
+	case "verify":
+		outcome, err = client.Verify(ctx, call.Number, options...)
+		report["result"] = outcome
+	case "lookup":
+		outcome, err = client.Lookup(ctx, call.Number, options...)
+		report["result"] = outcome
+	case "lookup_batch":
+		var items []checkline.BatchItem
+		items, err = client.LookupBatch(ctx, call.Numbers, options...)
+		outcome, report["results"] = items, batchOf(t, items)
+	default:
+		t.Fatal("unknown method", call.Method)
+	}
+	if err != nil {
+		report = map[string]any{"error": fieldsOf(t, err)}
+	}
+	report["texts"] = append(texts(client), append(texts(*client), append(texts(outcome), chain(err)...)...)...)
+	return report
+}
+
+func batchOf(t *testing.T, items []checkline.BatchItem) []any {
+	batch := make([]any, len(items))
+	for index, item := range items {
+		if item.Failure != nil {
+			batch[index] = map[string]any{"error": fieldsOf(t, item.Failure)}
+		} else {
+			batch[index] = map[string]any{"result": item.Result}
+		}
+	}
+	return batch
+}
+
+func fieldsOf(t *testing.T, err error) map[string]any {
+	var base *checkline.Error
+	if !errors.As(err, &base) {
+		t.Fatalf("%T is no *checkline.Error", err)
+	}
+	fields := map[string]any{"code": base.Code, "message": base.Message}
+	if base.Status != 0 {
+		fields["status"] = base.Status
+	}
+	if base.RequestID != "" {
+		fields["request_id"] = base.RequestID
+	}
+	switch typed := err.(type) {
+	case *checkline.AuthenticationError:
+		fields["type"] = "authentication"
+	case *checkline.QuotaError:
+		fields["type"] = "quota"
+	case *checkline.RateLimitError:
+		fields["type"], fields["retry_after"] = "rate_limit", typed.RetryAfter.Seconds()
+	case *checkline.InvalidRequestError:
+		fields["type"], fields["fields"] = "invalid_request", typed.Fields
+	case *checkline.VerificationFailedError:
+		fields["type"] = "verification_failed"
+	case *checkline.ServerError:
+		fields["type"] = "server"
+	case *checkline.ConnectionError:
+		fields["type"] = "connection"
+	}
+	return fields
+}
+
+// texts is what a value says when it is printed, inspected or logged.
+func texts(value any) []string {
+	serialised, err := json.Marshal(value)
+	return []string{
+		fmt.Sprintf("%v %+v %#v %s", value, value, value, value), string(serialised), fmt.Sprint(err),
+	}
+}
+
+// chain is what an error and all that it unwraps to say.
+func chain(err error) []string {
+	said := []string{}
+	for ; err != nil; err = errors.Unwrap(err) {
+		said = append(said, texts(err)...)
+	}
+	return said
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	checkline "checkline.example/go"
+)
+
+func main() {
+	client, err := checkline.New() // the key is in CHECKLINE_API_KEY
+	if err != nil {
+		log.Fatal(err)
+	}
+	numbers := []string{"+5511987654321", "+12025550109", "+442079460018"}
+	items, err := client.LookupBatch(context.Background(), numbers)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, item := range items {
+		if item.Failure != nil {
+			fmt.Printf("%s: %s\n", numbers[i], item.Failure.Code)
+		} else {
+			fmt.Printf("%s: %s\n", numbers[i], item.Result.CountryName)
+		}
+	}
+}

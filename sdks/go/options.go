@@ -1,0 +1,132 @@
+package checkline
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+// DefaultBaseURL is the service that is asked unless another is given.
+const DefaultBaseURL = "https://checkline.example"
+
+// ErrNoAPIKey is what [New] returns where there is no key.
+var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")
+
+// Option is a setting of a [Client].
+type Option func(*settings)
+
+type settings struct {
+	apiKey         string
+	baseURL        string
+	timeout        time.Duration
+	connectTimeout time.Duration
+	maxRetries     int
+	httpClient     *http.Client
+}
+
+// WithAPIKey gives the key. Without it, the environment variable
+// CHECKLINE_API_KEY is read.
+func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
+
+// WithBaseURL gives the service's address. Without it, the environment variable
+// CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
+func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
+
+// WithTimeout limits each attempt, until the last byte of its answer. It is 10
+// seconds unless told otherwise. The context of a call limits it as a whole.
+func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
+
+// WithConnectTimeout limits how long a connection may take to open. It is 5
+// seconds unless told otherwise. A client given to [WithHTTPClient] has a limit
+// of its own.
+func WithConnectTimeout(limit time.Duration) Option {
+	return func(s *settings) { s.connectTimeout = limit }
+}
+
+// WithMaxRetries tells how often a call is tried again after connection errors,
+// 429 and 5xx. It is 2 unless told otherwise.
+func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
+
+// WithHTTPClient has requests sent by a client of your own, for its transport,
+// proxies and tracing. The client is not changed; redirects are not followed
+// whatever its CheckRedirect says, so that the key reaches no other host.
+func WithHTTPClient(client *http.Client) Option {
+	return func(s *settings) { s.httpClient = client }
+}
+
+func newSettings(options []Option) (*settings, error) {
+	s := &settings{
+		apiKey:         os.Getenv("CHECKLINE_API_KEY"),
+		baseURL:        os.Getenv("CHECKLINE_BASE_URL"),
+		timeout:        10 * time.Second,
+		connectTimeout: 5 * time.Second,
+		maxRetries:     2,
+	}
+	if s.baseURL == "" {
+		s.baseURL = DefaultBaseURL
+	}
+	for _, option := range options {
+		option(s)
+	}
+	return s, s.check()
+}
+
+// check never names the key.
+func (s *settings) check() error {
+	if s.apiKey == "" {
+		return ErrNoAPIKey
+	}
+	if !printable(s.apiKey) {
+		return errors.New("checkline: the API key must be printable ASCII characters")
+	}
+	address, err := url.Parse(s.baseURL)
+	if err != nil || address.Host == "" || (address.Scheme != "https" && address.Scheme != "http") {
+		return errors.New("checkline: the base URL must begin with https:// or http://")
+	}
+	if s.timeout <= 0 || s.connectTimeout <= 0 {
+		return errors.New("checkline: time-outs must be above 0")
+	}
+	if s.maxRetries < 0 {
+		return fmt.Errorf("checkline: %d retries", s.maxRetries)
+	}
+	return nil
+}
+
+// CallOption is a setting of one call.
+type CallOption func(*call)
+
+type call struct {
+	country        string
+	idempotencyKey string
+}
+
+// WithCountry gives the ISO 3166-1 alpha-2 country that numbers in national
+// format belong to.
+func WithCountry(code string) CallOption { return func(c *call) { c.country = code } }
+
+// WithIdempotencyKey gives a call a name of your own, so that it is counted once
+// even if your program repeats it.
+func WithIdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
+
+func newCall(options []CallOption) (*call, error) {
+	c := &call{}
+	for _, option := range options {
+		option(c)
+	}
+	if c.idempotencyKey == "" {
+		c.idempotencyKey = randomKey()
+	}
+	if !printable(c.idempotencyKey) {
+		return nil, errors.New("checkline: the idempotency key must be printable ASCII characters")
+	}
+	return c, nil
+}
+
+// printable keeps texts out of headers that could end them.
+func printable(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}

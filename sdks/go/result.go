@@ -1,0 +1,78 @@
+package checkline
+
+// Verification is the short answer to one number.
+type Verification struct {
+	// Valid tells whether the number is in a range that its country's numbering
+	// plan has assigned.
+	Valid bool `json:"valid"`
+	// Carrier is the carrier the range was first allocated to, "" if unknown.
+	Carrier string `json:"carrier,omitempty"`
+}
+
+// Result is the full answer to one number. What the service answers null to, or
+// leaves out, is "" or nil: no field of an answer is ever an empty text. Values
+// that this version does not know are passed on as they are.
+type Result struct {
+	// Valid tells whether the number is in a range that its country's numbering
+	// plan has assigned.
+	Valid bool `json:"valid"`
+	// Number is the number in E.164 form.
+	Number string `json:"number,omitempty"`
+	// LocalFormat is how the number is written inside its country.
+	LocalFormat string `json:"local_format,omitempty"`
+	// InternationalFormat is how it is written for callers abroad.
+	InternationalFormat string `json:"international_format,omitempty"`
+	// CountryPrefix is the calling code with its plus sign, for example +55.
+	CountryPrefix string `json:"country_prefix,omitempty"`
+	// CountryCode is ISO 3166-1 alpha-2.
+	CountryCode string `json:"country_code,omitempty"`
+	// CountryName is the country's English name.
+	CountryName string `json:"country_name,omitempty"`
+	// Location is the area a geographic number was assigned to.
+	Location string `json:"location,omitempty"`
+	// Carrier is the carrier the range was first allocated to. A ported number
+	// may be with another.
+	Carrier string `json:"carrier,omitempty"`
+	// LineType is "mobile", "fixed" or "voip"; "" where the plan cannot tell.
+	LineType string `json:"line_type,omitempty"`
+	// NumberType is the plan's own, finer type, for example "toll_free".
+	NumberType string `json:"number_type,omitempty"`
+	// Extension is the extension that was part of the input, digits only.
+	Extension string `json:"extension,omitempty"`
+	// Possible tells whether the length is one that the country's plan uses.
+	Possible *bool `json:"possible,omitempty"`
+	// Reason is why the number is not valid, for example "TOO_SHORT".
+	Reason string `json:"reason,omitempty"`
+	// TimeZones has the IANA names of the time zones the number may be in.
+	TimeZones []string `json:"time_zones"`
+	// CarrierSource is "original_allocation": Carrier comes from the allocation
+	// of the range, not from a live query.
+	CarrierSource string `json:"carrier_source,omitempty"`
+	// NumberPortability tells whether mobile numbers can move between carriers
+	// in this country; nil without a country.
+	NumberPortability *bool `json:"number_portability,omitempty"`
+	// Deliverability is what the plan says about reaching the number.
+	Deliverability *Deliverability `json:"deliverability,omitempty"`
+	// Reachability is "not_checked": the handset is never contacted.
+	Reachability string `json:"reachability,omitempty"`
+	// Status is the delivery status, with test keys only.
+	Status string `json:"status,omitempty"`
+}
+
+// Deliverability is what the numbering plan says about reaching a number. No
+// network is asked.
+type Deliverability struct {
+	// SMS is "likely", "unlikely" or "unknown".
+	SMS string `json:"sms,omitempty"`
+	// Voice is "likely", "unlikely" or "unknown".
+	Voice string `json:"voice,omitempty"`
+	// Flags has what led to the two, and other reasons for doubt.
+	Flags []string `json:"flags"`
+}
+
+// BatchItem is the answer to one number of a batch: either Result or Failure is
+// set.
+type BatchItem struct {
+	Result  *Result
+	Failure *VerificationFailedError
+}

@@ -1,0 +1,90 @@
+package checkline
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	firstPause   = 500 * time.Millisecond
+	longestPause = 8 * time.Second
+	// longestRetryAfter is what the client waits by itself. A longer wait is the
+	// caller's decision.
+	longestRetryAfter = 30 * time.Second
+)
+
+// pause is the time until the next attempt: attempt is 0 after the first one,
+// random from 0 to 1. Half of it is random, so that clients spread out.
+func pause(attempt int, random float64) time.Duration {
+	full := math.Min(float64(firstPause)*math.Pow(2, float64(attempt)), float64(longestPause))
+	return time.Duration(full * (1 + random) / 2)
+}
+
+// pauseAfter is the time until the next attempt after an answer, or false where
+// the answer is to stand. usual is what it is where the answer asks for none.
+func pauseAfter(a *answer, usual time.Duration) (time.Duration, bool) {
+	if a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError {
+		return 0, false
+	}
+	if asked, ok := a.retryAfter(); ok {
+		return asked, asked <= longestRetryAfter
+	}
+	return usual, true
+}
+
+// retryAfter is the wait that an answer asks for. One beyond what a Duration
+// holds is the longest there is.
+func (a *answer) retryAfter() (time.Duration, bool) {
+	if a.status != http.StatusTooManyRequests && a.status != http.StatusServiceUnavailable {
+		return 0, false
+	}
+	text := strings.TrimSpace(a.header.Get("Retry-After"))
+	seconds, err := strconv.ParseUint(text, 10, 64)
+	if err != nil && seconds != math.MaxUint64 {
+		return 0, false
+	}
+	if seconds > uint64(math.MaxInt64/time.Second) {
+		return math.MaxInt64, true
+	}
+	return time.Duration(seconds) * time.Second, true
+}
+
+// wait returns early, with the context's error, when the context ends.
+func wait(ctx context.Context, length time.Duration) error {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+func randomBytes() [16]byte {
+	var bytes [16]byte
+	if _, err := rand.Read(bytes[:]); err != nil {
+		panic("checkline: the system has no random numbers: " + err.Error())
+	}
+	return bytes
+}
+
+// randomKey names a call.
+func randomKey() string {
+	bytes := randomBytes()
+	return hex.EncodeToString(bytes[:])
+}
+
+// random is a number from 0 to 1. math/rand's own would be the same in every
+// process until Go 1.20.
+func random() float64 {
+	bytes := randomBytes()
+	return float64(binary.BigEndian.Uint64(bytes[:8])>>11) / (1 << 53)
+}

@@ -1,0 +1,19 @@
+import example.checkline.*;
+import java.util.List;
+
+public class Batch {
+    public static void main(String[] args) {
+        var numbers =
+            List.of("+5511987654321", "+12025550109", "+442079460018");
+        var items = new Checkline().lookupBatch(numbers);
+        for (int i = 0; i < numbers.size(); i++) {
+            var text = "";
+            if (items.get(i) instanceof LookupResult result) {
+                text = result.countryName();
+            } else if (items.get(i) instanceof ChecklineException error) {
+                text = error.code();
+            }
+            System.out.println(numbers.get(i) + ": " + text);
+        }
+    }
+}

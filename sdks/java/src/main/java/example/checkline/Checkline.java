@@ -1,0 +1,196 @@
+package example.checkline;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Verifies phone numbers.
+ *
+ * <pre>{@code
+ * LookupResult result = new Checkline().lookup("+5511987654321");
+ * System.out.println(result.valid() + " " + result.carrier());
+ * }</pre>
+ *
+ * <p>A client may be used by many threads at once, and one is enough for a program. A call blocks its thread; it makes up to
+ * three requests when the connection fails or the service answers with 429 or 5xx, all with one Idempotency-Key, so that it is
+ * charged once. To interrupt the thread ends the call with a {@link ConnectionException}.
+ */
+public final class Checkline {
+  /** The version of this library. */
+  public static final String VERSION = "1.0.0";
+
+  static final String USER_AGENT = "checkline-java/" + VERSION;
+
+  private final String baseUrl;
+  private final Transport transport;
+
+  /**
+   * A client with the key in the environment variable {@code CHECKLINE_API_KEY}, and the defaults of {@link ChecklineBuilder}.
+   *
+   * @throws IllegalArgumentException when the variable is not set
+   */
+  public Checkline() {
+    this(builder().build());
+  }
+
+  /**
+   * A client with this key, and the defaults of {@link ChecklineBuilder}.
+   *
+   * @param apiKey an API key, {@code ch_live_…} or {@code ch_test_…}
+   * @throws IllegalArgumentException when it is empty, or has characters that no key has
+   */
+  public Checkline(String apiKey) {
+    this(builder().apiKey(Objects.requireNonNull(apiKey, "apiKey")).build());
+  }
+
+  private Checkline(Checkline other) {
+    this(other.baseUrl, other.transport);
+  }
+
+  Checkline(String baseUrl, Transport transport) {
+    this.baseUrl = baseUrl;
+    this.transport = transport;
+  }
+
+  /**
+   * Begins a client that is to differ from the defaults.
+   *
+   * @return a new builder
+   */
+  public static ChecklineBuilder builder() {
+    return new ChecklineBuilder();
+  }
+
+  /**
+   * Verifies a number, in short.
+   *
+   * @param number the number, with + and calling code
+   * @return whether it is valid, and its carrier
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public Verification verify(String number) {
+    return verify(number, null, null);
+  }
+
+  /**
+   * Verifies a number, in short.
+   *
+   * @param number the number, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @return whether it is valid, and its carrier
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public Verification verify(String number, String country) {
+    return verify(number, country, null);
+  }
+
+  /**
+   * Verifies a number, in short.
+   *
+   * @param number the number, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
+   *     for a new one
+   * @return whether it is valid, and its carrier
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public Verification verify(String number, String country, String idempotencyKey) {
+    LookupResult result = lookup(number, country, idempotencyKey);
+    return new Verification(result.valid(), result.carrier());
+  }
+
+  /**
+   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   *
+   * @param number the number, with + and calling code
+   * @return the full answer
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public LookupResult lookup(String number) {
+    return lookup(number, null, null);
+  }
+
+  /**
+   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   *
+   * @param number the number, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @return the full answer
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public LookupResult lookup(String number, String country) {
+    return lookup(number, country, null);
+  }
+
+  /**
+   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   *
+   * @param number the number, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
+   *     for a new one
+   * @return the full answer
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public LookupResult lookup(String number, String country, String idempotencyKey) {
+    Objects.requireNonNull(number, "number");
+    return Reader.result(post("/api/v1/verify", Map.of("number", number), country, idempotencyKey));
+  }
+
+  /**
+   * Verifies many numbers in one request.
+   *
+   * @param numbers 1 to 100 numbers, with + and calling code
+   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   */
+  public List<BatchItem> lookupBatch(List<String> numbers) {
+    return lookupBatch(numbers, null, null);
+  }
+
+  /**
+   * Verifies many numbers in one request.
+   *
+   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
+   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   */
+  public List<BatchItem> lookupBatch(List<String> numbers, String country) {
+    return lookupBatch(numbers, country, null);
+  }
+
+  /**
+   * Verifies many numbers in one request.
+   *
+   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
+   *     for a new one
+   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   */
+  public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
+    List<String> copy = List.copyOf(numbers);
+    Answer answer = post("/api/v1/verify/batch", Map.of("numbers", copy), country, idempotencyKey);
+    return Reader.results(answer, copy.size());
+  }
+
+  private Answer post(String path, Map<String, ?> input, String country, String idempotencyKey) {
+    Map<String, Object> body = new LinkedHashMap<>(input);
+    if (country != null) body.put("country", country);
+    if (idempotencyKey != null && !idempotencyKey.matches("[\\x20-\\x7e]{1,255}")) {
+      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters.");
+    }
+    return transport.post(path, body, idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey);
+  }
+
+  /** Names the service's address, never the key. */
+  @Override
+  public String toString() {
+    return "Checkline[" + baseUrl + "]";
+  }
+}

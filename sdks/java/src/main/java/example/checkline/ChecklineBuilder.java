@@ -1,0 +1,163 @@
+package example.checkline;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
+
+/** Makes a client that differs from the defaults. {@link Checkline#builder()} gives one. */
+public final class ChecklineBuilder {
+  private static final String DEFAULT_BASE_URL = "https://checkline.example";
+
+  private String apiKey;
+  private String baseUrl;
+  private Duration connectTimeout = Duration.ofSeconds(5);
+  private Duration timeout = Duration.ofSeconds(10);
+  private int maxRetries = 2;
+  private HttpClient httpClient;
+
+  private UnaryOperator<String> environment = System::getenv;
+  private Transport.Clockwork clockwork =
+      new Transport.Clockwork(
+          pause -> Thread.sleep(pause.toMillis()), () -> ThreadLocalRandom.current().nextDouble());
+
+  ChecklineBuilder() {}
+
+  /**
+   * The API key. Without it the environment variable {@code CHECKLINE_API_KEY} is read.
+   *
+   * @param key an API key, {@code ch_live_…} or {@code ch_test_…}
+   * @return this builder
+   */
+  public ChecklineBuilder apiKey(String key) {
+    this.apiKey = key;
+    return this;
+  }
+
+  /**
+   * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
+   * https://checkline.example}.
+   *
+   * @param url an http or https URL; it may have a path, and end in a slash
+   * @return this builder
+   */
+  public ChecklineBuilder baseUrl(String url) {
+    this.baseUrl = url;
+    return this;
+  }
+
+  /**
+   * How long it may take to connect. An HTTP client of your own has its own limit instead.
+   *
+   * @param limit longer than zero; 5 seconds unless set
+   * @return this builder
+   */
+  public ChecklineBuilder connectTimeout(Duration limit) {
+    this.connectTimeout = positive(limit);
+    return this;
+  }
+
+  /**
+   * How long one attempt may take, from connecting to the last byte of the body.
+   *
+   * @param limit longer than zero; 10 seconds unless set
+   * @return this builder
+   */
+  public ChecklineBuilder timeout(Duration limit) {
+    this.timeout = positive(limit);
+    return this;
+  }
+
+  /**
+   * How often a call is tried again after a failed connection, a 429 or a 5xx.
+   *
+   * @param count 0 or more; 2 unless set
+   * @return this builder
+   */
+  public ChecklineBuilder maxRetries(int count) {
+    if (count < 0) throw new IllegalArgumentException("maxRetries must not be negative.");
+    this.maxRetries = count;
+    return this;
+  }
+
+  /**
+   * The HTTP client that makes the requests, with a proxy or an executor of your own for example.
+   *
+   * @param client a client that follows no redirects, so that the key reaches no other host
+   * @return this builder
+   */
+  public ChecklineBuilder httpClient(HttpClient client) {
+    if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+      throw new IllegalArgumentException("The HTTP client must not follow redirects: use HttpClient.Redirect.NEVER.");
+    }
+    this.httpClient = client;
+    return this;
+  }
+
+  /** For tests: what stands for the process's environment. */
+  ChecklineBuilder environment(UnaryOperator<String> variables) {
+    this.environment = variables;
+    return this;
+  }
+
+  /** For tests: what stands for time and chance. */
+  ChecklineBuilder clockwork(Transport.Clockwork instead) {
+    this.clockwork = instead;
+    return this;
+  }
+
+  /**
+   * Makes the client.
+   *
+   * @return a client, which later changes of this builder do not touch
+   * @throws IllegalArgumentException when there is no key, the key has characters that no key has, or the base URL is none
+   */
+  public Checkline build() {
+    String url = chosen(baseUrl, "CHECKLINE_BASE_URL");
+    String address = checkedUrl(url == null ? DEFAULT_BASE_URL : url);
+    String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
+    HttpClient http = httpClient == null ? ownClient() : httpClient;
+    return new Checkline(address, new Transport(http, address, key, timeout, maxRetries, clockwork));
+  }
+
+  private HttpClient ownClient() {
+    return HttpClient.newBuilder().connectTimeout(connectTimeout).followRedirects(HttpClient.Redirect.NEVER).build();
+  }
+
+  /** What was given, or else what the environment has; null when that is nothing. */
+  private String chosen(String given, String variable) {
+    if (given != null) return given;
+    String found = environment.apply(variable);
+    return found == null || found.isEmpty() ? null : found;
+  }
+
+  private static String checkedKey(String key) {
+    if (key == null || key.isEmpty()) {
+      throw new IllegalArgumentException("No API key: give one, or set the environment variable CHECKLINE_API_KEY.");
+    }
+    // The JDK's complaint about such a header would quote it.
+    if (!key.matches("[\\x21-\\x7e]+")) throw new IllegalArgumentException("The API key has characters that no key has.");
+    return key;
+  }
+
+  private static String checkedUrl(String url) {
+    try {
+      URI uri = new URI(url);
+      boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+      boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+      if (web && plain && uri.getHost() != null) return url.replaceFirst("/+$", "");
+    } catch (URISyntaxException notAUrl) {
+      // Said below, without the text, which might hold a password.
+    }
+    throw new IllegalArgumentException("The base URL must be an http or https URL without user, query and fragment.");
+  }
+
+  private static Duration positive(Duration limit) {
+    Objects.requireNonNull(limit, "limit");
+    if (limit.isZero() || limit.isNegative()) throw new IllegalArgumentException("A time-out must be longer than zero.");
+    return limit;
+  }
+}

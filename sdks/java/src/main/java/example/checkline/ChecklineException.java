@@ -1,0 +1,83 @@
+package example.checkline;
+
+/**
+ * Whatever goes wrong in a call. The message is the service's own sentence; the subclass says what kind of failure it is.
+ *
+ * <p>Neither the message nor a cause ever contains the API key.
+ */
+public abstract sealed class ChecklineException extends RuntimeException
+    permits AuthenticationException,
+        QuotaException,
+        RateLimitException,
+        InvalidRequestException,
+        VerificationFailedException,
+        ServerException,
+        ConnectionException {
+  private static final long serialVersionUID = 1;
+
+  /** The code of an answer that is not the service's own, a gateway's page for example. */
+  static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
+
+  /**
+   * What an answer says about a failure.
+   *
+   * @param status the HTTP status; null without an answer of its own
+   * @param requestId the header {@code X-Request-Id}; null without one
+   */
+  record Details(String message, String code, Integer status, String requestId) {}
+
+  /** A stable name for what happened. */
+  private final String code;
+
+  /** The HTTP status, or null. */
+  private final Integer status;
+
+  /** The service's name for the request, or null. */
+  private final String requestId;
+
+  ChecklineException(Details details, Throwable cause) {
+    super(details.message(), cause);
+    this.code = details.code();
+    this.status = details.status();
+    this.requestId = details.requestId();
+  }
+
+  /**
+   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_ANSWER} where the answer is not
+   * the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} where there is none.
+   *
+   * @return the code, never null
+   */
+  public String code() {
+    return code;
+  }
+
+  /**
+   * The HTTP status of the answer.
+   *
+   * @return the status, or null without an answer and for an item of a batch
+   */
+  public Integer status() {
+    return status;
+  }
+
+  /**
+   * The service's name for the request, which its support asks for.
+   *
+   * @return the header {@code X-Request-Id} of the answer, or null
+   */
+  public String requestId() {
+    return requestId;
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getName()
+        + ": "
+        + code
+        + ": "
+        + getMessage()
+        + (status == null ? "" : " (status " + status + ")")
+        + (requestId == null ? "" : " (request " + requestId + ")");
+  }
+}

@@ -1,0 +1,117 @@
+package example.checkline;
+
+import example.checkline.ChecklineException.Details;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes results and exceptions of answers. Fields that this version does not know are passed over; a field of the wrong type is
+ * taken for none.
+ */
+final class Reader {
+  private Reader() {}
+
+  /** The result in an answer. */
+  static LookupResult result(Answer answer) {
+    if (answer.json() instanceof Map<?, ?> json && json.get("valid") instanceof Boolean) return result(json);
+    throw unusable(answer);
+  }
+
+  /** The items of a batch of `count` numbers, in their order. */
+  static List<BatchItem> results(Answer answer, int count) {
+    if (!(answer.json() instanceof Map<?, ?> json) || !(json.get("results") instanceof List<?> items) || items.size() != count) {
+      throw unusable(answer);
+    }
+    List<BatchItem> results = new ArrayList<>();
+    for (Object item : items) {
+      if (!(item instanceof Map<?, ?> object)) throw unusable(answer);
+      if (object.get("error") instanceof String message) {
+        String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_ANSWER;
+        results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
+      } else if (object.get("valid") instanceof Boolean) {
+        results.add(result(object));
+      } else {
+        throw unusable(answer);
+      }
+    }
+    return List.copyOf(results);
+  }
+
+  private static LookupResult result(Map<?, ?> json) {
+    return new LookupResult(
+        (Boolean) json.get("valid"),
+        text(json, "number"),
+        text(json, "local_format"),
+        text(json, "international_format"),
+        text(json, "country_prefix"),
+        text(json, "country_code"),
+        text(json, "country_name"),
+        text(json, "location"),
+        text(json, "carrier"),
+        text(json, "line_type"),
+        text(json, "number_type"),
+        text(json, "extension"),
+        bool(json, "possible"),
+        text(json, "reason"),
+        texts(json, "time_zones"),
+        text(json, "carrier_source"),
+        bool(json, "number_portability"),
+        json.get("deliverability") instanceof Map<?, ?> object ? deliverability(object) : null,
+        text(json, "reachability"),
+        text(json, "status"));
+  }
+
+  private static Deliverability deliverability(Map<?, ?> json) {
+    return new Deliverability(text(json, "sms"), text(json, "voice"), texts(json, "flags"));
+  }
+
+  private static String text(Map<?, ?> json, String field) {
+    return json.get(field) instanceof String text ? text : null;
+  }
+
+  private static Boolean bool(Map<?, ?> json, String field) {
+    return json.get(field) instanceof Boolean bool ? bool : null;
+  }
+
+  private static List<String> texts(Map<?, ?> json, String field) {
+    if (!(json.get(field) instanceof List<?> list)) return List.of();
+    return list.stream().filter(String.class::isInstance).map(String.class::cast).toList();
+  }
+
+  /** The exception for an answer that did not succeed. */
+  static ChecklineException failure(Answer answer) {
+    Map<?, ?> json = answer.json() instanceof Map<?, ?> object ? object : Map.of();
+    Details details =
+        json.get("error") instanceof String message && json.get("code") instanceof String code
+            ? new Details(message, code, answer.status(), answer.requestId())
+            : unexpected(answer);
+    int status = answer.status();
+    if (status == 401 || status == 403) return new AuthenticationException(details);
+    if (status == 402) return new QuotaException(details);
+    if (status == 429) return new RateLimitException(details, answer.retryAfter());
+    if (status == 400 && details.message().startsWith("verification failed")) return new VerificationFailedException(details);
+    if (status >= 400 && status < 500) return new InvalidRequestException(details, fields(json));
+    return new ServerException(details);
+  }
+
+  private static Map<String, String> fields(Map<?, ?> json) {
+    Map<String, String> fields = new HashMap<>();
+    if (json.get("fields") instanceof Map<?, ?> complaints) {
+      complaints.forEach((name, complaint) -> {
+        if (complaint instanceof String text) fields.put((String) name, text);
+      });
+    }
+    return fields;
+  }
+
+  private static ServerException unusable(Answer answer) {
+    return new ServerException(unexpected(answer));
+  }
+
+  private static Details unexpected(Answer answer) {
+    String message = "The answer, of status " + answer.status() + ", is not the API's.";
+    return new Details(message, ChecklineException.UNEXPECTED_ANSWER, answer.status(), answer.requestId());
+  }
+}

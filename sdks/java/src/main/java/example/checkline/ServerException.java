@@ -1,0 +1,10 @@
+package example.checkline;
+
+/** The service failed (status 5xx), or gave an answer that cannot be used: a redirect, or a body that is not the API's. */
+public final class ServerException extends ChecklineException {
+  private static final long serialVersionUID = 1;
+
+  ServerException(Details details) {
+    super(details, null);
+  }
+}

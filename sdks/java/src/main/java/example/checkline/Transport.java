@@ -1,0 +1,135 @@
+package example.checkline;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.DoubleSupplier;
+
+/** Carries calls to the service: one request, and retries where they may help. Holds nothing that changes. */
+final class Transport {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
+
+  /** To wait longer is the caller's decision. */
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
+
+  private static final String TOO_LATE = "The service did not answer in time.";
+
+  private final HttpClient http;
+  private final String baseUrl;
+  private final String apiKey;
+  private final Duration timeout;
+  private final int maxRetries;
+  private final Clockwork clockwork;
+
+  /** Waits. */
+  interface Sleeper {
+    void sleep(Duration pause) throws InterruptedException;
+  }
+
+  /**
+   * What tests put in place of time and chance.
+   *
+   * @param random gives numbers from 0 to 1
+   */
+  record Clockwork(Sleeper sleeper, DoubleSupplier random) {}
+
+  Transport(HttpClient http, String baseUrl, String apiKey, Duration timeout, int maxRetries, Clockwork clockwork) {
+    this.http = http;
+    this.baseUrl = baseUrl;
+    this.apiKey = apiKey;
+    this.timeout = timeout;
+    this.maxRetries = maxRetries;
+    this.clockwork = clockwork;
+  }
+
+  /** Posts a body and gives the answer, which has succeeded. */
+  Answer post(String path, Map<String, ?> body, String idempotencyKey) {
+    HttpRequest request = request(path, Json.write(body), idempotencyKey);
+    for (int retries = 0; ; retries++) {
+      ChecklineException failure;
+      Duration pause = pauseBefore(retries);
+      try {
+        Answer answer = attempt(request);
+        if (answer.succeeded()) return answer;
+        failure = Reader.failure(answer);
+        int status = answer.status();
+        if (status != 429 && status < 500) throw failure;
+        if (answer.retryAfter() != null && (status == 429 || status == 503)) pause = answer.retryAfter();
+      } catch (ConnectionException noAnswer) {
+        failure = noAnswer;
+      }
+      if (retries >= maxRetries || pause.compareTo(LONGEST_RETRY_AFTER) > 0) throw failure;
+      try {
+        clockwork.sleeper().sleep(pause);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw failure;
+      }
+    }
+  }
+
+  /** Half of the pause is chance, so that clients that failed together do not come back together. */
+  private Duration pauseBefore(int retries) {
+    long longest = Math.min(FIRST_PAUSE.toMillis() << Math.min(retries, 10), LONGEST_PAUSE.toMillis());
+    return Duration.ofMillis(Math.round(longest * (0.5 + clockwork.random().getAsDouble() / 2)));
+  }
+
+  private HttpRequest request(String path, String body, String idempotencyKey) {
+    URI uri = URI.create(baseUrl + path);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .header("Authorization", "Bearer " + apiKey)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json")
+            .header("User-Agent", Checkline.USER_AGENT)
+            .header("Idempotency-Key", idempotencyKey)
+            .POST(BodyPublishers.ofString(body));
+    // Without TLS the JDK would ask to go on in HTTP/2, which not every server bears.
+    if (uri.getScheme().equalsIgnoreCase("http")) request.version(HttpClient.Version.HTTP_1_1);
+    return request.build();
+  }
+
+  /** One request. Its time runs until the last byte of the body. */
+  private Answer attempt(HttpRequest request) {
+    CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(request, BodyHandlers.ofByteArray());
+    try {
+      return Answer.of(response.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException late) {
+      throw new ConnectionException(ConnectionException.TIMEOUT, TOO_LATE, null);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new ConnectionException(ConnectionException.CONNECTION_FAILED, "The thread was interrupted.", null);
+    } catch (ExecutionException failed) {
+      Throwable cause = failed.getCause();
+      if (cause instanceof Error error) throw error;
+      if (cause instanceof HttpTimeoutException) {
+        throw new ConnectionException(ConnectionException.TIMEOUT, TOO_LATE, withoutKey(cause));
+      }
+      String message = "The connection to the service failed.";
+      throw new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
+    } finally {
+      response.cancel(true);
+    }
+  }
+
+
+  /** A cause, unless its texts have the key: an HTTP client of the caller's own may quote the request. */
+  private Throwable withoutKey(Throwable cause) {
+    StringWriter texts = new StringWriter();
+    cause.printStackTrace(new PrintWriter(texts));
+    return texts.toString().contains(apiKey) ? null : cause;
+  }
+}

@@ -1,0 +1,85 @@
+package example.checkline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BuilderTest {
+  private static ChecklineBuilder builder(Map<String, String> environment) {
+    return Checkline.builder().environment(environment::get);
+  }
+
+  private static String refusal(ChecklineBuilder builder) {
+    return assertThrows(IllegalArgumentException.class, builder::build).getMessage();
+  }
+
+  @Test
+  void takesTheServiceOfTheConstantUnlessToldOtherwise() {
+    assertEquals("Checkline[https://checkline.example]", builder(Map.of("CHECKLINE_API_KEY", "k")).build().toString());
+    assertTrue(new Checkline("k").toString().startsWith("Checkline[http"));
+  }
+
+  @Test
+  void readsTheEnvironment() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "from-environment", "CHECKLINE_BASE_URL", service.url());
+      builder(environment).build().verify("+5511987654321");
+      builder(environment).apiKey("from-argument").build().verify("+5511987654321");
+      assertEquals("Bearer from-environment", service.seen.get(0).headers().getFirst("Authorization"));
+      assertEquals("Bearer from-argument", service.seen.get(1).headers().getFirst("Authorization"));
+    }
+  }
+
+  @Test
+  void theBaseUrlOfTheArgumentCounts() {
+    Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k", "CHECKLINE_BASE_URL", "https://environment.example");
+    assertEquals("Checkline[https://environment.example]", builder(environment).build().toString());
+    assertEquals("Checkline[https://argument.example/x]", builder(environment).baseUrl("https://argument.example/x/").build().toString());
+  }
+
+  @Test
+  void saysWhatToDoWithoutAKey() {
+    assertTrue(refusal(builder(Map.of())).contains("CHECKLINE_API_KEY"));
+    assertTrue(refusal(builder(Map.of("CHECKLINE_API_KEY", ""))).contains("CHECKLINE_API_KEY"));
+    assertTrue(refusal(builder(Map.of()).apiKey("")).contains("CHECKLINE_API_KEY"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"secret\n", "secret key", "secret\u00e9", "secret\r\nX-Other: 1"})
+  void refusesAKeyThatNoHeaderTakesWithoutQuotingIt(String key) {
+    assertFalse(refusal(builder(Map.of()).apiKey(key)).contains("secret"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "checkline.example", "ftp://checkline.example", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
+        "https://secret@checkline.example", "https://checkline.example?secret", "https://checkline.example#secret",
+      })
+  void refusesABaseUrlThatIsNone(String url) {
+    String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
+    assertTrue(message.contains("base URL") && !message.contains("secret"), message);
+  }
+
+  @Test
+  void refusesLimitsThatMakeNoSense() {
+    ChecklineBuilder builder = Checkline.builder();
+    assertThrows(IllegalArgumentException.class, () -> builder.timeout(Duration.ZERO));
+    assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(Duration.ofSeconds(-1)));
+    assertThrows(IllegalArgumentException.class, () -> builder.maxRetries(-1));
+  }
+
+  @Test
+  void refusesAnHttpClientThatFollowsRedirects() {
+    HttpClient following = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+    assertThrows(IllegalArgumentException.class, () -> Checkline.builder().httpClient(following));
+  }
+}

@@ -1,0 +1,199 @@
+package example.checkline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ClientTest {
+  private static final String NUMBER = "+5511987654321";
+  private static final String FAILED = "{\"error\": \"Something went wrong.\", \"code\": \"INTERNAL_ERROR\"}";
+
+  private static List<Duration> pauses(int maxRetries, double random) throws Exception {
+    List<Duration> pauses = new ArrayList<>();
+    try (StandIn service = new StandIn(500, FAILED)) {
+      Checkline client =
+          service.client().maxRetries(maxRetries).clockwork(new Transport.Clockwork(pauses::add, () -> random)).build();
+      assertThrows(ServerException.class, () -> client.verify(NUMBER));
+      assertEquals(maxRetries + 1, service.seen.size());
+    }
+    return pauses;
+  }
+
+  private static List<Duration> millis(int... millis) {
+    return java.util.Arrays.stream(millis).mapToObj(Duration::ofMillis).toList();
+  }
+
+  @Test
+  void pausesGrowUpToEightSecondsAndHalfOfThemIsChance() throws Exception {
+    assertEquals(millis(250, 500, 1000, 2000, 4000, 4000), pauses(6, 0));
+    assertEquals(millis(500, 1000, 2000, 4000, 8000, 8000), pauses(6, 1));
+    assertEquals(millis(375, 750), pauses(2, 0.5));
+  }
+
+  @Test
+  void pausesStayTheLongestHoweverManyTheyAre() throws Exception {
+    assertEquals(Duration.ofSeconds(8), pauses(100, 1).get(99));
+  }
+
+  @Test
+  void isSafeForManyThreads() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(32);
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      Checkline client = service.client().build();
+      List<Callable<Verification>> calls =
+          Stream.generate(() -> (Callable<Verification>) () -> client.verify(NUMBER)).limit(400).toList();
+      for (Future<Verification> call : threads.invokeAll(calls)) {
+        assertEquals(new Verification(true, "TIM"), call.get());
+      }
+      Stream<String> keys = service.seen.stream().map(one -> one.headers().getFirst("Idempotency-Key"));
+      assertEquals(400, keys.distinct().count());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void usesTheHttpClientThatItIsGiven() throws Exception {
+    AtomicInteger used = new AtomicInteger();
+    HttpClient http =
+        HttpClient.newBuilder()
+            .executor(task -> {
+              used.incrementAndGet();
+              new Thread(task).start();
+            })
+            .build();
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      service.client().httpClient(http).build().verify(NUMBER);
+    }
+    assertTrue(used.get() > 0);
+  }
+
+  @Test
+  void sendsTheCallersIdempotencyKeyAndOnlyIfItIsOne() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      Checkline client = service.client().build();
+      client.verify(NUMBER, null, "order-4711");
+      assertEquals("order-4711", service.seen.get(0).headers().getFirst("Idempotency-Key"));
+      for (String bad : List.of("", "a\nb", "é", "x".repeat(256))) {
+        assertThrows(IllegalArgumentException.class, () -> client.verify(NUMBER, null, bad));
+      }
+      assertEquals(1, service.seen.size());
+    }
+  }
+
+  @Test
+  void sendsWhatTheCallHasAndNothingElse() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      Checkline client = service.client().build();
+      client.lookup("11 98765-4321", "BR");
+      client.lookup(NUMBER, null);
+      assertEquals("{\"number\":\"11 98765-4321\",\"country\":\"BR\"}", service.seen.get(0).body());
+      assertEquals("{\"number\":\"" + NUMBER + "\"}", service.seen.get(1).body());
+      assertThrows(NullPointerException.class, () -> client.lookup(null));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 302, 400, 401, 402, 429, 500})
+  void neverSaysTheKey(int status) throws Exception {
+    try (StandIn service = new StandIn(status, FAILED)) {
+      ChecklineBuilder builder = service.client().maxRetries(0);
+      Checkline client = builder.build();
+      ChecklineException error = assertThrows(ChecklineException.class, () -> client.verify(NUMBER));
+      assertEquals(status, error.status());
+      for (String text : Texts.of(client, builder, error)) assertFalse(text.contains(StandIn.KEY), text);
+    }
+  }
+
+  @Test
+  void leavesOutACauseThatQuotesTheKey() {
+    HttpClient quoting = new FailingHttpClient(new java.io.IOException("bad header: Bearer " + StandIn.KEY));
+    HttpClient plain = new FailingHttpClient(new java.io.IOException("no route"));
+    ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).maxRetries(0);
+    ConnectionException error =
+        assertThrows(ConnectionException.class, () -> builder.httpClient(quoting).build().verify(NUMBER));
+    assertEquals("CONNECTION_FAILED", error.code());
+    for (String text : Texts.of(error)) assertFalse(text.contains(StandIn.KEY), text);
+    error = assertThrows(ConnectionException.class, () -> builder.httpClient(plain).build().verify(NUMBER));
+    assertEquals("no route", error.getCause().getMessage());
+  }
+
+  @Test
+  void endsWhenItsThreadIsInterrupted() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID, Duration.ofSeconds(30))) {
+      Checkline client = service.client().build();
+      List<Object> outcome = new ArrayList<>();
+      Thread caller = new Thread(() -> {
+        outcome.add(assertThrows(ConnectionException.class, () -> client.verify(NUMBER)).code());
+        outcome.add(Thread.currentThread().isInterrupted());
+      });
+      caller.start();
+      while (service.seen.isEmpty()) Thread.sleep(5);
+      caller.interrupt();
+      caller.join(5_000);
+      assertEquals(List.of("CONNECTION_FAILED", true), outcome);
+      assertEquals(1, service.seen.size());
+    }
+  }
+
+  @Test
+  void givesUpConnectingInTime() throws Exception {
+    List<Socket> waiting = new ArrayList<>();
+    try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      // Nobody accepts: once its queue is full, connections to it hang.
+      assertThrows(SocketTimeoutException.class, () -> {
+        while (true) {
+          Socket socket = new Socket();
+          waiting.add(socket);
+          socket.connect(new InetSocketAddress(full.getInetAddress(), full.getLocalPort()), 200);
+        }
+      });
+      Checkline client =
+          Checkline.builder()
+              .apiKey("k")
+              .baseUrl("http://127.0.0.1:" + full.getLocalPort())
+              .connectTimeout(Duration.ofMillis(300))
+              .maxRetries(0)
+              .build();
+      long start = System.nanoTime();
+      ConnectionException error = assertThrows(ConnectionException.class, () -> client.verify(NUMBER));
+      assertEquals("TIMEOUT", error.code());
+      assertTrue(System.nanoTime() - start < 5e9, "the limit of the attempt, not of connecting");
+    } finally {
+      for (Socket socket : waiting) socket.close();
+    }
+  }
+
+  @Test
+  void itemsOfABatchAreSealed() throws Exception {
+    String body = "{\"results\": [" + StandIn.VALID + ", {\"error\": \"verification failed: No (code: 9)\", \"code\": \"NO\"}]}";
+    try (StandIn service = new StandIn(200, body)) {
+      List<BatchItem> items = service.client().build().lookupBatch(List.of("1", "2"));
+      assertTrue(items.get(0) instanceof LookupResult result && result.carrier().equals("TIM"));
+      assertTrue(items.get(1) instanceof VerificationFailedException failure && failure.code().equals("NO"));
+      assertThrows(UnsupportedOperationException.class, () -> items.add(null));
+    }
+  }
+}

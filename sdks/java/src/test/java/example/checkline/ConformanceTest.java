@@ -1,0 +1,155 @@
+package example.checkline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Carries out the cases of the conformance suite and reports what came of them. The suite judges. */
+@EnabledIfEnvironmentVariable(
+    named = "CHECKLINE_CONFORMANCE_URL",
+    matches = ".+",
+    disabledReason = "CHECKLINE_CONFORMANCE_URL is not set: the conformance suite does not run")
+class ConformanceTest {
+  private static final String RUN = System.getenv("CHECKLINE_CONFORMANCE_URL") + "/java";
+  private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  @TestFactory
+  @Execution(ExecutionMode.CONCURRENT)
+  Stream<DynamicTest> suite() throws Exception {
+    List<?> cases = (List<?>) send(HttpRequest.newBuilder(URI.create(RUN)).build()).get("cases");
+    return cases.stream()
+        .map(Map.class::cast)
+        .map(test -> dynamicTest(test.get("id") + ": " + test.get("title"), () -> hold(test)));
+  }
+
+  private void hold(Map<?, ?> test) throws Exception {
+    String report = Json.write(outcome(test));
+    URI uri = URI.create(RUN + "/" + test.get("id"));
+    Map<?, ?> verdict = send(HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(report)).build());
+    assertEquals(List.of(), verdict.get("problems"));
+    assertEquals(true, verdict.get("passed"));
+  }
+
+  private Map<?, ?> send(HttpRequest request) throws IOException, InterruptedException, Json.MalformedException {
+    return (Map<?, ?>) Json.read(http.send(request, BodyHandlers.ofByteArray()).body());
+  }
+
+  private static Map<String, Object> outcome(Map<?, ?> test) {
+    ChecklineBuilder builder = Checkline.builder().apiKey((String) test.get("key")).baseUrl((String) test.get("base_url"));
+    Map<?, ?> options = (Map<?, ?>) test.get("client");
+    if (options.get("timeout_ms") instanceof Double millis) builder.timeout(Duration.ofMillis(millis.longValue()));
+    if (options.get("max_retries") instanceof Double count) builder.maxRetries(count.intValue());
+    Checkline client = builder.build();
+    List<Object> said = new ArrayList<>(List.of(client, builder));
+    Map<String, Object> outcome = new LinkedHashMap<>();
+    try {
+      outcome.putAll(call(client, (Map<?, ?>) test.get("call"), said));
+    } catch (ChecklineException error) {
+      said.add(error);
+      outcome.put("error", described(error));
+    }
+    outcome.put("texts", Texts.of(said.toArray()));
+    return outcome;
+  }
+
+  private static Map<String, Object> call(Checkline client, Map<?, ?> call, List<Object> said) {
+    String number = (String) call.get("number");
+    String country = (String) call.get("country");
+    String idempotencyKey = (String) call.get("idempotency_key");
+    switch ((String) call.get("method")) {
+      case "verify" -> {
+        Verification result = client.verify(number, country, idempotencyKey);
+        said.add(result);
+        return Map.of("result", fields("valid", result.valid(), "carrier", result.carrier()));
+      }
+      case "lookup" -> {
+        LookupResult result = client.lookup(number, country, idempotencyKey);
+        said.add(result);
+        return Map.of("result", described(result));
+      }
+      default -> {
+        List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
+        List<BatchItem> items = client.lookupBatch(numbers, country, idempotencyKey);
+        said.addAll(items);
+        return Map.of("results", items.stream().map(ConformanceTest::described).toList());
+      }
+    }
+  }
+
+  private static Map<String, Object> described(BatchItem item) {
+    return item instanceof LookupResult result
+        ? Map.of("result", described(result))
+        : Map.of("error", described((ChecklineException) item));
+  }
+
+  private static Map<String, Object> described(LookupResult result) {
+    Deliverability reach = result.deliverability();
+    Object deliverability =
+        reach == null ? null : fields("sms", reach.sms(), "voice", reach.voice(), "flags", reach.flags());
+    return fields(
+        "valid", result.valid(),
+        "number", result.number(),
+        "local_format", result.localFormat(),
+        "international_format", result.internationalFormat(),
+        "country_prefix", result.countryPrefix(),
+        "country_code", result.countryCode(),
+        "country_name", result.countryName(),
+        "location", result.location(),
+        "carrier", result.carrier(),
+        "line_type", result.lineType(),
+        "number_type", result.numberType(),
+        "extension", result.extension(),
+        "possible", result.possible(),
+        "reason", result.reason(),
+        "time_zones", result.timeZones(),
+        "carrier_source", result.carrierSource(),
+        "number_portability", result.numberPortability(),
+        "deliverability", deliverability,
+        "reachability", result.reachability(),
+        "status", result.status());
+  }
+
+  private static Map<String, Object> described(ChecklineException error) {
+    Duration wait = error instanceof RateLimitException limited ? limited.retryAfter() : null;
+    return fields(
+        "type", typeOf(error),
+        "code", error.code(),
+        "message", error.getMessage(),
+        "status", error.status(),
+        "request_id", error.requestId(),
+        "retry_after", wait == null ? null : wait.toSeconds(),
+        "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);
+  }
+
+  private static String typeOf(ChecklineException error) {
+    if (error instanceof AuthenticationException) return "authentication";
+    if (error instanceof QuotaException) return "quota";
+    if (error instanceof RateLimitException) return "rate_limit";
+    if (error instanceof VerificationFailedException) return "verification_failed";
+    if (error instanceof InvalidRequestException) return "invalid_request";
+    return error instanceof ServerException ? "server" : "connection";
+  }
+
+  private static Map<String, Object> fields(Object... namesAndValues) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (int at = 0; at < namesAndValues.length; at += 2) fields.put((String) namesAndValues[at], namesAndValues[at + 1]);
+    return fields;
+  }
+}

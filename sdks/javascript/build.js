@@ -1,0 +1,12 @@
+// Completes what tsc has compiled: makes dist/cjs CommonJS and writes the entry of Node's import.
+import { writeFileSync } from "node:fs";
+import * as exported from "./dist/esm/index.js";
+
+function write(path, text) {
+  writeFileSync(new URL(`dist/${path}`, import.meta.url), `${text}\n`);
+}
+
+write("cjs/package.json", '{ "type": "commonjs" }');
+// A program on Node may import and require the package: both give the same classes, so that instanceof holds.
+write("node.js", `export { ${Object.keys(exported).join(", ")} } from "./cjs/index.js";`);
+write("node.d.ts", 'export * from "./cjs/index.js";');

@@ -1,0 +1,14 @@
+import { Checkline, VerificationFailedError } from "checkline";
+
+const checkline = new Checkline(); // The key is in CHECKLINE_API_KEY.
+
+const numbers = ["+5511987654321", "+442079460018", "+12025550109"];
+const items = await checkline.lookupBatch(numbers);
+
+for (const [index, item] of items.entries()) {
+  if (item instanceof VerificationFailedError) {
+    console.log(numbers[index], item.code);
+  } else {
+    console.log(numbers[index], item.valid, item.countryName);
+  }
+}

@@ -1,0 +1,152 @@
+import { errorOf, itemsOf, resultOf } from "./answer.js";
+import type { Answer } from "./answer.js";
+import type { VerificationFailedError } from "./errors.js";
+import { send } from "./request.js";
+import type { Fetch } from "./request.js";
+import type { LookupResult, VerifyResult } from "./result.js";
+
+const DEFAULT_BASE_URL = "https://checkline.example";
+const USER_AGENT = "checkline-javascript/1.0.0";
+
+/** The longest that timers of every platform can wait. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+export interface ChecklineOptions {
+  /** The API key. Without it, the environment variable `CHECKLINE_API_KEY`. */
+  readonly apiKey?: string | undefined;
+  /** Where the service is. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
+  readonly baseUrl?: string | undefined;
+  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 unless told otherwise. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a call is tried again after connection errors, 429 and 5xx. 2 unless told otherwise. */
+  readonly maxRetries?: number | undefined;
+  /** Makes the requests, in the place of the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+}
+
+export interface CallOptions {
+  /** ISO 3166-1 alpha-2 country that numbers in national format belong to, for example `BR`. */
+  readonly country?: string | undefined;
+  /** Calls with the same key and the same numbers count once. Each call has a new one of its own unless told otherwise. */
+  readonly idempotencyKey?: string | undefined;
+  /** Ends the call, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A variable of the environment, where the platform has one and lets the program read it. */
+function environment(name: string): string | undefined {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address without a slash at its end. @throws TypeError when it is none that requests can be sent to. */
+function checkedBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
+  if (!plain) throw new TypeError("baseUrl must be an http or https address without user, query and fragment.");
+  return url.href.replace(/\/+$/, "");
+}
+
+/** @throws TypeError that does not show the key, which fetch's own would. */
+function checkedKey(apiKey: string | undefined): string {
+  if (apiKey === undefined) throw new TypeError("An API key is needed: pass apiKey or set CHECKLINE_API_KEY.");
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey is empty or has characters that no key has.");
+  return apiKey;
+}
+
+/** 128 random bits in hexadecimal. `crypto.randomUUID` would be missing on pages that are served over plain http. */
+function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The client. It keeps no state between calls, so one serves any number of calls at a time. */
+export class Checkline {
+  // All of it is private: no inspection, log or serialised form of the client shows the key.
+  readonly #apiKey: string;
+  readonly #baseUrl: string;
+  readonly #timeoutMs: number;
+  readonly #maxRetries: number;
+  readonly #fetch: Fetch;
+
+  /** @throws TypeError or RangeError when there is no key or an option cannot be used. */
+  constructor(options: ChecklineOptions = {}) {
+    const { timeoutMs = 10_000, maxRetries = 2 } = options;
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+      throw new RangeError(`timeoutMs must be more than 0 and at most ${MAX_TIMEOUT_MS}.`);
+    }
+    if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
+      throw new RangeError("maxRetries must be a whole number, 0 or more.");
+    }
+    this.#apiKey = checkedKey(options.apiKey ?? environment("CHECKLINE_API_KEY"));
+    this.#baseUrl = checkedBaseUrl(options.baseUrl ?? environment("CHECKLINE_BASE_URL") ?? DEFAULT_BASE_URL);
+    this.#timeoutMs = timeoutMs;
+    this.#maxRetries = maxRetries;
+    this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  }
+
+  /**
+   * Whether a number is valid, and the carrier its range was first allocated to.
+   * @param number with + and calling code, or in national format together with `options.country`
+   * @throws ChecklineError. A number that is not valid is a result, not an error.
+   */
+  async verify(number: string, options: CallOptions = {}): Promise<VerifyResult> {
+    const { valid, carrier } = await this.lookup(number, options);
+    return { valid, carrier };
+  }
+
+  /**
+   * All that the service knows of a number.
+   * @param number with + and calling code, or in national format together with `options.country`
+   * @throws ChecklineError. A number that is not valid is a result, not an error.
+   */
+  async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
+    const answer = await this.#post("/api/v1/verify", { number }, options);
+    const result = resultOf(answer.body);
+    if (result === null) throw errorOf(answer);
+    return result;
+  }
+
+  /**
+   * Looks up at most 100 numbers in one request. An item that could not be verified is an error in the place of its result;
+   * the others are not touched.
+   * @throws ChecklineError when the request as a whole fails.
+   */
+  async lookupBatch(
+    numbers: readonly string[],
+    options: CallOptions = {},
+  ): Promise<(LookupResult | VerificationFailedError)[]> {
+    const { length } = numbers;
+    const answer = await this.#post("/api/v1/verify/batch", { numbers }, options);
+    const items = itemsOf(answer, length);
+    if (items === null) throw errorOf(answer);
+    return items;
+  }
+
+  /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
+  async #post(path: string, payload: object, { country, idempotencyKey, signal }: CallOptions): Promise<Answer> {
+    if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey)) {
+      throw new TypeError("idempotencyKey must be printable ASCII characters.");
+    }
+    const answer = await send({
+      url: this.#baseUrl + path,
+      headers: {
+        Authorization: `Bearer ${this.#apiKey}`,
+        "Content-Type": "application/json",
+        Accept: "application/json",
+        "User-Agent": USER_AGENT,
+        "Idempotency-Key": idempotencyKey ?? newIdempotencyKey(),
+      },
+      body: JSON.stringify({ ...payload, country }),
+      fetch: this.#fetch,
+      timeoutMs: this.#timeoutMs,
+      maxRetries: this.#maxRetries,
+      signal,
+    });
+    if (answer.status === null || answer.status < 200 || answer.status >= 300) throw errorOf(answer);
+    return answer;
+  }
+}

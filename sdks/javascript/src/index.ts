@@ -1,0 +1,24 @@
+export { Checkline } from "./client.js";
+export type { CallOptions, ChecklineOptions } from "./client.js";
+export {
+  AuthenticationError,
+  ChecklineError,
+  ConnectionError,
+  InvalidRequestError,
+  QuotaError,
+  RateLimitError,
+  ServerError,
+  VerificationFailedError,
+} from "./errors.js";
+export type { ErrorDetails } from "./errors.js";
+export type { Fetch, FetchInit, FetchResponse } from "./request.js";
+export type {
+  Deliverability,
+  DeliverabilityFlag,
+  InvalidReason,
+  Likelihood,
+  LineType,
+  LookupResult,
+  NumberType,
+  VerifyResult,
+} from "./result.js";

@@ -1,0 +1,99 @@
+/** The values known today, and whatever a later version of the service may say. */
+type Open<Known extends string> = Known | (string & {});
+
+export type LineType = Open<"mobile" | "fixed" | "voip">;
+
+export type NumberType = Open<
+  | "fixed_line"
+  | "mobile"
+  | "fixed_line_or_mobile"
+  | "toll_free"
+  | "premium_rate"
+  | "shared_cost"
+  | "voip"
+  | "personal_number"
+  | "pager"
+  | "uan"
+  | "voicemail"
+  | "unknown"
+>;
+
+export type InvalidReason = Open<
+  | "NOT_A_NUMBER"
+  | "MISSING_COUNTRY_CODE"
+  | "INVALID_COUNTRY_CODE"
+  | "TOO_SHORT"
+  | "TOO_LONG"
+  | "INVALID_LENGTH"
+  | "LOCAL_ONLY"
+  | "UNASSIGNED_RANGE"
+>;
+
+export type Likelihood = Open<"likely" | "unlikely" | "unknown">;
+
+export type DeliverabilityFlag = Open<
+  | "reserved_for_fiction"
+  | "premium_rate"
+  | "toll_free"
+  | "shared_cost"
+  | "non_geographic"
+  | "repeated_digits"
+  | "trailing_zeros"
+>;
+
+/** What the numbering plan says about reaching a number. No network is asked. */
+export interface Deliverability {
+  /** Whether numbers of this kind receive text messages. */
+  readonly sms: Likelihood | null;
+  /** Whether numbers of this kind receive calls. */
+  readonly voice: Likelihood | null;
+  /** What led to the two estimates, and other reasons for doubt. */
+  readonly flags: readonly DeliverabilityFlag[];
+}
+
+/** A verification in short. */
+export interface VerifyResult {
+  /** Whether the number is in a range that its country's numbering plan has assigned. */
+  readonly valid: boolean;
+  /** The carrier the range was first allocated to. A ported number may be with another. */
+  readonly carrier: string | null;
+}
+
+/** All that the service knows of a number. What it does not know, or leaves out, is null. */
+export interface LookupResult extends VerifyResult {
+  /** The number in E.164 form, as it was understood. */
+  readonly number: string | null;
+  /** How the number is written inside its country; null when it is not valid. */
+  readonly localFormat: string | null;
+  /** How the number is written for callers abroad; null when it is not valid. */
+  readonly internationalFormat: string | null;
+  /** The calling code with its plus sign, for example `+55`. */
+  readonly countryPrefix: string | null;
+  /** ISO 3166-1 alpha-2; null for calling codes that belong to no country. */
+  readonly countryCode: string | null;
+  /** The country's English name. */
+  readonly countryName: string | null;
+  /** The area a geographic number was assigned to, or the country's name where the plan knows no finer area. */
+  readonly location: string | null;
+  /** Null where the numbering plan cannot tell mobile from fixed. */
+  readonly lineType: LineType | null;
+  /** The numbering plan's own, finer type. */
+  readonly numberType: NumberType | null;
+  /** The extension that was part of the input, digits only. */
+  readonly extension: string | null;
+  /** Whether the length is one that the country's numbering plan uses. */
+  readonly possible: boolean | null;
+  /** Why the number is not valid; null when it is. */
+  readonly reason: InvalidReason | null;
+  /** IANA names of the time zones the number may be in; empty when it is not valid. */
+  readonly timeZones: readonly string[];
+  /** Where `carrier` comes from: the original allocation of the range, not a live network query. */
+  readonly carrierSource: Open<"original_allocation"> | null;
+  /** Whether mobile numbers can move between carriers in this country; null without a country. */
+  readonly numberPortability: boolean | null;
+  readonly deliverability: Deliverability | null;
+  /** The handset is never contacted. */
+  readonly reachability: Open<"not_checked"> | null;
+  /** The sandbox's delivery status; null with a live key. */
+  readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
+}

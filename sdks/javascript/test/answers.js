@@ -1,0 +1,39 @@
+import { Checkline } from "checkline";
+
+export const KEY = "ch_test_AKeyOfTheUnitTestsAndOfNoAccount0123";
+export const RESULT = { valid: true, number: "+5511987654321", country_name: "Brazil", carrier: "TIM" };
+
+/** An answer of the service. */
+export function answer(status = 200, body = RESULT, headers = {}) {
+  return () => Response.json(body, { status, headers });
+}
+
+/** An error answer of the service. */
+export function refusal(status, headers = {}) {
+  return answer(status, { error: "A sentence.", code: "A_CODE" }, headers);
+}
+
+/**
+ * A client whose requests get these answers, one after the other and the last for ever. An answer is a function that returns
+ * or throws what fetch does. `requests` are those that were made.
+ */
+export function clientOf(answers, options = {}) {
+  const requests = [];
+  async function fetch(url, init) {
+    requests.push({ url, ...init });
+    return answers[Math.min(requests.length, answers.length) - 1](init);
+  }
+  return { checkline: new Checkline({ apiKey: KEY, baseUrl: "http://127.0.0.1:1", fetch, ...options }), requests };
+}
+
+/** Lets all timers of the test pass at once, and gives the milliseconds that they were set to. */
+export function skipWaiting(t) {
+  const waits = [];
+  const { setTimeout } = globalThis;
+  t.mock.method(globalThis, "setTimeout", (callback, ms) => {
+    waits.push(ms);
+    // Attempts keep their time-out; it is cleared when they end.
+    return setTimeout(callback, ms === 10_000 ? ms : 0);
+  });
+  return waits;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { describe, test } from "node:test";
+import { ConnectionError } from "checkline";
+import { answer, clientOf, refusal } from "./answers.js";
+
+/** Takes no notice of its signal and never answers. */
+function silence() {
+  return new Promise(() => {});
+}
+
+/** Answers never, and notices when it is aborted. */
+function obedient({ signal }) {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+describe("a signal of the caller's", () => {
+  test("that has aborted already lets nothing be sent", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    await assert.rejects(checkline.verify("1", { signal: AbortSignal.abort() }), { name: "AbortError" });
+    assert.equal(requests.length, 0);
+  });
+
+  for (const [what, fetch] of Object.entries({ silence, obedient })) {
+    test(`ends an attempt at once, which is not tried again (${what})`, async () => {
+      const controller = new AbortController();
+      const reason = new Error("changed my mind");
+      const { checkline, requests } = clientOf([fetch]);
+      const call = checkline.verify("1", { signal: controller.signal });
+      setTimeout(() => controller.abort(reason), 20);
+      await assert.rejects(call, (error) => error === reason);
+      assert.equal(requests.length, 1);
+      assert.ok(requests[0].signal.aborted);
+    });
+  }
+
+  test("ends a pause at once", async () => {
+    const controller = new AbortController();
+    const { checkline, requests } = clientOf([refusal(429, { "Retry-After": "30" })]);
+    const started = performance.now();
+    setTimeout(() => controller.abort(), 20);
+    await assert.rejects(checkline.lookupBatch(["1"], { signal: controller.signal }), { name: "AbortError" });
+    assert.ok(performance.now() - started < 5_000);
+    assert.equal(requests.length, 1);
+  });
+
+  test("that aborts as the answer comes lets no pause begin", async () => {
+    const controller = new AbortController();
+    const text = async () => queueMicrotask(() => queueMicrotask(() => controller.abort()));
+    const limited = () => ({ status: 429, headers: new Headers({ "Retry-After": "30" }), text });
+    const { checkline } = clientOf([limited]);
+    const started = performance.now();
+    await assert.rejects(checkline.verify("1", { signal: controller.signal }), { name: "AbortError" });
+    assert.ok(performance.now() - started < 5_000);
+  });
+
+  test("keeps nothing of the calls that it was given to", async () => {
+    const { signal } = new AbortController();
+    const { checkline } = clientOf([refusal(503, { "Retry-After": "0" }), answer()]);
+    await checkline.verify("1", { signal });
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  });
+});
+
+describe("the time-out", () => {
+  for (const [what, fetch] of Object.entries({ silence, obedient })) {
+    test(`ends an attempt, and the next has its own (${what})`, async () => {
+      const { checkline, requests } = clientOf([fetch, answer()], { timeoutMs: 30 });
+      assert.equal((await checkline.verify("1")).valid, true);
+      assert.equal(requests.length, 2);
+      assert.deepEqual(
+        requests.map(({ signal }) => signal.aborted),
+        [true, false],
+      );
+    });
+  }
+
+  test("holds for the body too", async () => {
+    const body = () => ({ status: 200, headers: new Headers(), text: silence });
+    const { checkline } = clientOf([body], { timeoutMs: 30, maxRetries: 0 });
+    await assert.rejects(checkline.verify("1"), (error) => {
+      assert.ok(error instanceof ConnectionError);
+      assert.deepEqual([error.code, error.message], ["TIMEOUT", "No whole answer came within 30 ms."]);
+      return true;
+    });
+  });
+
+  test("is no AbortError of fetch's own", async () => {
+    const { checkline } = clientOf([() => Promise.reject(new DOMException("aborted", "AbortError"))], {
+      maxRetries: 0,
+    });
+    await assert.rejects(checkline.verify("1"), { name: "ConnectionError", code: "CONNECTION_FAILED" });
+  });
+});

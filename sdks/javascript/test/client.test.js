@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, test } from "node:test";
+import { Checkline, InvalidRequestError, RateLimitError, ServerError, VerificationFailedError } from "checkline";
+import { answer, clientOf, KEY, refusal, RESULT } from "./answers.js";
+
+beforeEach(() => {
+  delete process.env.CHECKLINE_API_KEY;
+  delete process.env.CHECKLINE_BASE_URL;
+});
+
+describe("the key", () => {
+  test("is taken from the environment when none is given", async () => {
+    process.env.CHECKLINE_API_KEY = "ch_test_environment";
+    const { checkline, requests } = clientOf([answer()], { apiKey: undefined });
+    await checkline.verify("+5511987654321");
+    assert.equal(requests[0].headers.Authorization, "Bearer ch_test_environment");
+  });
+
+  test("that is given comes before the environment's", async () => {
+    process.env.CHECKLINE_API_KEY = "ch_test_environment";
+    const { checkline, requests } = clientOf([answer()]);
+    await checkline.verify("+5511987654321");
+    assert.equal(requests[0].headers.Authorization, `Bearer ${KEY}`);
+  });
+
+  test("has to be somewhere", () => {
+    assert.throws(() => new Checkline(), { name: "TypeError", message: /pass apiKey or set CHECKLINE_API_KEY/ });
+    process.env.CHECKLINE_API_KEY = "";
+    assert.throws(() => new Checkline(), TypeError);
+    assert.throws(() => new Checkline({ apiKey: "" }), TypeError);
+  });
+
+  test("with characters that a header cannot have is refused without being shown", () => {
+    for (const apiKey of ["ch_test_secret\n", "ch_test_sécret", "ch_test secret", " "]) {
+      assert.throws(
+        () => new Checkline({ apiKey }),
+        (error) => error instanceof TypeError && !/secret|sécret/.test(error.stack),
+      );
+    }
+  });
+
+  test("is not read from an environment that may not be read", (t) => {
+    t.mock.getter(globalThis, "process", () => {
+      throw new Error("not permitted");
+    });
+    assert.throws(() => new Checkline(), TypeError);
+    assert.ok(new Checkline({ apiKey: KEY }));
+  });
+});
+
+describe("the base URL", () => {
+  async function addressOf(baseUrl) {
+    const { checkline, requests } = clientOf([answer()], { baseUrl });
+    await checkline.verify("+5511987654321");
+    return requests[0].url;
+  }
+
+  test("is the official one, the environment's, or the one that is given", async () => {
+    assert.equal(await addressOf(), "https://checkline.example/api/v1/verify");
+    process.env.CHECKLINE_BASE_URL = "http://127.0.0.1:8787";
+    assert.equal(await addressOf(), "http://127.0.0.1:8787/api/v1/verify");
+    assert.equal(await addressOf("https://proxy.example/checkline//"), "https://proxy.example/checkline/api/v1/verify");
+  });
+
+  test("is an address that requests can be sent to", () => {
+    for (const baseUrl of [
+      "",
+      "checkline.example",
+      "ftp://a.example",
+      "https://u:p@a.example",
+      "https://a.example/?b",
+    ]) {
+      assert.throws(() => new Checkline({ apiKey: KEY, baseUrl }), { name: "TypeError", message: /^baseUrl must/ });
+    }
+  });
+});
+
+test("time-out and retries are numbers that can be", () => {
+  for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon"]) {
+    assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
+  }
+  for (const maxRetries of [-1, 0.5, Number.NaN, Infinity, "2"]) {
+    assert.throws(() => new Checkline({ apiKey: KEY, maxRetries }), RangeError);
+  }
+});
+
+describe("fetch", () => {
+  test("is the global one of the moment of the call, called as a function", async (t) => {
+    const checkline = new Checkline({ apiKey: KEY });
+    const fetch = t.mock.method(globalThis, "fetch", () => answer()());
+    await checkline.verify("+5511987654321");
+    assert.equal(fetch.mock.callCount(), 1);
+    assert.equal(fetch.mock.calls[0].this, globalThis);
+  });
+
+  test("that is given is told to follow no redirect", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    await checkline.verify("+5511987654321");
+    assert.equal(requests[0].redirect, "manual");
+  });
+
+  test("may give anything that has a status, headers and a text", async () => {
+    const response = { status: 200, headers: new Map(), text: async () => JSON.stringify(RESULT) };
+    const { checkline } = clientOf([() => response]);
+    assert.deepEqual(await checkline.verify("+5511987654321"), { valid: true, carrier: "TIM" });
+  });
+});
+
+test("a redirect that a browser hides is a redirect", async () => {
+  const { checkline, requests } = clientOf([() => ({ status: 0, headers: new Headers(), text: async () => "" })]);
+  await assert.rejects(checkline.verify("+5511987654321"), (error) => {
+    assert.ok(error instanceof ServerError);
+    assert.deepEqual([error.code, error.status], ["UNEXPECTED_ANSWER", null]);
+    assert.match(error.message, /redirect/);
+    return true;
+  });
+  assert.equal(requests.length, 1);
+});
+
+test("what an answer has of another type is left out", async () => {
+  const body = { valid: false, number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [] };
+  const { checkline } = clientOf([answer(200, body)]);
+  const result = await checkline.lookup("+33123456789");
+  assert.deepEqual([result.number, result.possible, result.deliverability], [null, null, null]);
+  assert.deepEqual(result.timeZones, ["Europe/Paris"]);
+  assert.equal(Object.keys(result).length, 20);
+});
+
+test("errors are Errors with a name, and have what their kind has", async () => {
+  const { checkline } = clientOf([refusal(429, { "Retry-After": "7", "X-Request-Id": "req_1" }), refusal(404)], {
+    maxRetries: 0,
+  });
+  const limited = await checkline.verify("1").catch((error) => error);
+  assert.ok(limited instanceof RateLimitError && limited instanceof Error);
+  assert.match(limited.stack, /^RateLimitError: A sentence\.\n/);
+  assert.deepEqual({ ...limited }, { code: "A_CODE", status: 429, requestId: "req_1", retryAfter: 7 });
+  const refused = await checkline.verify("1").catch((error) => error);
+  assert.ok(refused instanceof InvalidRequestError);
+  assert.deepEqual(refused.fields, {});
+});
+
+describe("a batch", () => {
+  const failure = {
+    number: "+1202",
+    error: "verification failed: Invalid number format (code: 7)",
+    code: "REJECTED_FORMAT",
+  };
+
+  test("has an error in the place of a number that failed, which is not thrown", async () => {
+    const { checkline } = clientOf([answer(200, { results: [failure, RESULT] }, { "X-Request-Id": "req_2" })]);
+    const [first, second] = await checkline.lookupBatch(["+1202", "+5511987654321"]);
+    assert.ok(first instanceof VerificationFailedError);
+    assert.deepEqual({ ...first }, { code: "REJECTED_FORMAT", status: null, requestId: "req_2" });
+    assert.equal(second.countryName, "Brazil");
+  });
+
+  test("whose caller changes the list in the meantime is counted as it was sent", async () => {
+    const numbers = ["+5511987654321"];
+    const { checkline } = clientOf([answer(200, { results: [RESULT] })]);
+    const items = checkline.lookupBatch(numbers);
+    numbers.push("+1202");
+    assert.equal((await items).length, 1);
+  });
+
+  test("with an item that is neither result nor error cannot be used", async () => {
+    const { checkline } = clientOf([answer(200, { results: [RESULT, {}] })]);
+    await assert.rejects(checkline.lookupBatch(["1", "2"]), ServerError);
+  });
+});
+
+test("one client serves many calls at a time", async () => {
+  const { checkline, requests } = clientOf([
+    async ({ body }) => {
+      const { number } = JSON.parse(body);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+      return Response.json({ ...RESULT, number });
+    },
+  ]);
+  const numbers = Array.from({ length: 500 }, (_, index) => `+55119876${String(index).padStart(5, "0")}`);
+  const results = await Promise.all(numbers.map((number) => checkline.lookup(number)));
+  assert.deepEqual(
+    results.map(({ number }) => number),
+    numbers,
+  );
+  assert.equal(new Set(requests.map(({ headers }) => headers["Idempotency-Key"])).size, 500);
+});

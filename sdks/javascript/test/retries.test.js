@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ConnectionError, RateLimitError, ServerError } from "checkline";
+import { answer, clientOf, KEY, refusal, skipWaiting } from "./answers.js";
+
+const ATTEMPT = 10_000;
+
+/** The pauses among the timers that were set. */
+function pausesOf(waits) {
+  return waits.filter((ms) => ms !== ATTEMPT);
+}
+
+test("there are two retries and ten seconds for each attempt unless told otherwise", async (t) => {
+  const waits = skipWaiting(t);
+  const { checkline, requests } = clientOf([refusal(500)]);
+  await assert.rejects(checkline.verify("1"), ServerError);
+  assert.equal(requests.length, 3);
+  assert.equal(waits.filter((ms) => ms === ATTEMPT).length, 3);
+});
+
+describe("pauses", () => {
+  for (const [random, pauses] of [
+    [0, [250, 500, 1000, 2000, 4000, 4000]],
+    [0.5, [375, 750, 1500, 3000, 6000, 6000]],
+    [1 - 2 ** -52, [500, 1000, 2000, 4000, 8000, 8000]],
+  ]) {
+    test(`double up to eight seconds, and half of them is random (${random})`, async (t) => {
+      const waits = skipWaiting(t);
+      t.mock.method(Math, "random", () => random);
+      const { checkline } = clientOf([refusal(502)], { maxRetries: 6 });
+      await assert.rejects(checkline.verify("1"), ServerError);
+      assert.deepEqual(pausesOf(waits).map(Math.round), pauses);
+    });
+  }
+
+  for (const status of [429, 503]) {
+    test(`are those that a ${status} asks for, up to half a minute`, async (t) => {
+      const waits = skipWaiting(t);
+      const { checkline } = clientOf([refusal(status, { "Retry-After": "30" }), answer()]);
+      await checkline.verify("1");
+      assert.deepEqual(pausesOf(waits), [30_000]);
+    });
+
+    test(`of more than that are left to the caller (${status})`, async () => {
+      const { checkline, requests } = clientOf([refusal(status, { "Retry-After": "31" })]);
+      await assert.rejects(checkline.verify("1"), { status });
+      assert.equal(requests.length, 1);
+    });
+  }
+
+  for (const value of ["-1", "1.5", "1e3", "Wed, 21 Oct 2026 07:28:00 GMT", ""]) {
+    test(`are the usual ones after Retry-After: ${value}`, async (t) => {
+      const waits = skipWaiting(t);
+      const { checkline } = clientOf([refusal(429, { "Retry-After": value })], { maxRetries: 1 });
+      await assert.rejects(
+        checkline.verify("1"),
+        (error) => error instanceof RateLimitError && error.retryAfter === null,
+      );
+      const [pause] = pausesOf(waits);
+      assert.ok(pause >= 250 && pause <= 500, `${pause} ms`);
+    });
+  }
+});
+
+describe("the Idempotency-Key", () => {
+  async function keysOf(checkline, requests, options) {
+    await checkline.lookup("1", options);
+    return requests.splice(0).map(({ headers }) => headers["Idempotency-Key"]);
+  }
+
+  test("is the same in all attempts of a call and new for each call", async (t) => {
+    skipWaiting(t);
+    const { checkline, requests } = clientOf([refusal(500), refusal(429), answer()]);
+    const [first, ...others] = await keysOf(checkline, requests);
+    assert.match(first, /^[0-9a-f]{32}$/);
+    assert.deepEqual(others, [first, first]);
+    const { checkline: again, requests: later } = clientOf([answer()]);
+    assert.notEqual((await keysOf(again, later))[0], first);
+  });
+
+  test("is the caller's own for the call that it is given to", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    assert.deepEqual(await keysOf(checkline, requests, { idempotencyKey: "order-4711" }), ["order-4711"]);
+    assert.match((await keysOf(checkline, requests))[0], /^[0-9a-f]{32}$/);
+  });
+
+  test("with characters that a header cannot have is refused before anything is sent", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    for (const idempotencyKey of ["", "a\nb", "é"]) {
+      await assert.rejects(checkline.lookup("1", { idempotencyKey }), TypeError);
+    }
+    assert.equal(requests.length, 0);
+  });
+});
+
+describe("what fetch throws", () => {
+  function thrower(error) {
+    return () => {
+      throw error;
+    };
+  }
+
+  test("is tried again, and in the end told by the system's code", async (t) => {
+    skipWaiting(t);
+    const cause = Object.assign(new Error("connect 127.0.0.1"), { code: "ECONNREFUSED" });
+    const { checkline, requests } = clientOf([thrower(new TypeError("fetch failed", { cause }))]);
+    await assert.rejects(checkline.verify("1"), (error) => {
+      assert.ok(error instanceof ConnectionError);
+      assert.equal(error.message, "The connection failed (ECONNREFUSED).");
+      assert.deepEqual({ ...error }, { code: "CONNECTION_FAILED", status: null, requestId: null });
+      return true;
+    });
+    assert.equal(requests.length, 3);
+  });
+
+  test("for a connection that was not made in its own time is a time-out", async () => {
+    const cause = Object.assign(new Error("late"), { code: "UND_ERR_CONNECT_TIMEOUT" });
+    const { checkline } = clientOf([thrower(new TypeError("fetch failed", { cause }))], { maxRetries: 0 });
+    await assert.rejects(checkline.verify("1"), { name: "ConnectionError", code: "TIMEOUT" });
+  });
+
+  for (const [what, thrown] of [
+    ["an error that shows the request", Object.assign(new Error(`Bearer ${KEY}`), { code: KEY, config: { KEY } })],
+    ["a text", `Bearer ${KEY}`],
+    ["nothing", undefined],
+    ["null", null],
+  ]) {
+    test(`may be ${what}, of which nothing is told`, async () => {
+      const { checkline } = clientOf([thrower(thrown)], { maxRetries: 0 });
+      await assert.rejects(checkline.verify("1"), (error) => {
+        assert.ok(error instanceof ConnectionError);
+        assert.deepEqual([error.message, error.cause], ["The connection failed.", undefined]);
+        return true;
+      });
+    });
+  }
+});

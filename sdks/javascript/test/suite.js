@@ -1,0 +1,54 @@
+/** The error classes under the names that the conformance suite has for them. */
+const ERROR_TYPES = {
+  authentication: "AuthenticationError",
+  quota: "QuotaError",
+  rate_limit: "RateLimitError",
+  invalid_request: "InvalidRequestError",
+  verification_failed: "VerificationFailedError",
+  server: "ServerError",
+  connection: "ConnectionError",
+};
+
+/** What anything says of itself on every platform. */
+export function textsOf(value) {
+  return [String(value), JSON.stringify(value), String(value.stack), String(value.cause)];
+}
+
+function toldResult(result) {
+  const named = Object.entries(result).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(named);
+}
+
+function toldError(sdk, error) {
+  if (!(error instanceof sdk.ChecklineError)) throw error;
+  const [type] = Object.entries(ERROR_TYPES).find(([, name]) => error instanceof sdk[name]);
+  const { code, message, status, requestId, retryAfter, fields } = error;
+  return { type, code, message, status, request_id: requestId, retry_after: retryAfter, fields };
+}
+
+function told(sdk, value) {
+  if (value instanceof Error) return { error: toldError(sdk, value) };
+  if (Array.isArray(value)) return { results: value.map((item) => told(sdk, item)) };
+  return { result: toldResult(value) };
+}
+
+function start(checkline, { method, number, numbers, country, idempotency_key: idempotencyKey }) {
+  const options = { country, idempotencyKey };
+  if (method === "verify") return checkline.verify(number, options);
+  if (method === "lookup") return checkline.lookup(number, options);
+  return checkline.lookupBatch(numbers, options);
+}
+
+/**
+ * Carries out one case of the conformance suite, on any platform, and gives what is to be reported of it.
+ * `show` gives all that the platform prints of a value.
+ */
+export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, show = textsOf) {
+  const { timeout_ms: timeoutMs, max_retries: maxRetries } = client;
+  const checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries });
+  const value = await start(checkline, call).catch((error) => error);
+  return { ...told(sdk, value), texts: [...show(checkline), ...show(value)] };
+}

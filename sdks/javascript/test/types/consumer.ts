@@ -1,0 +1,41 @@
+// Never run: tsc checks that the types are right for a program that uses the package, with the types of each platform.
+import { Checkline, ChecklineError, InvalidRequestError, RateLimitError, VerificationFailedError } from "checkline";
+import type { CallOptions, ChecklineOptions, Fetch, LineType, LookupResult, VerifyResult } from "checkline";
+
+const options: ChecklineOptions = { apiKey: undefined, timeoutMs: 5_000, maxRetries: 0, fetch: globalThis.fetch };
+const checkline = new Checkline(options);
+const own: Fetch = async (url, init) => fetch(url, { ...init, headers: { ...init.headers, "X-Own": "1" } });
+const other = new Checkline({ fetch: own });
+
+const call: CallOptions = { country: "BR", idempotencyKey: "order-4711", signal: new AbortController().signal };
+const short: VerifyResult = await checkline.verify("+5511987654321");
+const result: LookupResult = await checkline.lookup("(11) 98765-4321", call);
+const carrier: string | null = short.carrier;
+const lineType: LineType | null = result.lineType;
+const later: LineType = "satellite";
+const zones: readonly string[] = result.timeZones;
+const flags: readonly string[] | undefined = result.deliverability?.flags;
+
+for (const item of await checkline.lookupBatch(["+5511987654321"] as const, call)) {
+  const text: string | null = item instanceof VerificationFailedError ? item.code : item.countryName;
+  void text;
+}
+
+try {
+  await checkline.verify("1");
+} catch (error) {
+  if (error instanceof RateLimitError) error.retryAfter satisfies number | null;
+  else if (error instanceof InvalidRequestError) error.fields["number"] satisfies string | undefined;
+  else if (error instanceof ChecklineError) [error.code, error.status, error.requestId] satisfies unknown[];
+}
+
+// @ts-expect-error: a number is a text
+await checkline.verify(5511987654321);
+// @ts-expect-error: the number is its own argument
+await checkline.lookup({ number: "+5511987654321" });
+// @ts-expect-error: a result does not change
+result.valid = false;
+// @ts-expect-error: an item may be an error
+const name = (await checkline.lookupBatch(["1"]))[0]?.countryName;
+
+void [other, carrier, lineType, later, zones, flags, name];

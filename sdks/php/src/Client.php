@@ -1,0 +1,158 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline;
+
+use Checkline\Exception\ChecklineException;
+use Checkline\Exception\ConnectionException;
+use Checkline\Exception\VerificationFailedException;
+use Checkline\Http\CurlHttpClient;
+use Checkline\Http\HttpClient;
+use Checkline\Http\Request;
+use Checkline\Http\Response;
+use Checkline\Internal\Answers;
+use Checkline\Internal\Config;
+use Checkline\Internal\Retries;
+use Checkline\Internal\Secret;
+
+/** Verifies phone numbers with Checkline. It keeps nothing of a call, so that one client serves a whole application. */
+final class Client
+{
+    /** The version of this package, and of the other Checkline SDKs. */
+    public const VERSION = '1.0.0';
+
+    private readonly Config $config;
+    private readonly HttpClient $httpClient;
+
+    /**
+     * @param string|null $apiKey null for the one in the environment variable CHECKLINE_API_KEY
+     * @param string|null $baseUrl null for CHECKLINE_BASE_URL or, without it, the service's own address
+     * @param float $timeout the longest time for one attempt, body included, in seconds
+     * @param float $connectTimeout the longest time for opening a connection, in seconds
+     * @param int $maxRetries how often a call is tried again after connection errors, time-outs, 429 and 5xx
+     * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
+     *
+     * @throws \InvalidArgumentException when an argument is missing or cannot be used
+     */
+    public function __construct(
+        #[\SensitiveParameter] ?string $apiKey = null,
+        ?string $baseUrl = null,
+        float $timeout = 10.0,
+        float $connectTimeout = 5.0,
+        int $maxRetries = 2,
+        ?HttpClient $httpClient = null,
+    ) {
+        $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
+        $apiKey = null; // PHP 8.1 would show it in the trace of an exception.
+        $this->config = new Config(
+            key: $key,
+            baseUrl: $baseUrl ?? Config::baseUrlFromEnvironment(),
+            timeout: $timeout,
+            connectTimeout: $connectTimeout,
+            maxRetries: $maxRetries,
+            userAgent: 'checkline-php/' . self::VERSION,
+        );
+        $this->httpClient = $httpClient ?? new CurlHttpClient();
+    }
+
+    /**
+     * Whether a number is valid, and its carrier.
+     *
+     * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
+     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
+     *                                    every call has its own
+     *
+     * @throws ChecklineException
+     */
+    public function verify(string $number, ?string $country = null, ?string $idempotencyKey = null): Verification
+    {
+        $result = $this->lookup($number, $country, $idempotencyKey);
+        return new Verification($result->valid, $result->carrier);
+    }
+
+    /**
+     * All that is known about a number. Arguments as in verify().
+     *
+     * @throws ChecklineException
+     */
+    public function lookup(string $number, ?string $country = null, ?string $idempotencyKey = null): LookupResult
+    {
+        return Answers::one($this->post('/verify', ['number' => $number], $country, $idempotencyKey));
+    }
+
+    /**
+     * All that is known about up to 100 numbers, in their order. A number whose verification failed has its exception
+     * in its place; it is not thrown. Other arguments as in verify().
+     *
+     * @param array<string> $numbers
+     *
+     * @return list<LookupResult|VerificationFailedException>
+     *
+     * @throws ChecklineException
+     */
+    public function lookupBatch(array $numbers, ?string $country = null, ?string $idempotencyKey = null): array
+    {
+        $list = array_map(static fn (string $number): string => $number, array_values($numbers));
+        return Answers::several(
+            $this->post('/verify/batch', ['numbers' => $list], $country, $idempotencyKey),
+            count($list),
+        );
+    }
+
+    /** @return array<string, mixed> what var_dump() and print_r() show */
+    public function __debugInfo(): array
+    {
+        return [
+            'baseUrl' => $this->config->baseUrl,
+            'timeout' => $this->config->timeout,
+            'connectTimeout' => $this->config->connectTimeout,
+            'maxRetries' => $this->config->maxRetries,
+        ];
+    }
+
+    /** @return never */
+    public function __serialize(): array
+    {
+        throw new \LogicException('A Checkline client cannot be serialized: it holds a key.');
+    }
+
+    /**
+     * @param array<string, mixed> $body
+     *
+     * @return Response the last attempt's; of success
+     *
+     * @throws ChecklineException
+     */
+    private function post(string $path, array $body, ?string $country, ?string $idempotencyKey): Response
+    {
+        if ($country !== null) {
+            $body['country'] = $country;
+        }
+        $request = $this->config->request($path, $body, $idempotencyKey);
+        for ($retries = 0;; $retries++) {
+            $outcome = $this->attempt($request);
+            $pause = Retries::pause($outcome, $retries, random_int(0, 1_000_000) / 1_000_000);
+            if ($pause === null || $retries === $this->config->maxRetries) {
+                break;
+            }
+            usleep((int) round($pause * 1_000_000));
+        }
+        if ($outcome instanceof ConnectionException) {
+            throw $outcome;
+        }
+        if ($outcome->status < 200 || $outcome->status > 299) {
+            throw Answers::exception($outcome);
+        }
+        return $outcome;
+    }
+
+    private function attempt(Request $request): Response|ConnectionException
+    {
+        try {
+            return $this->httpClient->send($request);
+        } catch (ConnectionException $exception) {
+            return $exception;
+        }
+    }
+}

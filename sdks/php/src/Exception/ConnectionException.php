@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Exception;
+
+/**
+ * There was no whole answer: the code is TIMEOUT or CONNECTION_FAILED.
+ *
+ * It takes no previous exception: that of an HTTP library could hold the request with its key.
+ */
+final class ConnectionException extends ChecklineException
+{
+    private function __construct(string $message, string $errorCode)
+    {
+        parent::__construct($message, $errorCode);
+    }
+
+    /** The time for the attempt, or for opening the connection, is over. */
+    public static function timeout(): self
+    {
+        return new self('There was no whole answer in time.', 'TIMEOUT');
+    }
+
+    /** @param string $reason a few words, for example "Could not connect to server" */
+    public static function failed(string $reason): self
+    {
+        return new self("The connection failed: $reason.", 'CONNECTION_FAILED');
+    }
+}

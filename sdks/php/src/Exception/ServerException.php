@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Exception;
+
+/** The service failed (5xx), redirected, or gave an answer that cannot be used. */
+final class ServerException extends ChecklineException
+{
+}

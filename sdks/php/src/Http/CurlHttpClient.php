@@ -1,0 +1,75 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Http;
+
+use Checkline\Exception\ConnectionException;
+
+/**
+ * The HTTP client that is used unless a client is given another. It has a connection of its own for each attempt,
+ * checks certificates, and honours the environment's proxies as curl does.
+ */
+final class CurlHttpClient implements HttpClient
+{
+    /** @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they do not touch the rest */
+    public function __construct(private readonly array $options = [])
+    {
+    }
+
+    public function send(Request $request): Response
+    {
+        $headers = [];
+        $curl = curl_init();
+        curl_setopt_array($curl, $this->optionsFor($request) + [
+            CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$headers): int {
+                if (str_starts_with($line, 'HTTP/')) {
+                    $headers = []; // An interim answer came before this one.
+                } elseif (str_contains($line, ':')) {
+                    [$name, $value] = explode(':', $line, 2);
+                    $headers[$name] = trim($value);
+                }
+                return strlen($line);
+            },
+        ] + $this->options);
+        $body = curl_exec($curl);
+        $failure = curl_errno($curl);
+        if ($failure === CURLE_OPERATION_TIMEDOUT) {
+            throw ConnectionException::timeout();
+        }
+        if ($failure !== CURLE_OK || !is_string($body)) {
+            // Not curl_error(): it may quote what was sent or received.
+            throw ConnectionException::failed(curl_strerror($failure) ?? "curl's error $failure");
+        }
+        return new Response(curl_getinfo($curl, CURLINFO_RESPONSE_CODE), $headers, $body);
+    }
+
+    /** @return array<int, mixed> */
+    private function optionsFor(Request $request): array
+    {
+        $lines = ['Expect:']; // Else curl asks first whether it may send a larger body.
+        foreach ($request->headers() as $name => $value) {
+            $lines[] = "$name: $value";
+        }
+        return [
+            CURLOPT_URL => $request->url,
+            CURLOPT_POST => true,
+            CURLOPT_POSTFIELDS => $request->body,
+            CURLOPT_HTTPHEADER => $lines,
+            CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // None of them for a proxy.
+            CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_CONNECTTIMEOUT_MS => self::milliseconds($request->connectTimeout),
+            CURLOPT_TIMEOUT_MS => self::milliseconds($request->timeout),
+            CURLOPT_NOSIGNAL => true, // Else limits below a second fail at once with some resolvers.
+        ];
+    }
+
+    /** At least one: none would be no limit. */
+    private static function milliseconds(float $seconds): int
+    {
+        return max(1, (int) ceil(min($seconds, 1e6) * 1000));
+    }
+}

@@ -1,0 +1,20 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Http;
+
+use Checkline\Exception\ConnectionException;
+
+/** What sends requests for a Checkline\Client, which tries again by itself. */
+interface HttpClient
+{
+    /**
+     * Sends a request once, as a POST, and follows no redirect.
+     *
+     * @return Response an answer of any status
+     *
+     * @throws ConnectionException when there is no whole answer, or not within $request->timeout
+     */
+    public function send(Request $request): Response;
+}

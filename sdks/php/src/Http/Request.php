@@ -1,0 +1,35 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Http;
+
+use Checkline\Internal\Secret;
+
+/** One attempt: a POST. Its key is in what headers() gives and in nothing that is printed or exported. */
+final class Request
+{
+    /**
+     * @param string $body JSON
+     * @param float $connectTimeout seconds for opening the connection
+     * @param float $timeout seconds for everything, from opening the connection to the last byte of the answer
+     * @param array<string, string> $otherHeaders all headers but Authorization
+     *
+     * @internal
+     */
+    public function __construct(
+        public readonly string $url,
+        public readonly string $body,
+        public readonly float $connectTimeout,
+        public readonly float $timeout,
+        private readonly array $otherHeaders,
+        private readonly Secret $key,
+    ) {
+    }
+
+    /** @return array<string, string> the headers to send, by their names */
+    public function headers(): array
+    {
+        return ['Authorization' => 'Bearer ' . $this->key->reveal()] + $this->otherHeaders;
+    }
+}

@@ -1,0 +1,161 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Internal;
+
+use Checkline\Deliverability;
+use Checkline\Exception\AuthenticationException;
+use Checkline\Exception\ChecklineException;
+use Checkline\Exception\InvalidRequestException;
+use Checkline\Exception\QuotaException;
+use Checkline\Exception\RateLimitException;
+use Checkline\Exception\ServerException;
+use Checkline\Exception\VerificationFailedException;
+use Checkline\Http\Response;
+use Checkline\LookupResult;
+
+/**
+ * Reads answers. A field of another type than the documented one counts as absent.
+ *
+ * @internal
+ */
+final class Answers
+{
+    /** The result of one number. @throws ChecklineException */
+    public static function one(Response $response): LookupResult
+    {
+        return self::result(self::json($response)) ?? throw self::exception($response);
+    }
+
+    /**
+     * The items of a batch, in order.
+     *
+     * @return list<LookupResult|VerificationFailedException>
+     *
+     * @throws ChecklineException
+     */
+    public static function several(Response $response, int $count): array
+    {
+        $results = self::json($response)['results'] ?? null;
+        if (!is_array($results) || !array_is_list($results) || count($results) !== $count) {
+            throw self::exception($response);
+        }
+        return array_map(
+            static fn (mixed $item): LookupResult|VerificationFailedException =>
+                self::item($item, $response) ?? throw self::exception($response),
+            $results,
+        );
+    }
+
+    /** The exception for an answer that is none, or not a usable one. */
+    public static function exception(Response $response): ChecklineException
+    {
+        $status = $response->status;
+        $body = self::json($response);
+        [$message, $code] = [$body['error'] ?? null, $body['code'] ?? null];
+        if ($status < 400 || !is_string($message) || !is_string($code)) {
+            $message = "The answer cannot be used (HTTP status $status).";
+            $code = 'UNEXPECTED_ANSWER';
+        }
+        $told = [$message, $code, $status, $response->header('X-Request-Id')];
+        return match (true) {
+            $status === 401, $status === 403 => new AuthenticationException(...$told),
+            $status === 402 => new QuotaException(...$told),
+            $status === 429 => new RateLimitException(...$told, retryAfter: Retries::retryAfter($response)),
+            $status === 400 && str_starts_with($message, 'verification failed')
+                => new VerificationFailedException(...$told),
+            $status >= 400 && $status < 500
+                => new InvalidRequestException(...$told, fields: self::fields($body['fields'] ?? null)),
+            default => new ServerException(...$told),
+        };
+    }
+
+    /** @return array<mixed> the body, empty where it is no JSON object or list */
+    private static function json(Response $response): array
+    {
+        $data = json_decode($response->body, true);
+        return is_array($data) ? $data : [];
+    }
+
+    private static function item(mixed $data, Response $response): LookupResult|VerificationFailedException|null
+    {
+        if (!is_array($data)) {
+            return null;
+        }
+        if (!array_key_exists('error', $data)) {
+            return self::result($data);
+        }
+        [$message, $code] = [self::text($data, 'error'), self::text($data, 'code')];
+        return $message === null || $code === null
+            ? null
+            : new VerificationFailedException($message, $code, requestId: $response->header('X-Request-Id'));
+    }
+
+    /** @param array<mixed> $data */
+    private static function result(array $data): ?LookupResult
+    {
+        $valid = self::flag($data, 'valid');
+        if ($valid === null) {
+            return null;
+        }
+        $deliverability = $data['deliverability'] ?? null;
+        return new LookupResult(
+            valid: $valid,
+            number: self::text($data, 'number'),
+            localFormat: self::text($data, 'local_format'),
+            internationalFormat: self::text($data, 'international_format'),
+            countryPrefix: self::text($data, 'country_prefix'),
+            countryCode: self::text($data, 'country_code'),
+            countryName: self::text($data, 'country_name'),
+            location: self::text($data, 'location'),
+            carrier: self::text($data, 'carrier'),
+            lineType: self::text($data, 'line_type'),
+            numberType: self::text($data, 'number_type'),
+            extension: self::text($data, 'extension'),
+            possible: self::flag($data, 'possible'),
+            reason: self::text($data, 'reason'),
+            timeZones: self::texts($data, 'time_zones'),
+            carrierSource: self::text($data, 'carrier_source'),
+            numberPortability: self::flag($data, 'number_portability'),
+            deliverability: !is_array($deliverability) || array_is_list($deliverability) ? null : new Deliverability(
+                sms: self::text($deliverability, 'sms'),
+                voice: self::text($deliverability, 'voice'),
+                flags: self::texts($deliverability, 'flags'),
+            ),
+            reachability: self::text($data, 'reachability'),
+            status: self::text($data, 'status'),
+        );
+    }
+
+    /** @param array<mixed> $data */
+    private static function text(array $data, string $name): ?string
+    {
+        $value = $data[$name] ?? null;
+        return is_string($value) ? $value : null;
+    }
+
+    /** @param array<mixed> $data */
+    private static function flag(array $data, string $name): ?bool
+    {
+        $value = $data[$name] ?? null;
+        return is_bool($value) ? $value : null;
+    }
+
+    /**
+     * @param array<mixed> $data
+     *
+     * @return list<string>
+     */
+    private static function texts(array $data, string $name): array
+    {
+        $value = $data[$name] ?? null;
+        return is_array($value) && array_is_list($value) ? array_values(array_filter($value, 'is_string')) : [];
+    }
+
+    /** @return array<string, string> */
+    private static function fields(mixed $fields): array
+    {
+        return is_array($fields) && !array_is_list($fields) ? array_filter($fields, 'is_string') : [];
+    }
+}

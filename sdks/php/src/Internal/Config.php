@@ -1,0 +1,95 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Internal;
+
+use Checkline\Http\Request;
+
+/**
+ * What a client is made with, checked.
+ *
+ * @internal
+ */
+final class Config
+{
+    private const DEFAULT_BASE_URL = 'https://checkline.example';
+
+    /** @throws \InvalidArgumentException when something is missing or cannot be used; the key is not in its message */
+    public function __construct(
+        private readonly Secret $key,
+        public readonly string $baseUrl,
+        public readonly float $timeout,
+        public readonly float $connectTimeout,
+        public readonly int $maxRetries,
+        private readonly string $userAgent,
+    ) {
+        $value = $key->reveal();
+        if ($value === '') {
+            throw new \InvalidArgumentException('An API key is needed: pass apiKey, or set CHECKLINE_API_KEY.');
+        }
+        if (preg_match('/^[\x21-\x7e]+$/D', $value) !== 1) {
+            throw new \InvalidArgumentException('The API key has characters that no key has, such as a line break.');
+        }
+        if (!self::isWebAddress($baseUrl)) {
+            $example = self::DEFAULT_BASE_URL;
+            throw new \InvalidArgumentException("baseUrl must be an http or https URL such as $example.");
+        }
+        foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
+            if (!is_finite($seconds) || $seconds <= 0) {
+                throw new \InvalidArgumentException("$name must be a number of seconds above 0.");
+            }
+        }
+        if ($maxRetries < 0) {
+            throw new \InvalidArgumentException('maxRetries must be 0 or more.');
+        }
+    }
+
+    /** The base URL where none is given: the environment's, or the service's own. */
+    public static function baseUrlFromEnvironment(): string
+    {
+        return getenv('CHECKLINE_BASE_URL') ?: self::DEFAULT_BASE_URL;
+    }
+
+    /** The key where none is given; empty without one. */
+    public static function keyFromEnvironment(): Secret
+    {
+        return new Secret(getenv('CHECKLINE_API_KEY') ?: '');
+    }
+
+    /**
+     * The request of one call, the same in each attempt.
+     *
+     * @param array<string, mixed> $body
+     *
+     * @throws \InvalidArgumentException
+     */
+    public function request(string $path, array $body, ?string $idempotencyKey): Request
+    {
+        $idempotencyKey ??= bin2hex(random_bytes(16));
+        if (preg_match('/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/D', $idempotencyKey) !== 1) {
+            $rule = 'idempotencyKey must be printable ASCII, and not begin or end with a space.';
+            throw new \InvalidArgumentException($rule);
+        }
+        return new Request(
+            url: rtrim($this->baseUrl, '/') . "/api/v1$path",
+            // What is no UTF-8 is no number either, which the service says.
+            body: json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
+            connectTimeout: $this->connectTimeout,
+            timeout: $this->timeout,
+            otherHeaders: [
+                'Content-Type' => 'application/json',
+                'Accept' => 'application/json',
+                'User-Agent' => $this->userAgent,
+                'Idempotency-Key' => $idempotencyKey,
+            ],
+            key: $this->key,
+        );
+    }
+
+    private static function isWebAddress(string $url): bool
+    {
+        $host = parse_url($url, PHP_URL_HOST);
+        return is_string($host) && $host !== '' && preg_match('~^https?://[^\x00-\x20\x7f-\xff@?#]+$~Di', $url) === 1;
+    }
+}

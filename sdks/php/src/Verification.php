@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline;
+
+/** The short answer of Client::verify(). */
+final class Verification
+{
+    /**
+     * @param bool $valid whether the number is in a range that its country's numbering plan has assigned
+     * @param string|null $carrier the carrier the range was first allocated to; a ported number may be with another
+     */
+    public function __construct(
+        public readonly bool $valid,
+        public readonly ?string $carrier,
+    ) {
+    }
+}

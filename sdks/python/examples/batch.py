@@ -1,0 +1,17 @@
+import sys
+
+from checkline import Checkline, ChecklineError, VerificationFailedError
+
+NUMBERS = ["+5511987654321", "+12025550123", "+12025550109"]
+
+client = Checkline()  # The key is in CHECKLINE_API_KEY.
+try:
+    items = client.lookup_batch(NUMBERS)
+except ChecklineError as error:
+    sys.exit(f"{error.code}: {error.message}")
+
+for number, item in zip(NUMBERS, items):
+    if isinstance(item, VerificationFailedError):
+        print(number, item.code)
+    else:
+        print(number, item.valid, item.country_name)

@@ -1,0 +1,49 @@
+"""Phone number verification with Checkline.
+
+>>> from checkline import Checkline
+>>> client = Checkline("ch_test_…")
+>>> client.lookup("+5511987654321").carrier
+'TIM'
+"""
+
+from ._async_client import AsyncCheckline
+from ._async_http import StandardAsyncHttpClient
+from ._client import Checkline
+from ._sync_http import StandardHttpClient
+from ._version import VERSION as __version__
+from .errors import (
+    AuthenticationError,
+    ChecklineConnectionError,
+    ChecklineError,
+    InvalidRequestError,
+    QuotaError,
+    RateLimitError,
+    ServerError,
+    VerificationFailedError,
+)
+from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
+from .results import BatchItem, Deliverability, LookupResult, Verification
+
+__all__ = [
+    "AsyncCheckline",
+    "AsyncHttpClient",
+    "AuthenticationError",
+    "BatchItem",
+    "Checkline",
+    "ChecklineConnectionError",
+    "ChecklineError",
+    "Deliverability",
+    "HttpClient",
+    "HttpRequest",
+    "HttpResponse",
+    "InvalidRequestError",
+    "LookupResult",
+    "QuotaError",
+    "RateLimitError",
+    "ServerError",
+    "StandardAsyncHttpClient",
+    "StandardHttpClient",
+    "Verification",
+    "VerificationFailedError",
+    "__version__",
+]

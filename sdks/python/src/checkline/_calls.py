@@ -1,0 +1,119 @@
+"""The three calls: what each asks, and how its answer is read. Nothing here does I/O."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, Generic, Iterable, List, Mapping, Optional, Tuple, TypeVar
+
+from .errors import VerificationFailedError
+from .results import BatchItem, Deliverability, LookupResult, Verification
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """A call of the API. ``read`` makes its result of JSON and request id, or None when that is no answer to it."""
+
+    path: str
+    body: Mapping[str, object]
+    read: Callable[[object, Optional[str]], Optional[T]]
+
+
+def verify_call(number: str, country: Optional[str]) -> Call[Verification]:
+    """The short answer."""
+    return Call("/verify", _body({"number": number}, country), _read_verification)
+
+
+def lookup_call(number: str, country: Optional[str]) -> Call[LookupResult]:
+    """The full answer."""
+    return Call("/verify", _body({"number": number}, country), lambda data, _request_id: _read_result(data))
+
+
+def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[BatchItem]]:
+    """Full answers in order. Raises TypeError for one number in the place of several."""
+    if isinstance(numbers, str):
+        raise TypeError("lookup_batch takes several numbers; lookup takes one.")
+    asked = list(numbers)
+
+    def read(data: object, request_id: Optional[str]) -> Optional[List[BatchItem]]:
+        answers = data.get("results") if isinstance(data, dict) else None
+        if not isinstance(answers, list) or len(answers) != len(asked):
+            return None
+        items = [_read_item(answer, request_id) for answer in answers]
+        usable = [item for item in items if item is not None]
+        return usable if len(usable) == len(items) else None
+
+    return Call("/verify/batch", _body({"numbers": asked}, country), read)
+
+
+def _body(body: Dict[str, object], country: Optional[str]) -> Dict[str, object]:
+    return body if country is None else {**body, "country": country}
+
+
+def _read_verification(data: object, _request_id: Optional[str]) -> Optional[Verification]:
+    result = _read_result(data)
+    return None if result is None else Verification(result.valid, result.carrier)
+
+
+def _read_item(data: object, request_id: Optional[str]) -> Optional[BatchItem]:
+    if not isinstance(data, dict) or "error" not in data:
+        return _read_result(data)
+    message, code = _text(data, "error"), _text(data, "code")
+    if message is None or code is None:
+        return None
+    return VerificationFailedError(message, code, request_id=request_id)
+
+
+def _read_result(data: object) -> Optional[LookupResult]:
+    if not isinstance(data, dict):
+        return None
+    valid = _flag(data, "valid")
+    if valid is None:
+        return None
+    return LookupResult(
+        valid=valid,
+        number=_text(data, "number"),
+        local_format=_text(data, "local_format"),
+        international_format=_text(data, "international_format"),
+        country_prefix=_text(data, "country_prefix"),
+        country_code=_text(data, "country_code"),
+        country_name=_text(data, "country_name"),
+        location=_text(data, "location"),
+        carrier=_text(data, "carrier"),
+        line_type=_text(data, "line_type"),
+        number_type=_text(data, "number_type"),
+        extension=_text(data, "extension"),
+        possible=_flag(data, "possible"),
+        reason=_text(data, "reason"),
+        time_zones=_texts(data, "time_zones"),
+        carrier_source=_text(data, "carrier_source"),
+        number_portability=_flag(data, "number_portability"),
+        deliverability=_read_deliverability(data.get("deliverability")),
+        reachability=_text(data, "reachability"),
+        status=_text(data, "status"),
+    )
+
+
+def _read_deliverability(data: object) -> Optional[Deliverability]:
+    if not isinstance(data, dict):
+        return None
+    return Deliverability(_text(data, "sms"), _text(data, "voice"), _texts(data, "flags"))
+
+
+# A field of another type than the documented one counts as absent.
+
+
+def _text(data: Mapping[str, object], name: str) -> Optional[str]:
+    value = data.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _flag(data: Mapping[str, object], name: str) -> Optional[bool]:
+    value = data.get(name)
+    return value if isinstance(value, bool) else None
+
+
+def _texts(data: Mapping[str, object], name: str) -> Tuple[str, ...]:
+    value = data.get(name)
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

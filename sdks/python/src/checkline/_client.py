@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import random
+import time
+from itertools import count
+from typing import Callable, Iterable, List, Optional, TypeVar
+
+from ._calls import Call, batch_call, lookup_call, verify_call
+from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
+from ._settings import Secret, Settings
+from ._sync_http import StandardHttpClient
+from .http import HttpClient, HttpRequest
+from .results import BatchItem, LookupResult, Verification
+
+T = TypeVar("T")
+
+
+class Checkline:
+    """Verifies phone numbers. One client serves any number of threads.
+
+    ``api_key`` and ``base_url`` are read from ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL`` where they are None.
+    ``timeout`` is the longest time for one attempt, body included; ``connect_timeout`` that for opening a connection;
+    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, time-outs, 429 and 5xx.
+    ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
+
+    Raises ValueError when an argument is missing or cannot be used. Calls raise :class:`ChecklineError`.
+    """
+
+    def __init__(
+        self,
+        api_key: Optional[str] = None,
+        *,
+        base_url: Optional[str] = None,
+        timeout: float = 10.0,
+        connect_timeout: float = 5.0,
+        max_retries: int = 2,
+        http_client: Optional[HttpClient] = None,
+    ) -> None:
+        key = None if api_key is None else Secret(api_key)
+        del api_key  # Else a traceback that shows local variables would show it.
+        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries)
+        self._http: HttpClient = StandardHttpClient() if http_client is None else http_client
+        self._sleep: Callable[[float], None] = time.sleep
+
+    def __repr__(self) -> str:
+        return self._settings.describe(self)
+
+    def verify(
+        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+    ) -> Verification:
+        """Whether a number is valid, and its carrier.
+
+        ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. A call repeated with the
+        same ``idempotency_key`` and arguments counts once; without one, every call has its own.
+        """
+        return self._call(verify_call(number, country), idempotency_key)
+
+    def lookup(
+        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+    ) -> LookupResult:
+        """All that is known about a number. Arguments as in :meth:`verify`."""
+        return self._call(lookup_call(number, country), idempotency_key)
+
+    def lookup_batch(
+        self, numbers: Iterable[str], country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+    ) -> List[BatchItem]:
+        """All that is known about up to 100 numbers, in their order.
+
+        A number whose verification failed has its :class:`VerificationFailedError` in its place; it is not raised.
+        """
+        return self._call(batch_call(numbers, country), idempotency_key)
+
+    def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
+        request = self._settings.request(call.path, call.body, idempotency_key)
+        for retries in count():
+            outcome = self._attempt(request)
+            pause = retry_pause(outcome, retries, random.random)
+            if pause is None or retries == self._settings.max_retries:
+                break
+            self._sleep(pause)
+        return conclude(outcome, call)
+
+    def _attempt(self, request: HttpRequest) -> Outcome:
+        try:
+            return self._http.send(request)
+        except NO_ANSWER as error:
+            return connection_error(error, request)

@@ -1,0 +1,114 @@
+"""What becomes of an attempt: a result, an error, or another attempt. Nothing here does I/O."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+from typing import Callable, Dict, Optional, TypeVar, Union
+from urllib.parse import urlsplit
+
+from ._calls import Call
+from .errors import (
+    AuthenticationError,
+    ChecklineConnectionError,
+    ChecklineError,
+    InvalidRequestError,
+    QuotaError,
+    RateLimitError,
+    ServerError,
+    VerificationFailedError,
+)
+from .http import HttpRequest, HttpResponse
+
+T = TypeVar("T")
+Outcome = Union[HttpResponse, ChecklineConnectionError]
+"""An attempt's answer, or why there is none."""
+
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 8.0
+LONGEST_RETRY_AFTER = 30
+
+_TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
+NO_ANSWER = (OSError, *_TIMEOUTS)
+"""What an HTTP client raises when there is no answer. The time-outs are classes of their own before Python 3.11."""
+
+
+def connection_error(error: BaseException, request: HttpRequest) -> ChecklineConnectionError:
+    """The client's own error for one of an HTTP client's.
+
+    It is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
+    """
+    host = urlsplit(request.url).hostname
+    if isinstance(error, _TIMEOUTS):
+        return ChecklineConnectionError(f"There was no whole answer from {host} in time.", "TIMEOUT")
+    reason = getattr(error, "strerror", None) or type(error).__name__
+    return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
+
+
+def retry_pause(outcome: Outcome, retries: int, random: Callable[[], float]) -> Optional[float]:
+    """Seconds until the next attempt after ``retries`` retries, or None when this outcome is not tried again."""
+    if isinstance(outcome, HttpResponse):
+        if outcome.status != 429 and not 500 <= outcome.status < 600:
+            return None
+        asked = _retry_after(outcome) if outcome.status in (429, 503) else None
+        if asked is not None:
+            return float(asked) if asked <= LONGEST_RETRY_AFTER else None
+    longest: float = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(retries, 10))
+    return longest * (1 + random()) / 2
+
+
+def conclude(outcome: Outcome, call: Call[T]) -> T:
+    """The result of the last attempt. Raises ChecklineError when it has none."""
+    if isinstance(outcome, ChecklineConnectionError):
+        raise outcome
+    data = _json(outcome.body)
+    if 200 <= outcome.status < 300:
+        result = call.read(data, _header(outcome, "x-request-id"))
+        if result is not None:
+            return result
+    raise _error(outcome, data)
+
+
+def _error(response: HttpResponse, data: object) -> ChecklineError:
+    status, request_id = response.status, _header(response, "x-request-id")
+    body: Dict[str, object] = data if isinstance(data, dict) else {}
+    message, code = body.get("error"), body.get("code")
+    if status < 400 or not isinstance(message, str) or not isinstance(code, str):
+        message = f"The answer cannot be used (HTTP status {status})."
+        code = "UNEXPECTED_ANSWER"
+    if status in (401, 403):
+        return AuthenticationError(message, code, status, request_id)
+    if status == 402:
+        return QuotaError(message, code, status, request_id)
+    if status == 429:
+        limited = RateLimitError(message, code, status, request_id)
+        limited.retry_after = _retry_after(response)
+        return limited
+    if status == 400 and message.startswith("verification failed"):
+        return VerificationFailedError(message, code, status, request_id)
+    if 400 <= status < 500:
+        refused = InvalidRequestError(message, code, status, request_id)
+        fields = body.get("fields")
+        if isinstance(fields, dict):
+            refused.fields = {name: text for name, text in fields.items() if isinstance(text, str)}
+        return refused
+    return ServerError(message, code, status, request_id)
+
+
+def _json(body: bytes) -> object:
+    """What the body says; None when it is no JSON."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _header(response: HttpResponse, name: str) -> Optional[str]:
+    return next((value for key, value in response.headers.items() if key.lower() == name), None)
+
+
+def _retry_after(response: HttpResponse) -> Optional[int]:
+    value = (_header(response, "retry-after") or "").strip()
+    return int(value) if re.fullmatch("[0-9]{1,99}", value) else None

@@ -1,0 +1,101 @@
+"""What a client is made with."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import uuid
+from typing import Mapping, NoReturn, Optional
+from urllib.parse import urlsplit
+
+from ._version import VERSION
+from .http import HttpRequest
+
+DEFAULT_BASE_URL = "https://checkline.example"
+
+# A line break in a header's value would begin another header.
+_KEY = re.compile(r"[\x21-\x7e]+")
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
+
+
+class Secret:
+    """A key that is seen only where its value is asked for by name: not when printed, inspected or pickled."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("A Checkline client cannot be pickled or copied: it holds a key.")
+
+
+class Settings:
+    """Arguments of a client, checked, with the environment's values and the defaults where they are None."""
+
+    def __init__(
+        self,
+        key: Optional[Secret],
+        base_url: Optional[str],
+        timeout: float,
+        connect_timeout: float,
+        max_retries: int,
+    ) -> None:
+        """Raises ValueError when something is missing or cannot be used. The key is never part of its message."""
+        self.key = key if key is not None else Secret(os.environ.get("CHECKLINE_API_KEY", ""))
+        if not self.key.value:
+            raise ValueError("An API key is needed: pass api_key, or set CHECKLINE_API_KEY.")
+        if not _KEY.fullmatch(self.key.value):
+            raise ValueError("The API key has characters that no key has, such as a space or a line break.")
+        if base_url is None:
+            base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
+        if not _is_web_address(base_url):
+            raise ValueError("base_url must be an http or https URL such as https://checkline.example.")
+        self.base_url = base_url.rstrip("/")
+        for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
+            if not (seconds > 0 and math.isfinite(seconds)):
+                raise ValueError(f"{name} must be a number of seconds above 0.")
+        self.timeout = timeout
+        self.connect_timeout = connect_timeout
+        if max_retries < 0:
+            raise ValueError("max_retries must be 0 or more.")
+        self.max_retries = max_retries
+
+    def request(self, path: str, body: Mapping[str, object], idempotency_key: Optional[str]) -> HttpRequest:
+        """The request of one call, the same in each attempt."""
+        if idempotency_key is not None and not _IDEMPOTENCY_KEY.fullmatch(idempotency_key):
+            raise ValueError("idempotency_key must be printable ASCII, and not begin or end with a space.")
+        return HttpRequest(
+            url=f"{self.base_url}/api/v1{path}",
+            headers={
+                "Authorization": f"Bearer {self.key.value}",
+                "Content-Type": "application/json",
+                "Accept": "application/json",
+                "User-Agent": f"checkline-python/{VERSION}",
+                "Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else idempotency_key,
+            },
+            body=json.dumps(body).encode("ascii"),
+            connect_timeout=self.connect_timeout,
+            timeout=self.timeout,
+        )
+
+    def describe(self, client: object) -> str:
+        """What ``repr(client)`` says."""
+        return (
+            f"{type(client).__name__}(base_url={self.base_url!r}, timeout={self.timeout!r},"
+            f" connect_timeout={self.connect_timeout!r}, max_retries={self.max_retries!r})"
+        )
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return fine and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)

@@ -1,0 +1,71 @@
+"""The errors of a call. All of them are a :class:`ChecklineError`."""
+
+from __future__ import annotations
+
+from typing import Mapping, Optional
+
+
+class ChecklineError(Exception):
+    """A call that gave no result.
+
+    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_ANSWER``,
+    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without an answer; ``request_id`` names the
+    answer to support.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str = "UNEXPECTED_ANSWER",
+        status: Optional[int] = None,
+        request_id: Optional[str] = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.status = status
+        self.request_id = request_id
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+    def __repr__(self) -> str:
+        return (
+            f"{type(self).__name__}({self.message!r}, code={self.code!r},"
+            f" status={self.status!r}, request_id={self.request_id!r})"
+        )
+
+
+class AuthenticationError(ChecklineError):
+    """The key is missing, unknown or revoked, or may not do this (401, 403)."""
+
+
+class QuotaError(ChecklineError):
+    """The quota of the subscription is used up (402)."""
+
+
+class RateLimitError(ChecklineError):
+    """Too many requests (429). ``retry_after`` is the pause asked for, in seconds; None where none was named."""
+
+    retry_after: Optional[int] = None
+
+
+class InvalidRequestError(ChecklineError):
+    """The request cannot be answered as it is (other 4xx). ``fields`` says what is wrong with each, if known."""
+
+    fields: Mapping[str, str] = {}
+
+
+class VerificationFailedError(ChecklineError):
+    """The verification of this number failed, as the sandbox's failing scenarios do.
+
+    :meth:`Checkline.lookup_batch` gives it in the place of the number; ``status`` is None then.
+    """
+
+
+class ServerError(ChecklineError):
+    """The service failed (5xx), redirected, or gave an answer that cannot be used."""
+
+
+class ChecklineConnectionError(ChecklineError):
+    """There was no whole answer: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""

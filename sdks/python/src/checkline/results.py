@@ -1,0 +1,80 @@
+"""What a call gives. Texts that name one of several values are plain strings: the service may learn new ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Tuple, Union
+
+from .errors import VerificationFailedError
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The short answer of :meth:`Checkline.verify`."""
+
+    valid: bool
+    """Whether the number is in a range that its country's numbering plan has assigned."""
+    carrier: Optional[str]
+    """The carrier the range was first allocated to. A ported number may be with another."""
+
+
+@dataclass(frozen=True)
+class Deliverability:
+    """What the numbering plan says about reaching a number. No network is asked."""
+
+    sms: Optional[str]
+    """Whether numbers of this kind receive text messages: ``likely``, ``unlikely`` or ``unknown``."""
+    voice: Optional[str]
+    """Whether numbers of this kind receive calls: ``likely``, ``unlikely`` or ``unknown``."""
+    flags: Tuple[str, ...]
+    """What led to the two estimates, and other reasons for doubt, such as ``premium_rate``."""
+
+
+@dataclass(frozen=True)
+class LookupResult:
+    """The full answer to one number. ``valid=False`` is an answer, not an error."""
+
+    valid: bool
+    """Whether the number is in a range that its country's numbering plan has assigned."""
+    number: Optional[str]
+    """The number in E.164 form, as it was understood; None when none could be read."""
+    local_format: Optional[str]
+    """How the number is written inside its country; None when it is not valid."""
+    international_format: Optional[str]
+    """How the number is written for callers abroad; None when it is not valid."""
+    country_prefix: Optional[str]
+    """The calling code with its plus sign, for example ``+55``."""
+    country_code: Optional[str]
+    """ISO 3166-1 alpha-2; None for calling codes that belong to no country."""
+    country_name: Optional[str]
+    """The country's English name."""
+    location: Optional[str]
+    """The area a geographic number was assigned to, or the country's name where the plan knows no finer area."""
+    carrier: Optional[str]
+    """The carrier the range was first allocated to. A ported number may be with another."""
+    line_type: Optional[str]
+    """``mobile``, ``fixed`` or ``voip``; None where the numbering plan cannot tell mobile from fixed."""
+    number_type: Optional[str]
+    """The numbering plan's own, finer type, such as ``toll_free``."""
+    extension: Optional[str]
+    """The extension that was part of the input, digits only."""
+    possible: Optional[bool]
+    """Whether the length is one that the country's numbering plan uses."""
+    reason: Optional[str]
+    """Why the number is not valid, such as ``TOO_SHORT``; None when it is."""
+    time_zones: Tuple[str, ...]
+    """IANA names of the time zones the number may be in; empty when it is not valid."""
+    carrier_source: Optional[str]
+    """Where ``carrier`` comes from: ``original_allocation``, not a live network query."""
+    number_portability: Optional[bool]
+    """Whether mobile numbers can move between carriers in this country; None without a country."""
+    deliverability: Optional[Deliverability]
+    """What the numbering plan says about reaching the number."""
+    reachability: Optional[str]
+    """``not_checked``: the handset is never contacted."""
+    status: Optional[str] = None
+    """``DELIVERED_TO_HANDSET`` in answers of the sandbox, to test keys; None otherwise."""
+
+
+BatchItem = Union[LookupResult, VerificationFailedError]
+"""One item of :meth:`Checkline.lookup_batch`: a result, or why this number has none."""

@@ -1,0 +1,131 @@
+"""The adapter between the conformance suite and this SDK. sdks/conformance/README.md has the protocol."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pickle
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Callable, Dict, List, Tuple, Union
+from urllib.request import ProxyHandler, Request, build_opener
+
+from checkline import (
+    AsyncCheckline,
+    AuthenticationError,
+    Checkline,
+    ChecklineConnectionError,
+    ChecklineError,
+    InvalidRequestError,
+    LookupResult,
+    QuotaError,
+    RateLimitError,
+    ServerError,
+    Verification,
+    VerificationFailedError,
+)
+
+URL = os.environ.get("CHECKLINE_CONFORMANCE_URL")
+Client = Union[Checkline, AsyncCheckline]
+Case = Dict[str, Any]
+Report = Dict[str, Any]
+
+ERROR_TYPES = {
+    AuthenticationError: "authentication",
+    QuotaError: "quota",
+    RateLimitError: "rate_limit",
+    InvalidRequestError: "invalid_request",
+    VerificationFailedError: "verification_failed",
+    ServerError: "server",
+    ChecklineConnectionError: "connection",
+}
+
+
+def cases_of(run: str) -> List[Case]:
+    """Begins a run. Without a suite there are no cases."""
+    if URL is None:
+        return []
+    cases: List[Case] = _exchange(Request(f"{URL}/{run}"))["cases"]
+    return cases
+
+
+def problems_of(run: str, case: Case, report: Report) -> List[str]:
+    """Reports one case. What the suite finds wrong with it."""
+    body = json.dumps(report).encode()
+    problems: List[str] = _exchange(Request(f"{URL}/{run}/{case['id']}", body))["problems"]
+    return problems
+
+
+def run_all(carry_out: Callable[[Case], Report], cases: List[Case]) -> Dict[str, Report]:
+    """Carries cases out, several at a time."""
+    with ThreadPoolExecutor(8) as pool:
+        return dict(zip((case["id"] for case in cases), pool.map(carry_out, cases)))
+
+
+def options_of(case: Case) -> Dict[str, Any]:
+    """The client's arguments."""
+    options: Dict[str, Any] = {"base_url": case["base_url"]}
+    if "timeout_ms" in case["client"]:
+        options["timeout"] = case["client"]["timeout_ms"] / 1000
+    if "max_retries" in case["client"]:
+        options["max_retries"] = case["client"]["max_retries"]
+    return options
+
+
+def call_of(case: Case) -> Tuple[str, Dict[str, Any]]:
+    """The method's name and its arguments."""
+    arguments = dict(case["call"])
+    return arguments.pop("method"), arguments
+
+
+def report_result(client: Client, result: object) -> Report:
+    outcome: Report
+    if isinstance(result, list):
+        outcome = {"results": [_item(item) for item in result]}
+    else:
+        outcome = {"result": _fields(result)}
+    return {**outcome, "texts": [*_texts(client), *_texts(result)]}
+
+
+def report_error(client: Client, error: ChecklineError) -> Report:
+    # This file's own frame is the first, and holds the case with its key.
+    frames = error.__traceback__.tb_next if error.__traceback__ else None
+    told = traceback.TracebackException(type(error), error, frames, capture_locals=True)
+    texts = [*_texts(client), *_texts(error), "".join(told.format()), repr(error.__cause__), repr(error.__context__)]
+    return {"error": _error(error), "texts": texts}
+
+
+def _item(item: object) -> Report:
+    return {"error": _error(item)} if isinstance(item, ChecklineError) else {"result": _fields(item)}
+
+
+def _fields(result: object) -> Dict[str, Any]:
+    assert isinstance(result, (LookupResult, Verification))
+    return dataclasses.asdict(result)
+
+
+def _error(error: ChecklineError) -> Dict[str, Any]:
+    return {
+        "type": ERROR_TYPES[type(error)],
+        "code": error.code,
+        "message": error.message,
+        "status": error.status,
+        "request_id": error.request_id,
+        "retry_after": error.retry_after if isinstance(error, RateLimitError) else None,
+        "fields": dict(error.fields) if isinstance(error, InvalidRequestError) else None,
+    }
+
+
+def _texts(value: object) -> List[str]:
+    texts = [repr(value), str(value), repr(getattr(value, "__dict__", None))]
+    try:
+        texts.append(repr(pickle.dumps(value)))
+    except TypeError as refusal:
+        texts.append(str(refusal))
+    return texts
+
+
+def _exchange(request: Request) -> Any:
+    with build_opener(ProxyHandler({})).open(request, timeout=60) as answer:
+        return json.load(answer)

@@ -1,0 +1,78 @@
+"""Every case of the conformance suite, with either client."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Dict, List
+
+import pytest
+from conformance import (
+    URL,
+    Case,
+    Report,
+    call_of,
+    cases_of,
+    options_of,
+    problems_of,
+    report_error,
+    report_result,
+    run_all,
+)
+
+from checkline import AsyncCheckline, Checkline, ChecklineError
+
+pytestmark = pytest.mark.skipif(URL is None, reason="CHECKLINE_CONFORMANCE_URL is not set")
+
+CASES = cases_of("python")
+ASYNC_CASES = cases_of("python-async")
+
+
+def names_of(cases: List[Case]) -> List[str]:
+    return [f"{case['id']}: {case['title']}" for case in cases]
+
+
+def carry_out(case: Case) -> Report:
+    client = Checkline(case["key"], **options_of(case))
+    method, arguments = call_of(case)
+    try:
+        return report_result(client, getattr(client, method)(**arguments))
+    except ChecklineError as error:
+        return report_error(client, error)
+
+
+async def carry_out_async(case: Case) -> Report:
+    client = AsyncCheckline(case["key"], **options_of(case))
+    method, arguments = call_of(case)
+    try:
+        return report_result(client, await getattr(client, method)(**arguments))
+    except ChecklineError as error:
+        return report_error(client, error)
+
+
+@pytest.fixture(scope="module")
+def reports() -> Dict[str, Report]:
+    return run_all(carry_out, CASES)
+
+
+@pytest.fixture(scope="module")
+def async_reports() -> Dict[str, Report]:
+    async def gather() -> Dict[str, Report]:
+        limit = asyncio.Semaphore(8)
+
+        async def one(case: Case) -> Report:
+            async with limit:
+                return await carry_out_async(case)
+
+        return dict(zip((case["id"] for case in ASYNC_CASES), await asyncio.gather(*map(one, ASYNC_CASES))))
+
+    return asyncio.run(gather())
+
+
+@pytest.mark.parametrize("case", CASES, ids=names_of(CASES))
+def test_python(case: Case, reports: Dict[str, Report]) -> None:
+    assert problems_of("python", case, reports[case["id"]]) == []
+
+
+@pytest.mark.parametrize("case", ASYNC_CASES, ids=names_of(ASYNC_CASES))
+def test_python_async(case: Case, async_reports: Dict[str, Report]) -> None:
+    assert problems_of("python-async", case, async_reports[case["id"]]) == []

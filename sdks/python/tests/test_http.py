@@ -1,0 +1,255 @@
+"""The two standard HTTP clients against servers of this machine. Each test runs with both."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any, Callable, List, Optional, Tuple
+
+import pytest
+from local_server import ANSWER, BODY, read_request, serving
+
+from checkline import HttpRequest, HttpResponse, StandardAsyncHttpClient, StandardHttpClient
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+Send = Callable[..., HttpResponse]
+
+
+def send_sync(request: HttpRequest, context: Optional[ssl.SSLContext] = None) -> HttpResponse:
+    return StandardHttpClient(context).send(request)
+
+
+def send_async(request: HttpRequest, context: Optional[ssl.SSLContext] = None) -> HttpResponse:
+    return asyncio.run(StandardAsyncHttpClient(context).send(request))
+
+
+@pytest.fixture(params=[send_sync, send_async], ids=["sync", "async"])
+def send(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def request_to(port: int, scheme: str = "http", host: str = "127.0.0.1", timeout: float = 5.0) -> HttpRequest:
+    url = f"{scheme}://{host}:{port}/api/v1/verify"
+    headers = {"Authorization": "Bearer ch_test_x"}
+    return HttpRequest(url, headers, b'{"number": "1"}', connect_timeout=2.0, timeout=timeout)
+
+
+def answering(answer: bytes, seen: List[bytes]) -> Callable[[socket.socket], None]:
+    def serve(connection: socket.socket) -> None:
+        seen.append(read_request(connection))
+        connection.sendall(answer)
+
+    return serve
+
+
+def test_it_sends_a_whole_request(send: Send) -> None:
+    seen: List[bytes] = []
+    with serving(answering(ANSWER, seen)) as port:
+        assert send(request_to(port)).body == BODY
+    head, _, body = seen[0].partition(b"\r\n\r\n")
+    lines = head.split(b"\r\n")
+    assert lines[0] == b"POST /api/v1/verify HTTP/1.1"
+    assert b"Host: 127.0.0.1:%d" % port in lines
+    assert b"Authorization: Bearer ch_test_x" in lines
+    assert body == b'{"number": "1"}'
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        CHUNKED + b"4;x=y\r\n%s\r\n1D\r\n%s\r\n0\r\n\r\n" % (BODY[:4], BODY[4:]),
+        b"HTTP/1.0 200\r\n\r\n" + BODY,
+        b"HTTP/1.1 100 Continue\r\n\r\n" + ANSWER,
+    ],
+    ids=["chunked", "until the end", "after an interim answer"],
+)
+def test_it_reads_every_kind_of_body(send: Send, answer: bytes) -> None:
+    with serving(answering(answer, [])) as port:
+        response = send(request_to(port))
+    assert (response.status, response.body) == (200, BODY)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"SSH-2.0-OpenSSH\r\n\r\n",
+        ANSWER[:-1],
+        CHUNKED + b"4\r\nab",
+        CHUNKED + b"four\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200000,
+    ],
+    ids=["nothing", "no HTTP", "short body", "short chunk", "no chunk", "endless head"],
+)
+def test_what_is_no_whole_answer_is_a_failed_connection(send: Send, answer: bytes) -> None:
+    with serving(answering(answer, [])) as port, pytest.raises(ConnectionError):
+        send(request_to(port))
+
+
+@pytest.mark.parametrize("start", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"], ids=["head", "body"])
+@pytest.mark.parametrize("interval", [0.01, 3.0], ids=["trickle", "silence"])
+def test_neither_trickle_nor_silence_outlasts_the_time_limit(send: Send, start: bytes, interval: float) -> None:
+    ended = threading.Event()
+
+    def trickle(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(start)
+        while not ended.wait(interval):
+            connection.sendall(b"H")
+
+    with serving(trickle) as port:
+        began = time.monotonic()
+        with pytest.raises((TimeoutError, socket.timeout, asyncio.TimeoutError)):
+            send(request_to(port, timeout=0.3))
+        ended.set()
+        assert 0.25 < time.monotonic() - began < 2
+
+
+def test_an_address_that_never_accepts_ends_in_the_connect_time_out(send: Send) -> None:
+    # With its queue full, the system lets connections wait as a host behind a firewall does.
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        port = listener.getsockname()[1]
+        filling = [socket.socket() for _ in range(8)]
+        for one in filling:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        began = time.monotonic()
+        url = f"http://127.0.0.1:{port}/"
+        try:
+            with pytest.raises((TimeoutError, socket.timeout, asyncio.TimeoutError)):
+                send(HttpRequest(url, {}, b"", connect_timeout=0.2, timeout=10))
+            assert 0.15 < time.monotonic() - began < 3
+        finally:
+            for one in filling:
+                one.close()
+
+
+def test_cancelling_ends_the_connection() -> None:
+    gone = threading.Event()
+
+    def wait(connection: socket.socket) -> None:
+        read_request(connection)
+        arrived.set()
+        try:
+            assert connection.recv(1) == b""
+        except ConnectionResetError:
+            pass
+        gone.set()
+
+    arrived = threading.Event()
+
+    async def cancel(port: int) -> None:
+        task = asyncio.ensure_future(StandardAsyncHttpClient().send(request_to(port)))
+        while not arrived.is_set():
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.sleep(0.05)
+        assert gone.wait(2)
+
+    with serving(wait) as port:
+        asyncio.run(cancel(port))
+
+
+# TLS and proxies.
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Tuple[Path, Path]:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    folder = tmp_path_factory.mktemp("tls")
+    files = (folder / "certificate.pem", folder / "key.pem")
+    options = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    names = ["-addext", "subjectAltName=DNS:localhost"]
+    command = ["openssl", "req", "-x509", *options, *names, "-out", str(files[0]), "-keyout", str(files[1])]
+    subprocess.run(command, check=True, capture_output=True)
+    return files
+
+
+@pytest.fixture()
+def server_context(certificate: Tuple[Path, Path]) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    return context
+
+
+@pytest.fixture()
+def trusting(certificate: Tuple[Path, Path]) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(certificate[0]))
+
+
+def test_a_certificate_of_no_known_authority_is_refused(send: Send, server_context: ssl.SSLContext) -> None:
+    seen: List[bytes] = []
+    with serving(answering(ANSWER, seen), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
+        send(request_to(port, "https", "localhost"))
+    assert seen == []
+
+
+def test_a_certificate_for_another_name_is_refused(
+    send: Send, server_context: ssl.SSLContext, trusting: ssl.SSLContext
+) -> None:
+    with serving(answering(ANSWER, []), server_context) as port, pytest.raises(ssl.SSLCertVerificationError):
+        send(request_to(port, "https", "127.0.0.1"), trusting)
+
+
+def test_an_ssl_context_of_the_callers_own_is_used(
+    send: Send, server_context: ssl.SSLContext, trusting: ssl.SSLContext
+) -> None:
+    with serving(answering(ANSWER, []), server_context) as port:
+        assert send(request_to(port, "https", "localhost"), trusting).body == BODY
+
+
+def test_http_goes_through_the_environments_proxy(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: List[bytes] = []
+    with serving(answering(ANSWER, seen)) as port:
+        monkeypatch.setenv("http_proxy", f"http://us%20er:pass@127.0.0.1:{port}")
+        assert send(request_to(80, host="service.test")).body == BODY
+        monkeypatch.setenv("no_proxy", "127.0.0.1")
+        assert send(request_to(port)).body == BODY
+    assert seen[0].startswith(b"POST http://service.test:80/api/v1/verify HTTP/1.1\r\nHost: service.test:80\r\n")
+    assert b"\r\nProxy-Authorization: Basic dXMgZXI6cGFzcw==\r\n" in seen[0]
+    assert seen[1].startswith(b"POST /api/v1/verify HTTP/1.1\r\n")
+
+
+def test_https_goes_through_a_tunnel_that_does_not_see_the_key(
+    send: Send, monkeypatch: pytest.MonkeyPatch, server_context: ssl.SSLContext, trusting: ssl.SSLContext
+) -> None:
+    asked: List[bytes] = []
+    seen: List[bytes] = []
+
+    def tunnel(connection: socket.socket) -> None:
+        asked.append(read_request(connection))
+        connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        with server_context.wrap_socket(connection, server_side=True) as inner:
+            answering(ANSWER, seen)(inner)
+
+    with serving(tunnel) as port:
+        monkeypatch.setenv("https_proxy", f"127.0.0.1:{port}")
+        assert send(request_to(443, "https", "localhost"), trusting).body == BODY
+    assert asked[0] == b"CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n"
+    assert seen[0].startswith(b"POST /api/v1/verify HTTP/1.1\r\n")
+
+
+def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: List[bytes] = []
+    with serving(answering(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", seen)) as port:
+        monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{port}")
+        with pytest.raises(OSError, match="the proxy answered 407"):
+            send(request_to(443, "https", "service.test"))
+    assert b"ch_test_x" not in seen[0]
+
+
+def test_a_proxy_of_another_kind_is_refused(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", "socks5://user:secret@127.0.0.1:1")
+    with pytest.raises(OSError, match="no HTTP proxy"):
+        send(request_to(443, "https", "service.test"))

@@ -1,0 +1,13 @@
+require "checkline"
+
+client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
+numbers = ["+5511987654321", "+12025550109", "+442079460018"]
+
+numbers.zip(client.lookup_batch(numbers)) do |number, item|
+  case item
+  when Checkline::Result
+    puts "#{number}: #{item.country_name}"
+  when Checkline::VerificationFailedError
+    puts "#{number}: #{item.code}"
+  end
+end

@@ -1,0 +1,14 @@
+# frozen_string_literal: true
+
+require_relative "checkline/version"
+require_relative "checkline/errors"
+require_relative "checkline/result"
+require_relative "checkline/http"
+require_relative "checkline/net_http_client"
+require_relative "checkline/retries"
+require_relative "checkline/answer"
+require_relative "checkline/client"
+
+# The official client of the Checkline phone number verification API. Begin with {Checkline::Client}.
+module Checkline
+end

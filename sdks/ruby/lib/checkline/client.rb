@@ -1,0 +1,180 @@
+# frozen_string_literal: true
+
+require "json"
+require "securerandom"
+require "uri"
+
+module Checkline
+  # Asks the Checkline API about phone numbers.
+  #
+  #   client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
+  #   client.lookup("+5511987654321").carrier # => "TIM"
+  #
+  # A client is frozen and has no state of its own: make one, and use it from as many threads as you like. Its key shows
+  # in nothing that it prints.
+  class Client
+    # The service that is asked unless another is given.
+    DEFAULT_BASE_URL = "https://checkline.example"
+
+    # What keeps an answer from arriving, whichever HTTP client is used.
+    TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
+    CONNECTION_FAILURES = [
+      SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
+      OpenSSL::SSL::SSLError
+    ].freeze
+    private_constant :TIMEOUTS, :CONNECTION_FAILURES
+
+    # @return [String] the address of the service
+    attr_reader :base_url
+    # @return [Numeric] the longest time in seconds for one attempt, until the answer's last byte
+    attr_reader :timeout
+    # @return [Numeric] the longest time in seconds for a connection to open
+    attr_reader :open_timeout
+    # @return [Integer] how often a call is tried again at most
+    attr_reader :max_retries
+
+    # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
+    # @param base_url [String] the service's address; without it, that of CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
+    # @param timeout [Numeric] the longest time in seconds for one attempt
+    # @param open_timeout [Numeric] the longest time in seconds for a connection to open
+    # @param max_retries [Integer] how often a call is tried again after connection errors, 429 and 5xx
+    # @param http_client [#call] takes a Request and gives a Response. It follows no redirects, and raises ConnectionError
+    #   or what Net::HTTP would raise where there is no answer. It has to be safe for many threads if the client is to be
+    # @raise [ArgumentError] where there is no key, or an option makes no sense
+    def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2,
+                   http_client: NetHTTPClient.new)
+      key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
+      # In a closure, the key is not in what debuggers, loggers and serialisers find in an object.
+      @authorization = -> { "Bearer #{key}" }
+      @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
+      @timeout = positive(timeout, "timeout")
+      @open_timeout = positive(open_timeout, "open_timeout")
+      raise ArgumentError, "max_retries must be an Integer from 0" unless max_retries.is_a?(Integer) && max_retries >= 0
+
+      @max_retries = max_retries
+      @http_client = http_client
+      freeze
+    end
+
+    # Verifies one number. A number that is not valid is an answer, not an error.
+    #
+    # @param number [String] with + and calling code, or in national format together with country
+    # @param country [String, nil] ISO 3166-1 alpha-2 country that numbers in national format belong to
+    # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice
+    # @return [Verification] whether the number is valid, and its carrier
+    # @raise [Error]
+    def verify(number, country: nil, idempotency_key: nil)
+      result = lookup(number, country: country, idempotency_key: idempotency_key)
+      Verification.new(valid: result.valid, carrier: result.carrier)
+    end
+
+    # Verifies one number and gives all that is known of it. Parameters and errors are those of {#verify}.
+    #
+    # @return [Result]
+    def lookup(number, country: nil, idempotency_key: nil)
+      ask("/api/v1/verify", { number: number, country: country }, idempotency_key).result
+    end
+
+    # Verifies up to 100 numbers at once.
+    #
+    # @param numbers [Array<String>]
+    # @param country [String, nil] the country of all that are in national format
+    # @param idempotency_key [String, nil] your own name for this call
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error stands in the place of a number
+    #   whose verification failed; it is not raised
+    # @raise [Error] where the batch as a whole failed
+    def lookup_batch(numbers, country: nil, idempotency_key: nil)
+      body = { numbers: numbers, country: country }
+      ask("/api/v1/verify/batch", body, idempotency_key).results(numbers.length)
+    end
+
+    # @return [String] without the key
+    def inspect
+      "#<#{self.class} base_url=#{base_url.inspect} timeout=#{timeout} open_timeout=#{open_timeout} " \
+        "max_retries=#{max_retries}>"
+    end
+    alias to_s inspect
+
+    private
+
+    def ask(path, body, idempotency_key)
+      request = Request.new(
+        uri: URI.parse(base_url + path),
+        headers: headers(idempotency_key || SecureRandom.uuid),
+        body: JSON.generate(body.compact),
+        open_timeout: open_timeout,
+        timeout: timeout
+      )
+      Answer.new(persist(request))
+    end
+
+    # Sends a request until it is answered, or there is no point in going on.
+    def persist(request)
+      max_retries.times do |attempt|
+        response = answer_or_nil(request)
+        pause = response ? Retries.pause_after(response, attempt) : Retries.pause(attempt)
+        return response unless pause
+
+        sleep(pause)
+      end
+      send_once(request)
+    end
+
+    def answer_or_nil(request)
+      send_once(request)
+    rescue ConnectionError
+      nil
+    end
+
+    # The causes stay out of the errors: their text is not ours, and might repeat what was sent.
+    def send_once(request)
+      @http_client.call(request)
+    rescue *TIMEOUTS => error
+      raise ConnectionError.new("No answer in time (#{error.class}).", code: "TIMEOUT"), cause: nil
+    rescue *CONNECTION_FAILURES => error
+      raise ConnectionError.new("The connection failed (#{error.class}).", code: "CONNECTION_FAILED"), cause: nil
+    end
+
+    def headers(idempotency_key)
+      {
+        "Authorization" => @authorization.call,
+        "Content-Type" => "application/json",
+        "Accept" => "application/json",
+        "User-Agent" => "checkline-ruby/#{VERSION}",
+        "Idempotency-Key" => printable(idempotency_key, "idempotency_key")
+      }
+    end
+
+    def checked_key(key)
+      raise ArgumentError, "No API key: give api_key:, or set CHECKLINE_API_KEY" if key.empty?
+
+      printable(key, "api_key").dup.freeze
+    end
+
+    # Never names the value.
+    def printable(value, name)
+      raise ArgumentError, "#{name} must be printable ASCII characters" unless /\A[\x20-\x7e]+\z/.match?(value)
+
+      value
+    end
+
+    def checked_url(base_url)
+      uri = URI.parse(base_url)
+      raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
+
+      base_url.chomp("/").freeze
+    rescue URI::InvalidURIError
+      raise ArgumentError, "base_url must be an address that begins with https:// or http://"
+    end
+
+    def positive(seconds, name)
+      return seconds if seconds.is_a?(Numeric) && seconds.positive?
+
+      raise ArgumentError, "#{name} must be a number of seconds above 0"
+    end
+
+    def presence(text)
+      text unless text.empty?
+    end
+  end
+end

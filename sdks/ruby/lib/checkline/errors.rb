@@ -1,0 +1,58 @@
+# frozen_string_literal: true
+
+module Checkline
+  # What every failed call raises. Rescue this one to rescue them all.
+  class Error < StandardError
+    # @return [String] a stable name for what happened, for example INVALID_API_KEY. Codes that this version does not
+    #   know are passed on as they are; UNEXPECTED_ANSWER stands for an answer that is not the service's own.
+    attr_reader :code
+    # @return [Integer, nil] the HTTP status, nil where there was no answer, and for an item of a batch
+    attr_reader :status
+    # @return [String, nil] the X-Request-Id of the answer, for questions to support
+    attr_reader :request_id
+
+    def initialize(message, code:, status: nil, request_id: nil)
+      super(message)
+      @code = code
+      @status = status
+      @request_id = request_id
+    end
+  end
+
+  # The key is wrong, revoked, or may not do this (401, 403).
+  class AuthenticationError < Error; end
+
+  # The quota of the subscription is used up (402).
+  class QuotaError < Error; end
+
+  # Too many requests (429).
+  class RateLimitError < Error
+    # @return [Integer, nil] the seconds to wait before the next call, where the service names them
+    attr_reader :retry_after
+
+    def initialize(message, retry_after: nil, **details)
+      super(message, **details)
+      @retry_after = retry_after
+    end
+  end
+
+  # The request cannot be answered as it is (other 4xx).
+  class InvalidRequestError < Error
+    # @return [Hash{String => String}] each offending field and what is wrong with it; often empty
+    attr_reader :fields
+
+    def initialize(message, fields: {}, **details)
+      super(message, **details)
+      @fields = fields.freeze
+    end
+  end
+
+  # The verification failed: a failing scenario of the sandbox. Raised by a single call, an item in the results of a batch.
+  class VerificationFailedError < Error; end
+
+  # The service failed (5xx), or its answer is none that can be used: a redirect, a page, JSON of another form.
+  class ServerError < Error; end
+
+  # There was no answer, or it broke off: code is TIMEOUT or CONNECTION_FAILED.
+  class ConnectionError < Error; end
+end

@@ -1,0 +1,87 @@
+# frozen_string_literal: true
+
+require_relative "helper"
+require "pp"
+
+SUITE = ENV.fetch("CHECKLINE_CONFORMANCE_URL", nil)
+
+# Carries out the cases of the conformance suite and tells it what came of them; the suite judges.
+class ConformanceTest < Minitest::Test
+  parallelize_me!
+
+  TYPES = {
+    Checkline::AuthenticationError => "authentication",
+    Checkline::QuotaError => "quota",
+    Checkline::RateLimitError => "rate_limit",
+    Checkline::InvalidRequestError => "invalid_request",
+    Checkline::VerificationFailedError => "verification_failed",
+    Checkline::ServerError => "server",
+    Checkline::ConnectionError => "connection"
+  }.freeze
+
+  def self.cases
+    JSON.parse(Net::HTTP.get(URI("#{SUITE}/ruby")), symbolize_names: true).fetch(:cases)
+  end
+
+  if SUITE
+    cases.each do |one|
+      define_method("test_#{one[:id]}: #{one[:title]}") { run_case(one) }
+    end
+  else
+    def test_suite
+      skip "CHECKLINE_CONFORMANCE_URL is not set"
+    end
+  end
+
+  private
+
+  def run_case(one)
+    client = client_for(one)
+    outcome = outcome_of(client, one[:call])
+    report = { **described(outcome), texts: [client, *outcome].flat_map { |object| texts_of(object) } }
+    answer = Net::HTTP.post(URI("#{SUITE}/ruby/#{one[:id]}"), JSON.generate(report), "Content-Type" => "application/json")
+    assert_empty JSON.parse(answer.body).fetch("problems")
+  end
+
+  def client_for(one)
+    options = { max_retries: one[:client][:max_retries], timeout: one[:client][:timeout_ms]&.fdiv(1000) }.compact
+    Checkline::Client.new(api_key: one[:key], base_url: one[:base_url], **options)
+  end
+
+  # A result, an array of results, or an error that was raised.
+  def outcome_of(client, call)
+    method, *arguments = call.values_at(:method, call.key?(:numbers) ? :numbers : :number)
+    client.public_send(method, *arguments, **call.slice(:country, :idempotency_key))
+  rescue Checkline::Error => error
+    error
+  end
+
+  def described(outcome)
+    case outcome
+    when Array then { results: outcome.map { |item| described(item) } }
+    when Checkline::Error then { error: error_fields(outcome) }
+    else { result: outcome.to_h }
+    end
+  end
+
+  def error_fields(error)
+    {
+      type: TYPES.fetch(error.class), code: error.code, message: error.message, status: error.status,
+      request_id: error.request_id,
+      retry_after: (error.retry_after if error.is_a?(Checkline::RateLimitError)),
+      fields: (error.fields if error.is_a?(Checkline::InvalidRequestError))
+    }
+  end
+
+  def texts_of(object)
+    texts = [object.inspect, object.to_s, object.pretty_inspect, dumped(object)]
+    texts << object.full_message << object.cause.inspect if object.is_a?(Exception)
+    texts
+  end
+
+  def dumped(object)
+    Marshal.dump(object).force_encoding(Encoding::UTF_8).scrub
+  rescue TypeError => error
+    error.full_message
+  end
+end

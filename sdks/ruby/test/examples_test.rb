@@ -1,0 +1,40 @@
+# frozen_string_literal: true
+
+require_relative "helper"
+require "open3"
+require "rbconfig"
+
+# Runs what the README and the documentation show, against the real service.
+class ExamplesTest < Minitest::Test
+  parallelize_me!
+
+  def setup
+    skip "CHECKLINE_CONFORMANCE_URL is not set" unless ENV.key?("CHECKLINE_CONFORMANCE_URL")
+  end
+
+  def run_example(name, environment = {})
+    Open3.capture3(environment, RbConfig.ruby, "-I#{Helper.root}/lib", "#{Helper.root}/examples/#{name}.rb")
+  end
+
+  def test_verify
+    out, err, status = run_example("verify")
+    assert_equal ["true Brazil TIM mobile\n", "", 0], [out, err, status.exitstatus]
+  end
+
+  def test_verify_says_what_is_wrong
+    out, err, status = run_example("verify", "CHECKLINE_API_KEY" => "ch_test_notakey")
+    assert_equal ["", "INVALID_API_KEY: The API key is not valid.\n", 1], [out, err, status.exitstatus]
+  end
+
+  def test_simple
+    assert_equal "valid: true, carrier: TIM\n", run_example("simple").first
+  end
+
+  def test_batch
+    assert_equal <<~LINES, run_example("batch").first
+      +5511987654321: Brazil
+      +12025550109: REJECTED_SUBSCRIBER_ABSENT
+      +442079460018: United Kingdom
+    LINES
+  end
+end

@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+require_relative "helper"
+
+class RetriesTest < Minitest::Test
+  include Helper
+
+  RETRIES = Checkline.const_get(:Retries)
+  OVERLOADED = { error: "Too many requests.", code: "RATE_LIMITED" }.freeze
+
+  # What a client waits between its attempts.
+  def pauses_of(*answers, **options)
+    pauses = []
+    client = client_with(*answers, **options)
+    waiting = client.clone(freeze: false)
+    waiting.define_singleton_method(:sleep) { |seconds| pauses << seconds }
+    yield waiting
+    pauses
+  end
+
+  def test_pauses_grow_up_to_eight_seconds_and_half_of_each_is_random
+    least = (0..6).map { |attempt| RETRIES.pause(attempt, random: 0.0) }
+    most = (0..6).map { |attempt| RETRIES.pause(attempt, random: 1.0) }
+    assert_equal [0.25, 0.5, 1.0, 2.0, 4.0, 4.0, 4.0], least
+    assert_equal [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0], most
+    drawn = Array.new(200) { RETRIES.pause(0) }
+    assert_operator drawn.uniq.length, :>, 100
+    assert(drawn.all? { |pause| pause.between?(0.25, 0.5) })
+  end
+
+  def test_a_call_is_tried_again_twice
+    requests = []
+    pauses = pauses_of(response(500, "oops"), requests: requests) do |client|
+      assert_raises(Checkline::ServerError) { client.verify("1") }
+    end
+    assert_equal 3, requests.length
+    assert_equal 2, pauses.length
+    assert_includes 0.25..0.5, pauses[0]
+    assert_includes 0.5..1.0, pauses[1]
+  end
+
+  def test_retry_after_takes_the_place_of_the_pause
+    answers = [response(429, OVERLOADED, "Retry-After" => "30"), response(503, OVERLOADED, "Retry-After" => "7"), response]
+    assert_equal([30, 7], pauses_of(*answers) { |client| assert_predicate client.verify("1"), :valid? })
+  end
+
+  def test_retry_after_of_another_status_is_not_asked_for
+    answers = [response(500, OVERLOADED, "Retry-After" => "7"), response]
+    assert_operator pauses_of(*answers) { |client| client.verify("1") }.first, :<, 1
+  end
+
+  def test_a_long_wait_is_left_to_the_caller
+    pauses = pauses_of(response(429, OVERLOADED, "Retry-After" => "31")) do |client|
+      error = assert_raises(Checkline::RateLimitError) { client.verify("1") }
+      assert_equal 31, error.retry_after
+    end
+    assert_empty pauses
+  end
+
+  def test_connection_errors_are_tried_again
+    failures = [Errno::ECONNRESET.new, SocketError.new("no such host"), EOFError.new, Net::OpenTimeout.new]
+    failures.each do |failure|
+      pauses = pauses_of(failure, response) { |client| assert_predicate client.verify("1"), :valid? }
+      assert_equal 1, pauses.length, failure.class
+    end
+  end
+
+  def test_time_outs_and_failures_are_told_apart
+    { Net::ReadTimeout.new => "TIMEOUT", Errno::ETIMEDOUT.new => "TIMEOUT", Errno::ECONNREFUSED.new => "CONNECTION_FAILED",
+      OpenSSL::SSL::SSLError.new("certificate") => "CONNECTION_FAILED" }.each do |failure, code|
+      error = assert_raises(Checkline::ConnectionError) { client_with(failure, max_retries: 0).verify("1") }
+      assert_equal [code, nil, nil], [error.code, error.status, error.request_id]
+    end
+  end
+end

@@ -1,0 +1,41 @@
+import { SDK_PACKAGES } from "../../../contract/sdks.ts";
+import type { SdkId } from "../../../contract/sdks.ts";
+import dart from "../../../sdks/dart/example/verify.dart?sample";
+import go from "../../../sdks/go/examples/verify/main.go?sample";
+import java from "../../../sdks/java/examples/Verify.java?sample";
+import javascript from "../../../sdks/javascript/examples/verify.mjs?sample";
+import php from "../../../sdks/php/examples/verify.php?sample";
+import python from "../../../sdks/python/examples/verify.py?sample";
+import ruby from "../../../sdks/ruby/examples/verify.rb?sample";
+import type { LanguageId } from "../../lib/language.ts";
+import type { CodeSample } from "../../plugins/code-sample.ts";
+import answer from "./answer.json?sample";
+import rest from "./verify.sh?sample";
+
+export interface LandingSample extends CodeSample {
+  readonly file: string;
+  /** What installs the SDK; null where nothing has to be installed. Its origin is contract/origin.ts's. */
+  readonly install: string | null;
+  /** What runs the file in a shell. */
+  readonly run: string;
+}
+
+function withSdk(id: SdkId, sample: CodeSample): LandingSample {
+  const { install, example } = SDK_PACKAGES.find((sdk) => sdk.id === id)!;
+  return { ...sample, file: example.file, run: example.run, install };
+}
+
+/** One call in each language: with curl, and with the SDKs, whose tests run these very files. */
+export const LANDING_SAMPLES: Readonly<Record<LanguageId, LandingSample>> = {
+  rest: { ...rest, file: "verify.sh", install: null, run: "sh verify.sh" },
+  ruby: withSdk("ruby", ruby),
+  python: withSdk("python", python),
+  php: withSdk("php", php),
+  node: withSdk("javascript", javascript),
+  go: withSdk("go", go),
+  java: withSdk("java", java),
+  flutter: withSdk("dart", dart),
+};
+
+/** The API's answer to that call with a live key. */
+export const ANSWER: CodeSample = answer;

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
+import { sdkFiles } from "../../scripts/sdks/files.ts";
+import { MANIFEST } from "../../scripts/sdks/manifest.ts";
+import type { BuiltPackage } from "../../scripts/sdks/manifest.ts";
+
+/** What the page of an SDK lists. */
+export interface SdkSource {
+  /** Paths within the SDK's folder. */
+  readonly files: readonly string[];
+  /** Of the package, in hexadecimal. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+const MODULE = "virtual:sdk-sources";
+
+function readSources(): Readonly<Partial<Record<SdkId, SdkSource>>> {
+  const built = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<SdkId, BuiltPackage>;
+  const sources: Partial<Record<SdkId, SdkSource>> = {};
+  for (const { id } of SDK_PACKAGES) {
+    const { sha256, bytes } = built[id];
+    sources[id] = { files: sdkFiles(id), sha256, bytes };
+  }
+  return sources;
+}
+
+/** `import sources from "virtual:sdk-sources"` gives a Record<SdkId, SdkSource>, as things stand when the site is built. */
+export function sdkSources(): Plugin {
+  return {
+    name: "sdk-sources",
+    resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
+    load: (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(readSources())};` : null),
+  };
+}

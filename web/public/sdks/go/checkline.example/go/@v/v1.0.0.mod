@@ -1,0 +1,3 @@
+module checkline.example/go
+
+go 1.19
