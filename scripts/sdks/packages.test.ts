@@ -41,11 +41,10 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install }) =>
   });
 
   test("says the common version, and calls this service", () => {
-    for (const file of STATEMENTS[id].versions) {
-      const stated = /(?<!model)version\W+(\d+\.\d+\.\d+)|checkline-javascript\/(\d+\.\d+\.\d+)/i.exec(
-        sourceOf(id, file),
-      );
-      expect([file, stated?.[1] ?? stated?.[2]]).toStrictEqual([file, SDK_VERSION]);
+    const stated = /(?<!model)version\W+(\d+\.\d+\.\d+)|checkline-javascript\/(\d+\.\d+\.\d+)/i;
+    for (const source of STATEMENTS[id].versions) {
+      const [, version, inUserAgent] = stated.exec(sourceOf(id, source)) ?? [];
+      expect([source, version ?? inUserAgent]).toStrictEqual([source, SDK_VERSION]);
     }
     expect(sourceOf(id, STATEMENTS[id].origin)).toMatch(new RegExp(`["']${ORIGIN}["']`));
     expect(sourceOf(id, "CHANGELOG.md")).toContain(SDK_VERSION);

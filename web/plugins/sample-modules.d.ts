@@ -4,7 +4,10 @@ declare module "*?sample" {
   export default sample;
 }
 
+/** As sdk-sources.ts makes it: a Record<SdkId, SdkSource>. */
 declare module "virtual:sdk-sources" {
-  const sources: Readonly<Record<import("../../contract/sdks.ts").SdkId, import("./sdk-sources.ts").SdkSource>>;
+  const sources: Readonly<
+    Record<string, { readonly files: readonly string[]; readonly sha256: string; readonly bytes: number }>
+  >;
   export default sources;
 }

@@ -3,6 +3,7 @@ import type { SdkId } from "../../../contract/sdks.ts";
 import dart from "../../../sdks/dart/example/verify.dart?sample";
 import go from "../../../sdks/go/examples/verify/main.go?sample";
 import java from "../../../sdks/java/examples/Verify.java?sample";
+// oxlint-disable-next-line import/default -- the sample as a CodeSample, not as the module that it is
 import javascript from "../../../sdks/javascript/examples/verify.mjs?sample";
 import php from "../../../sdks/php/examples/verify.php?sample";
 import python from "../../../sdks/python/examples/verify.py?sample";

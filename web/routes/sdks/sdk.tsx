@@ -19,7 +19,7 @@ function sdkAt(pathname: string) {
 
 /** Runs when the site is built; the page's HTML and data have its answer. */
 export function loader({ request }: { request: Request }): SdkSource {
-  return sources[sdkAt(new URL(request.url).pathname).id];
+  return sources[sdkAt(new URL(request.url).pathname).id]!;
 }
 
 export function meta({ location }: { location: { pathname: string } }) {

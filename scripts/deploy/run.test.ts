@@ -1,0 +1,326 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createAccount } from "../../test/cloudflare-account.ts";
+import { parseOptions } from "./arguments.ts";
+import type { Io } from "./deployment.ts";
+import { DERIVED_CONFIG } from "./resources.ts";
+import { deploy, describePlan } from "./run.ts";
+import { readTarget } from "./target.ts";
+
+const ORIGIN = "https://checkline.ada.workers.dev";
+const GRADUAL = ["--gradual", "--watch", "3"];
+
+/** An account, and deployments into it as `npm run deploy` makes them. */
+function startAccount() {
+  const account = createAccount();
+  const printed: string[] = [];
+  const built: string[] = [];
+  const sleeps: number[] = [];
+  let onSleep = () => {};
+
+  function ioWith(variables: Record<string, string>): Io {
+    return {
+      run: account.run,
+      fetch: account.fetch,
+      build: async (script, settings) => void built.push([script, ...Object.values(settings)].join(" ")),
+      sleep: async (ms) => {
+        sleeps.push(ms);
+        onSleep();
+      },
+      variables,
+      print: (text) => void printed.push(text),
+    };
+  }
+
+  async function run(args: readonly string[] = [], variables: Record<string, string> = {}): Promise<void> {
+    const options = parseOptions(args, false)!;
+    await deploy(options, readTarget(options.environment, variables), ioWith(variables));
+  }
+
+  return {
+    ...account,
+    built,
+    sleeps,
+    run,
+    gradually: () => run(GRADUAL, { PUBLIC_ORIGIN: ORIGIN }),
+    whileAsleep: (what: () => void) => void (onSleep = what),
+    output: () => printed.join(""),
+    /** What a deployment fails with. */
+    failure: async (args?: readonly string[], variables?: Record<string, string>) => {
+      const error: unknown = await run(args, variables).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      return (error as Error).message;
+    },
+    plan: (args: readonly string[], variables: Record<string, string> = {}) => {
+      const options = parseOptions(args, false)!;
+      return describePlan(options, readTarget(options.environment, variables), ioWith(variables));
+    },
+  };
+}
+
+/** An account in which a version runs. */
+async function startDeployed() {
+  const account = startAccount();
+  await account.run();
+  const before = account.contents();
+  account.commands.length = 0;
+  account.traffic.length = 0;
+  account.sleeps.length = 0;
+  return { ...account, before };
+}
+
+/** A command as the plan writes it, without what is only known when it runs. */
+function general(command: string, old: string): string {
+  return command
+    .replace(/--command .* --env/, "--command SQL --env")
+    .replace(/--secrets-file \S+/, "--secrets-file FILE")
+    .replaceAll(old, "OLD")
+    .replaceAll(/[\d-]{36}/g, "NEW");
+}
+
+describe("a first deployment", () => {
+  test("makes what is missing, migrates, deploys with a secret of its own, tests, and leaves nothing of the test", async () => {
+    const account = startAccount();
+    await account.run();
+    expect(account.contents()).toMatchObject({
+      queues: ["checkline-usage", "checkline-mail", "checkline-usage-dead", "checkline-mail-dead"],
+      databases: [{ name: "checkline", users: 0 }],
+      namespaces: ["checkline-edge"],
+    });
+    expect(account.contents().databases[0]!.applied.length).toBeGreaterThan(0);
+    expect(account.traffic).toStrictEqual(["100"]);
+    const [version] = account.workers.get("checkline")!.versions;
+    expect(version!.secrets["SESSION_SECRET"]).toMatch(/^[\w-]{43}$/);
+    expect(account.built).toContain("build");
+    expect(account.output()).toContain(`Deployed: ${ORIGIN}`);
+    expect(account.output()).toContain("PUBLIC_ORIGIN is not set");
+  });
+
+  test("shows no secret and no key, on the screen or on a command line, and keeps no file", async () => {
+    const account = startAccount();
+    await account.run();
+    const { secrets } = account.workers.get("checkline")!.versions[0]!;
+    const shown = account.output() + account.commands.join("\n");
+    for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
+    expect(shown).not.toMatch(/ch_test_/);
+    const file = /--secrets-file (\S+)/.exec(shown)![1]!;
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("migrates before the code is there", async () => {
+    const account = startAccount();
+    await account.run();
+    const [migrated, deployed] = ["d1 migrations apply", "deploy "].map((start) =>
+      account.commands.findIndex((command) => command.startsWith(start)),
+    );
+    expect(migrated).toBeGreaterThan(-1);
+    expect(migrated!).toBeLessThan(deployed!);
+  });
+
+  test("of staging makes resources of its own", async () => {
+    const account = startAccount();
+    await account.run(["--env", "staging"]);
+    expect(account.contents()).toMatchObject({
+      databases: [{ name: "checkline-staging" }],
+      namespaces: ["checkline-staging-edge"],
+      traffic: { "checkline-staging": expect.anything() },
+    });
+    for (const queue of account.contents().queues) expect(queue).toMatch(/^checkline-staging-/);
+  });
+
+  test("that fails its test says that nothing can be gone back to, and the next run mends it", async () => {
+    const account = startAccount();
+    account.trouble.code = true;
+    const failure = await account.failure();
+    expect(failure).toContain("answers 500 instead of 200 to a verification in the sandbox");
+    expect(failure).toContain("This was the first deployment");
+    expect(failure).toContain("npx wrangler delete --env=production");
+    expect(account.contents().databases[0]!.users).toBe(0);
+    account.trouble.code = false;
+    await account.run();
+    expect(account.output()).toContain(`Deployed: ${ORIGIN}`);
+  });
+});
+
+describe("a later deployment", () => {
+  test("makes nothing again and replaces no secret", async () => {
+    const account = await startDeployed();
+    await account.run();
+    expect(account.commands.filter((command) => / create /.test(command))).toStrictEqual([]);
+    const [first, second] = account.workers.get("checkline")!.versions;
+    expect(second!.secrets).toStrictEqual(first!.secrets);
+    expect(account.commands.join("\n")).not.toContain("--secrets-file");
+    expect(account.contents()).toStrictEqual({ ...account.before, traffic: { checkline: { [second!.id]: 100 } } });
+  });
+
+  test("takes settings and secrets of the shell", async () => {
+    const account = await startDeployed();
+    const variables = {
+      PUBLIC_ORIGIN: "https://example.com",
+      MAIL_DRIVER: "resend",
+      MAIL_FROM: "Checkline <mail@example.com>",
+      RESEND_API_KEY: "re_secret",
+    };
+    await account.run([], variables);
+    expect(account.built.at(-1)).toBe("build https://example.com");
+    const command = account.commands.find((each) => each.startsWith("deploy "))!;
+    expect(command).toContain("--var PUBLIC_ORIGIN:https://example.com --var MAIL_DRIVER:resend");
+    expect(command).not.toContain("re_secret");
+    expect(account.workers.get("checkline")!.versions.at(-1)!.secrets["RESEND_API_KEY"]).toBe("re_secret");
+  });
+
+  test("tests with the operator's key when there is one, and makes no account", async () => {
+    const account = await startDeployed();
+    const failure = await account.failure([], { CHECKLINE_SMOKE_KEY: "ch_test_unknown" });
+    expect(failure).toContain("answers 401 instead of 200 to a verification in the sandbox");
+    expect(account.commands.filter((command) => command.includes("execute"))).toStrictEqual([]);
+  });
+});
+
+test.each([
+  ["at once", [], {}],
+  ["gradually", GRADUAL, { PUBLIC_ORIGIN: ORIGIN }],
+  ["with a key of the operator's", [], { CHECKLINE_SMOKE_KEY: "ch_test_unknown" }],
+])("the plan of a deployment %s holds every command that it runs", async (_, args, variables) => {
+  const account = await startDeployed();
+  await account.run(args, variables).catch(() => {});
+  const plan = account.plan(args, variables);
+  const old = Object.keys(account.before.traffic["checkline"]!)[0]!;
+  const planned = plan.split("\n").flatMap((line) => /^ +(?:wrangler) (.*)$/.exec(line)?.[1] ?? []);
+  // Secrets are missing on a first deployment only.
+  const expected = [...planned, ...planned.map((command) => command.replace(" --secrets-file FILE", ""))];
+  expect(account.commands.length).toBeGreaterThan(5);
+  for (const command of account.commands.filter((each) => !each.startsWith("rollback"))) {
+    expect(expected).toContain(general(command, old));
+  }
+});
+
+describe("what fails leaves things as they were:", () => {
+  test("not signed in", async () => {
+    const account = startAccount();
+    account.trouble.signedOut = true;
+    const failure = await account.failure();
+    expect(failure).toMatch(/^You are not signed in to Cloudflare\. Run: npx wrangler login\n/);
+    expect(failure).toContain("Nothing was deployed, and nothing was changed.");
+    expect(account.commands).toStrictEqual(["whoami --json --env=production"]);
+    expect(account.built).toStrictEqual([]);
+  });
+
+  test("an account whose plan has no queues", async () => {
+    const account = startAccount();
+    const before = account.contents();
+    account.trouble.plan = "free without queues";
+    const failure = await account.failure();
+    expect(failure).toMatch(/^Checkline needs the Workers Paid plan/);
+    expect(failure).toContain("Nothing was deployed.");
+    expect(account.contents()).toStrictEqual(before);
+  });
+
+  test("Workers Free, found out at the upload; on Workers Paid the next run goes on from there", async () => {
+    const account = startAccount();
+    account.trouble.plan = "free";
+    expect(await account.failure()).toMatch(/^Checkline needs the Workers Paid plan[^]*Nothing was deployed\./);
+    expect(account.contents()).toMatchObject({
+      traffic: {},
+      namespaces: ["checkline-edge"],
+      databases: [{ users: 0 }],
+    });
+    account.trouble.plan = "paid";
+    await account.run();
+    expect(account.contents()).toMatchObject({
+      namespaces: ["checkline-edge"],
+      traffic: { checkline: expect.anything() },
+    });
+    expect(existsSync(DERIVED_CONFIG)).toBe(false);
+  });
+
+  test("an account that has gone back to Workers Free", async () => {
+    const account = await startDeployed();
+    account.trouble.plan = "free";
+    expect(await account.failure()).toContain("Nothing was deployed.");
+    expect(account.contents()).toStrictEqual(account.before);
+    expect(account.traffic).toStrictEqual([]);
+  });
+
+  test.each([
+    ["at once", []],
+    ["gradually", GRADUAL],
+  ])("a migration that fails, %s", async (_, args) => {
+    const account = await startDeployed();
+    account.trouble.migration = true;
+    const failure = await account.failure(args, { PUBLIC_ORIGIN: ORIGIN });
+    expect(failure).toContain("Migration 0001_broken.sql failed");
+    expect(failure).toContain("Nothing was deployed.");
+    expect(account.contents()).toStrictEqual(account.before);
+    expect(account.traffic).toStrictEqual([]);
+  });
+
+  test("a version that fails its test is rolled back", async () => {
+    const account = await startDeployed();
+    account.trouble.code = true;
+    const failure = await account.failure();
+    const [version] = Object.keys(account.before.traffic["checkline"]!);
+    expect(failure).toContain("answers 500 instead of 200");
+    expect(failure).toContain(`Rolled back: version ${version} answers again`);
+    expect(account.contents()).toStrictEqual(account.before);
+    expect(account.sleeps).toHaveLength(5);
+  });
+
+  test("a deployment that fails after it has moved the traffic is rolled back", async () => {
+    const account = await startDeployed();
+    account.trouble.triggers = true;
+    expect(await account.failure()).toMatch(/Cron triggers could not be updated[^]*Rolled back/);
+    expect(account.contents()).toStrictEqual(account.before);
+  });
+
+  test("and when it cannot be rolled back, it says how to do it by hand", async () => {
+    const account = await startDeployed();
+    Object.assign(account.trouble, { code: true, rollback: true });
+    const [version] = Object.keys(account.before.traffic["checkline"]!);
+    const failure = await account.failure();
+    expect(failure).toContain("It could not be undone");
+    expect(failure).toContain(`npx wrangler rollback ${version} --env=production`);
+  });
+});
+
+describe("a gradual deployment", () => {
+  test("gives a tenth of the traffic, watches, then gives all", async () => {
+    const account = await startDeployed();
+    await account.gradually();
+    expect(account.traffic).toStrictEqual(["10/90", "100"]);
+    expect(account.sleeps).toStrictEqual([60_000, 60_000, 60_000]);
+    expect(account.commands.at(-2)).toBe("triggers deploy --env=production");
+    expect(account.contents()).toMatchObject({ databases: [{ users: 0 }] });
+  });
+
+  test("takes the tenth back when the new version does not work, though the old one does", async () => {
+    const account = await startDeployed();
+    account.trouble.code = true;
+    await expect(account.gradually()).rejects.toThrow("Rolled back");
+    expect(account.traffic).toStrictEqual(["10/90", "100"]);
+    expect(account.contents()).toStrictEqual(account.before);
+  });
+
+  test("takes it back when the version fails while it is watched", async () => {
+    const account = await startDeployed();
+    account.whileAsleep(() => {
+      const { versions } = account.workers.get("checkline")!;
+      versions[1] = { ...versions[1]!, works: false };
+    });
+    await expect(account.gradually()).rejects.toThrow("Rolled back");
+    expect(account.contents()).toStrictEqual(account.before);
+  });
+
+  test("is made at once the first time", async () => {
+    const account = startAccount();
+    await account.gradually();
+    expect(account.traffic).toStrictEqual(["100"]);
+    expect(account.output()).toContain("The first deployment cannot be gradual");
+  });
+
+  test("needs to know the address before it uploads anything", async () => {
+    const account = await startDeployed();
+    expect(await account.failure(GRADUAL)).toContain("--gradual needs PUBLIC_ORIGIN");
+    expect(account.contents()).toStrictEqual(account.before);
+  });
+});

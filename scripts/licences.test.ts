@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./local/run.ts";
+
+/** Licences under which code may be part of what is deployed: they ask for a notice at most. */
+const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "OFL-1.1"];
+/** Tools are run and not passed on, so weak copyleft and data licences will do as well. */
+const TOOLS = [...DEPLOYED, "BlueOak-1.0.0", "CC0-1.0", "CC-BY-4.0", "PSF-2.0", "MPL-2.0", "LGPL-3.0-or-later"];
+
+interface LockedPackage {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+}
+
+/** Whether an SPDX expression, such as "MIT OR (ISC AND 0BSD)", leaves a choice among allowed licences. */
+function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  const inner = /\(([^()]*)\)/.exec(expression);
+  if (inner !== null) {
+    const verdict = isAllowed(inner[1]!, allowed) ? allowed[0]! : "NONE";
+    return isAllowed(expression.replace(inner[0], verdict), allowed);
+  }
+  return expression
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((name) => allowed.includes(name.trim())));
+}
+
+/** Installed packages whose licence is not allowed, as "name: licence". */
+function offenders(packages: Readonly<Record<string, LockedPackage>>): string[] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== "")
+    .filter(([, { license = "none", dev, devOptional }]) => !isAllowed(license, dev || devOptional ? TOOLS : DEPLOYED))
+    .map(([path, { license = "none" }]) => `${path.replace(/^.*node_modules\//, "")}: ${license}`);
+}
+
+test("every package in the lock file has a licence that its use allows", () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, LockedPackage>;
+  };
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
+  expect(offenders(lock.packages)).toStrictEqual([]);
+});
+
+test("a copyleft licence, none at all, and a tool's licence in what is deployed are noticed", () => {
+  const packages = {
+    "": { license: "GPL-3.0-only" },
+    "node_modules/a": { license: "GPL-3.0-only", dev: true },
+    "node_modules/b": {},
+    "node_modules/c": { license: "MPL-2.0" },
+    "node_modules/d": { license: "MPL-2.0", dev: true },
+    "node_modules/e": { license: "(MIT OR GPL-3.0-only) AND ISC" },
+    "node_modules/@x/f": { license: "MIT AND (GPL-3.0-only OR AGPL-3.0-only)" },
+  };
+  expect(offenders(packages)).toStrictEqual([
+    "a: GPL-3.0-only",
+    "b: none",
+    "c: MPL-2.0",
+    "@x/f: MIT AND (GPL-3.0-only OR AGPL-3.0-only)",
+  ]);
+});

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { parseOptions } from "./deploy/arguments.ts";
+import { ROOT } from "./local/run.ts";
+
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly if?: string;
+  readonly uses?: string;
+  readonly environment?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: number;
+  readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: unknown;
+  readonly concurrency?: { readonly "cancel-in-progress": boolean };
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const FOLDER = join(ROOT, ".github/workflows");
+
+function read(name: string): Workflow {
+  return load(readFileSync(join(FOLDER, name), "utf8")) as Workflow;
+}
+
+function stepsOf({ jobs }: Workflow) {
+  return Object.values(jobs).flatMap((job) => [...(job.steps ?? []), job]);
+}
+
+describe.each(readdirSync(FOLDER))("%s", (name) => {
+  const workflow = read(name);
+
+  test("may only read, and ends", () => {
+    expect(workflow.permissions).toStrictEqual({ contents: "read" });
+    for (const job of Object.values(workflow.jobs)) {
+      if (job.uses === undefined) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    }
+  });
+
+  test("uses actions by commit, or workflows of its own", () => {
+    const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used)
+      expect(action).toMatch(/^(actions\/[\w-]+@[0-9a-f]{40}|\.\/\.github\/workflows\/\w+\.yml)$/);
+  });
+
+  test("runs scripts that there are, and puts nothing from outside into a command", () => {
+    for (const { run } of (workflow.jobs ? stepsOf(workflow) : []) as readonly { run?: string }[]) {
+      if (run === undefined) continue;
+      expect(run).not.toContain("${{");
+      const script = /^npm run ([\w:]+)/.exec(run)?.[1];
+      if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
+      else expect(run).toMatch(/^(npm ci|npm audit .*|bash \.ci\/run)$/);
+    }
+  });
+});
+
+describe("continuous delivery", () => {
+  const { on, concurrency, jobs } = read("deploy.yml");
+
+  function deployment(job: string) {
+    const runs = jobs[job]!.steps!.flatMap(({ run }) => run ?? []);
+    expect(runs.at(-1)).toMatch(/^npm run deploy -- /);
+    return parseOptions(runs.at(-1)!.split(" ").slice(4), false);
+  }
+
+  test("goes from tests to staging to production, one push after the other", () => {
+    expect(on).toStrictEqual({ push: { branches: ["main"] } });
+    expect(concurrency!["cancel-in-progress"]).toBe(false);
+    expect(jobs["test"]!.uses).toBe("./.github/workflows/ci.yml");
+    expect(jobs["staging"]!.needs).toStrictEqual(["test", "dependencies"]);
+    expect(jobs["production"]!.needs).toBe("staging");
+  });
+
+  test("deploys each environment, production gradually", () => {
+    expect(deployment("staging")).toMatchObject({ environment: "staging", dryRun: false, gradual: false });
+    expect(deployment("production")).toMatchObject({ environment: "production", dryRun: false, gradual: true });
+    for (const name of ["staging", "production"]) expect(jobs[name]!.environment).toBe(name);
+  });
+
+  test("takes secrets from secrets and everything else from variables", () => {
+    const all = Object.values(jobs).flatMap(({ env }) => Object.entries(env ?? {}));
+    expect(all.length).toBeGreaterThan(10);
+    for (const [name, value] of all) {
+      const context = /TOKEN|KEY/.test(name) ? "secrets" : "vars";
+      expect(value).toBe(`\${{ ${context}.${name} }}`);
+    }
+  });
+});
