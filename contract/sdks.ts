@@ -6,6 +6,9 @@ export const SDK_VERSION = "1.0.0";
 /** What each SDK reads its key and, where it is not to be the default, the service's address from. */
 export const SDK_ENVIRONMENT = { apiKey: "CHECKLINE_API_KEY", baseUrl: "CHECKLINE_BASE_URL" } as const;
 
+/** What an SDK calls the errors that are not the service's: no answer, none in time, and one that cannot be used. */
+export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_ANSWER"] as const;
+
 export interface Sdk {
   /** Names its folder in sdks/, and itself in `User-Agent: checkline-{id}/{version}`. */
   readonly id: string;

@@ -1,3 +1,4 @@
+import { SDK_ERROR_CODES } from "../../contract/sdks.ts";
 import { describe, expect, test } from "vitest";
 import {
   DELIVERABILITY_FLAGS,
@@ -76,7 +77,8 @@ describe("what the contract has is in the docs", () => {
 
 describe("what the docs name exists", () => {
   test("codes", () => {
-    const codes = [...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS), ...INVALID_REASONS, ...OTHER_NAMES];
+    const codes = [...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS), ...INVALID_REASONS];
+    codes.push(...SDK_ERROR_CODES, ...OTHER_NAMES);
     const known = new Set<string>(codes);
     const named = [...all.matchAll(/[`"]([A-Z]+(?:_[A-Z0-9]+)+)[`"]/g)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(codes.length);

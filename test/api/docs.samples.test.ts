@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
+import { ORIGIN } from "../../contract/origin.ts";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkFiles } from "../../scripts/sdks/files.ts";
+import { sdkFolder } from "../../scripts/sdks/toolchain.ts";
+import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
@@ -63,7 +68,17 @@ const LANGUAGE_OF: Readonly<Record<string, string>> = {
   ".dart": "dart",
 };
 
-const samples = builtSamples();
+/** What the SDKs' own tests run (npm run test:sdks), each with its language's tools: their examples, and the commands that install them. */
+const RUN_BY_SDKS = new Set([
+  ...SDK_PACKAGES.map(({ install }) => install.replaceAll(ORIGIN, siteOrigin())),
+  ...SDK_PACKAGES.flatMap(({ id }) =>
+    sdkFiles(id)
+      .filter((file) => /^examples?\//.test(file))
+      .map((file) => readFileSync(join(sdkFolder(id), file), "utf8").trimEnd()),
+  ),
+]);
+
+const samples = builtSamples().filter(({ code }) => !RUN_BY_SDKS.has(code));
 const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
   const language = LANGUAGE_OF[extname(file)];
   const code = readFileSync(join(SAMPLES_FOLDER, file), "utf8");
@@ -168,6 +183,12 @@ describe("every sample in another language is well-formed for its own tools", ()
       expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
     },
   );
+});
+
+test("the page of the SDKs shows nothing but what their tests run", () => {
+  const shown = builtSamples().filter(({ page }) => page === "sdks");
+  expect(shown.filter(({ code }) => RUN_BY_SDKS.has(code))).toHaveLength(4 * SDK_PACKAGES.length);
+  expect(samples.filter(({ page }) => page === "sdks").map(({ code }) => code.split(" ")[0])).toStrictEqual(["export"]);
 });
 
 test("a fence that is neither run nor checked shows an answer, a message or a text", () => {
