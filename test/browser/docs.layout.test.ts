@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { axeViolations } from "./axe.ts";
@@ -182,7 +184,7 @@ describe("the language picker", () => {
     const page = await openPage("/docs/sdks");
     await page.getByRole("tab", { name: "JavaScript", selected: true }).focus();
     await page.keyboard.press("ArrowRight");
-    await page.getByRole("tabpanel", { name: "Python" }).getByText("urllib.request").first().waitFor();
+    await page.getByRole("tabpanel", { name: "Python" }).getByText("pip install").first().waitFor();
     await expect.poll(() => page.getByRole("tabpanel").count()).toBe(1);
     await openLive(page, "/docs/sandbox");
     await page.getByText("The same call as code").click();
@@ -191,16 +193,9 @@ describe("the language picker", () => {
 
   test("shows all of them without JavaScript", async () => {
     const page = await openPage("/docs/sdks", { javaScript: false });
-    for (const file of [
-      "verify.mjs",
-      "verify.py",
-      "verify.php",
-      "verify.rb",
-      "verify.go",
-      "Verify.java",
-      "verify.dart",
-    ]) {
-      await expect.poll(() => page.locator(".label").getByText(file, { exact: true }).isVisible()).toBe(true);
+    for (const { example } of SDK_PACKAGES) {
+      const file = basename(example.source);
+      await expect.poll(() => page.locator(".label").getByText(file, { exact: true }).first().isVisible()).toBe(true);
     }
   });
 });

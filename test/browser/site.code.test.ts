@@ -3,23 +3,45 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-const SAMPLES = join(import.meta.dirname, "../../web/content/samples");
+const ROOT = join(import.meta.dirname, "../..");
+const SAMPLES = join(ROOT, "web/content/samples");
 
+interface Shown {
+  readonly label: string;
+  readonly path: string;
+  /** Before the file is run; in front of it the key is set. */
+  readonly commands: readonly string[];
+}
+
+/** A tab that shows an SDK: its example, and the commands that install and run it for this site. */
+function sdk(label: string, id: SdkId): Shown {
+  const { install, example } = SDK_PACKAGES.find((each) => each.id === id)!;
+  const environment = ["export CHECKLINE_API_KEY=ch_test_…", `export CHECKLINE_BASE_URL=${ORIGIN}`];
+  return { label, path: join(ROOT, "sdks", id, example.source), commands: [install, ...environment, example.run] };
+}
+
+const REST: Shown = {
+  label: "REST",
+  path: join(SAMPLES, "verify.sh"),
+  commands: ["export CHECKLINE_API_KEY=ch_test_…", "sh verify.sh"],
+};
 const LANGUAGES = [
-  ["REST", "verify.sh", "sh verify.sh"],
-  ["Ruby", "verify.rb", "ruby verify.rb"],
-  ["Python", "verify.py", "python3 verify.py"],
-  ["PHP", "verify.php", "php verify.php"],
-  ["Node.js", "verify.mjs", "node verify.mjs"],
-  ["Go", "verify.go", "go run verify.go"],
-  ["Java", "Verify.java", "java Verify.java"],
-  ["Flutter", "verify.dart", "dart run verify.dart"],
-] as const;
-const LABELS = LANGUAGES.map(([label]) => label);
+  REST,
+  sdk("Ruby", "ruby"),
+  sdk("Python", "python"),
+  sdk("PHP", "php"),
+  sdk("Node.js", "javascript"),
+  sdk("Go", "go"),
+  sdk("Java", "java"),
+  sdk("Flutter", "dart"),
+];
+const LABELS = LANGUAGES.map(({ label }) => label);
 
 /** Runs before a page's own scripts: nothing can be put on the clipboard, in either way. */
 const NO_CLIPBOARD = `
@@ -92,16 +114,15 @@ describe("Copy", () => {
   test("gives each sample and its command, as they stand there, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    for (const [label, file, run] of LANGUAGES) {
+    for (const { label, path, commands } of LANGUAGES) {
       await tab(page, label).click();
-      const source = (await readFile(join(SAMPLES, file), "utf8")).trimEnd().replaceAll(ORIGIN, site.origin);
-      expect(source).toContain(`${site.origin}/api/v1/verify`);
+      const source = (await readFile(path, "utf8")).trimEnd().replaceAll(ORIGIN, site.origin);
       await expect.poll(() => page.getByRole("group", { name: `Request in ${label}` }).innerText()).toBe(source);
       await page.getByRole("button", { name: `Copy request in ${label}` }).click();
       await expect.poll(() => clipboard(page)).toBe(source);
       await toast(page, "Copied").first().waitFor();
-      await page.getByRole("button", { name: `Copy command that runs it in ${label}` }).click();
-      await expect.poll(() => clipboard(page)).toBe(`export CHECKLINE_API_KEY=ch_test_…\n${run}`);
+      await page.getByRole("button", { name: `Copy commands for ${label}` }).click();
+      await expect.poll(() => clipboard(page)).toBe(commands.join("\n").replaceAll(ORIGIN, site.origin));
     }
   });
 
