@@ -6,6 +6,8 @@ import { ROOT } from "../local/run.ts";
 /** How one SDK is built and tested with the tools of its language. */
 export interface SdkToolchain {
   readonly id: SdkId;
+  /** The runs of the conformance suite that have to take place. */
+  readonly runs: readonly string[];
   /** Debian's packages that bring the tools. */
   readonly debianPackages: readonly string[];
   /** The tools' versions in a few words, or null where they are missing. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { dart } from "./dart.ts";
 import { go } from "./go.ts";
@@ -21,10 +22,17 @@ export function chosenToolchains(names: readonly string[]): readonly SdkToolchai
   return names.length === 0 ? TOOLCHAINS : TOOLCHAINS.filter(({ id }) => names.includes(id));
 }
 
-/** Debian's tools are installed where we may: as root, with apt. */
+/** Whether missing tools are installed: as root, where there is apt. */
+export function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+}
+
+let listsAreFresh = false;
+
 async function install(packages: readonly string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "-qq"], { cwd: ROOT, env });
+  if (!listsAreFresh) await run("apt-get", ["update", "-qq"], { cwd: ROOT, env });
+  listsAreFresh = true;
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { cwd: ROOT, env });
 }
 
@@ -35,7 +43,8 @@ export async function prepare({
 }: SdkToolchain): Promise<{ version: string | null; why: string }> {
   const present = await version();
   if (present !== null) return { version: present, why: "" };
-  if (process.getuid?.() !== 0) return { version: null, why: "its tools are missing, and only root may install them" };
+  if (!mayInstall())
+    return { version: null, why: "its tools are missing, and only root may install them, with apt-get" };
   try {
     await install(debianPackages);
   } catch (error) {

@@ -46,8 +46,9 @@ export interface Answer {
   readonly delay_ms?: number;
   /** The connection ends: before any answer, or half way through the body. Or the body never ends. */
   readonly broken?: "reset" | "short_body" | "stalled_body";
-  /** Least milliseconds that must have passed since the answer before. */
+  /** Least, and most, milliseconds from the answer before to the request for this one. The most is far from what is right. */
   readonly after_ms?: number;
+  readonly before_ms?: number;
 }
 
 export const ERROR_TYPES = [

@@ -20,7 +20,13 @@ const fine: SeenRequest = {
   at: 2000,
 };
 function twoAnswers(): Case {
-  return { id: "x", title: "x", call, answers: [{ status: 500 }, { after_ms: 1000 }], outcome: { result: {} } };
+  return {
+    id: "x",
+    title: "x",
+    call,
+    answers: [{ status: 500 }, { after_ms: 1000, before_ms: 8000 }],
+    outcome: { result: {} },
+  };
 }
 
 test("a request as it should be has no problems", () => {
@@ -53,10 +59,18 @@ test("too few and too many requests are told, and retries with another key", () 
   expect(exchangeProblems(twoAnswers(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
 });
 
+test("a retry that comes much too late is told", () => {
+  expect(exchangeProblems(twoAnswers(), [fine, { ...fine, at: 9000 }], [0])).toStrictEqual([
+    "request 2 came after 9000 ms, not 1000 to 8000",
+  ]);
+});
+
 test("a retry that comes before its time is told", () => {
   const early = { ...fine, at: 900 };
   expect(exchangeProblems(twoAnswers(), [fine, fine], [0])).toStrictEqual([]);
-  expect(exchangeProblems(twoAnswers(), [fine, early], [0])).toStrictEqual(["request 2 came after 900 ms, not 1000"]);
+  expect(exchangeProblems(twoAnswers(), [fine, early], [0])).toStrictEqual([
+    "request 2 came after 900 ms, not 1000 to 8000",
+  ]);
 });
 
 test("null and absent are the same in a result, other values are not", () => {

@@ -55,7 +55,7 @@ export function requestProblems(
       `User-Agent ${headers["user-agent"]}, not checkline-${sdk}/${SDK_VERSION}`,
     ],
     [
-      /^[\x21-\x7e ]{16,255}$/.test(idempotencyKey ?? "") || idempotencyKey === call.idempotency_key,
+      /^[\x21-\x7e]{16,255}$/.test(idempotencyKey ?? "") || idempotencyKey === call.idempotency_key,
       `Idempotency-Key ${idempotencyKey}`,
     ],
     [
@@ -75,11 +75,11 @@ export function exchangeProblems(test: Case, seen: readonly SeenRequest[], sentA
   if (new Set(seen.map(({ headers }) => headers["idempotency-key"])).size > 1)
     problems.push("retries with another Idempotency-Key");
   if (test.answers !== "worker") {
-    for (const [index, { after_ms }] of test.answers.entries()) {
-      if (after_ms === undefined) continue;
-      const waited = (seen[index]?.at ?? Infinity) - (sentAt[index - 1] ?? -Infinity);
-      if (waited < after_ms - CLOCK_TOLERANCE)
-        problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms}`);
+    for (const [index, { after_ms = 0, before_ms = Infinity }] of test.answers.entries()) {
+      const waited = (seen[index]?.at ?? NaN) - (sentAt[index - 1] ?? NaN);
+      if (waited < after_ms - CLOCK_TOLERANCE || waited > before_ms) {
+        problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms} to ${before_ms}`);
+      }
     }
   }
   return problems;

@@ -95,6 +95,18 @@ function liveCases(key: string): Case[] {
   return [...each, batch];
 }
 
+/** The service takes the same form of Idempotency-Key as the SDKs. */
+function ownKeyCase(key: string): Case {
+  return {
+    id: "live-own-idempotency-key",
+    title: "live: an Idempotency-Key of the caller's own",
+    key,
+    call: { method: "lookup", number: "+5511987654321", idempotency_key: "order!4711~" },
+    answers: "worker",
+    outcome: { result: verify("+5511987654321") },
+  };
+}
+
 function refusedCases(testKey: string, revokedKey: string): Case[] {
   const call = { method: "lookup", number: "+5511987654321" } as const;
   return [
@@ -139,9 +151,11 @@ export async function workerCases(db: Database): Promise<Case[]> {
     return (await createApiKey({ db, now: Date.now(), userId, mode, name: "conformance" })).apiKey;
   }
   const test = await key("test");
+  const live = await key("live");
   return [
     ...sandboxCases(test),
-    ...liveCases(await key("live")),
+    ...liveCases(live),
+    ownKeyCase(live),
     ...refusedCases(test, await createRevokedKey(db, "live")),
   ];
 }

@@ -136,7 +136,9 @@ test.each([
 ])("an Idempotency-Key that is %s is refused with 400, which names the header", async (_, key) => {
   const answer = await verify(isolate, caller.key, VALID, { "Idempotency-Key": key });
   expect(answer).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
-  expect(answer.body["fields"]).toStrictEqual({ "Idempotency-Key": "Must be 1 to 255 printable ASCII characters" });
+  expect(answer.body["fields"]).toStrictEqual({
+    "Idempotency-Key": "Must be 1 to 255 printable ASCII characters without spaces",
+  });
   await isolate.settled();
   expect(network.queued()).toStrictEqual([]);
 });

@@ -16,7 +16,8 @@ let memory: CallMemory | undefined;
 export function callOf(c: Context<AppEnv>, body: unknown): RememberedCall | null {
   const key = c.req.header(HEADER);
   if (key === undefined) return null;
-  if (!isIdempotencyKey(key)) throw validationFailed({ [HEADER]: "Must be 1 to 255 printable ASCII characters" });
+  if (!isIdempotencyKey(key))
+    throw validationFailed({ [HEADER]: "Must be 1 to 255 printable ASCII characters without spaces" });
   const { userId, mode } = c.get("apiKey");
   memory ??= createCallMemory(c.get("config").sessionSecret);
   const call = memory.recall({ userId, mode, idempotencyKey: key, body: JSON.stringify(body) });
