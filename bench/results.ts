@@ -5,7 +5,12 @@ const FOLDER = join(import.meta.dirname, "results");
 
 /** The middle value of a list that is not empty. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return quantile(values, 0.5);
+}
+
+/** The value below which a part of a list lies that is not empty: 0.99 for the 99th percentile. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
 }
 
 /** Prints a benchmark's rows and writes them to bench/results/NAME.json. */

@@ -1,17 +1,20 @@
-/** `npm run bench`: every benchmark; `npm run bench -- NAME`: one. */
+/** `npm run bench`: every benchmark; `npm run bench -- NAME`: one. `--seconds N` shortens the one over HTTP. */
+import { names } from "./options.ts";
+
 const BENCHMARKS: Readonly<Record<string, () => Promise<unknown>>> = {
+  engine: () => import("./engine.ts"),
+  http: () => import("./http.ts"),
   "cold-start": () => import("./cold-start.ts"),
   "key-store": () => import("./key-store.ts"),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+const unknown = names.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}`);
   process.exitCode = 2;
 } else {
   for (const [name, run] of Object.entries(BENCHMARKS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (names.length > 0 && !names.includes(name)) continue;
     console.log(`\n${name}`);
     await run();
   }

@@ -100,9 +100,28 @@ export function googleDescribe(number: PhoneNumber): Description {
   };
 }
 
+/** Validity, type and region only. */
+export function googleAssignment(number: PhoneNumber): Pick<Classification, "valid" | "region" | "type"> {
+  const their = toGoogle(number);
+  return {
+    valid: google.isValidNumber(their),
+    region: google.getRegionCodeForNumber(their) ?? null,
+    type: TYPE_NAMES.get(google.getNumberType(their))!,
+  };
+}
+
+/** Both formats, to the letter. */
+export function googleFormats(number: PhoneNumber): { readonly national: string; readonly international: string } {
+  const their = toGoogle(number);
+  return {
+    national: google.format(their, PhoneNumberFormat.NATIONAL),
+    international: google.format(their, PhoneNumberFormat.INTERNATIONAL),
+  };
+}
+
 /** Google's format for callers abroad, with its hyphens. */
 export function googleInternational(number: PhoneNumber): string {
-  return google.format(toGoogle(number), PhoneNumberFormat.INTERNATIONAL);
+  return googleFormats(number).international;
 }
 
 function fromGoogle(number: GoogleNumber): PhoneNumber {

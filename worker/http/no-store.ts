@@ -5,6 +5,7 @@ import type { AppEnv } from "../env.ts";
 export function noStore(): MiddlewareHandler<AppEnv> {
   return async function cacheControl(c, next) {
     await next();
-    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+    // On the answer itself: `c.header` would copy it.
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   };
 }

@@ -8,6 +8,7 @@ export function requestIds(): MiddlewareHandler<AppEnv> {
     const id = newId("req");
     c.set("requestId", id);
     await next();
-    c.header("X-Request-Id", id);
+    // On the answer itself: `c.header` would copy it.
+    c.res.headers.set("X-Request-Id", id);
   };
 }

@@ -47,9 +47,8 @@ const UNREACHABLE: Reach = { sms: "unlikely", voice: "unlikely" };
 // numbers are not tied to a place either, but already carry a flag that says more.
 const NON_GEOGRAPHIC_TYPES: ReadonlySet<NumberType> = new Set(["uan", "personal_number", "voip"]);
 
-// Seven is the length of the shortest subscriber numbers in common use, so it catches a subscriber number made of one digit.
-const REPEATED_DIGITS = /(\d)\1{6}|^(\d)\2+$/;
-const TRAILING_ZEROS = /0000$/;
+/** The length of the shortest subscriber numbers in common use, so that a subscriber number made of one digit is caught. */
+const REPETITIONS = 7;
 
 type FlagRule = (number: PhoneNumber, classification: Classification) => boolean;
 
@@ -60,8 +59,8 @@ const FLAG_RULES: Record<DeliverabilityFlag, FlagRule> = {
   toll_free: (_, { type }) => type === "toll_free",
   shared_cost: (_, { type }) => type === "shared_cost",
   non_geographic: (_, { type, region }) => region === NO_COUNTRY_REGION || NON_GEOGRAPHIC_TYPES.has(type),
-  repeated_digits: ({ nationalNumber }) => REPEATED_DIGITS.test(nationalNumber),
-  trailing_zeros: ({ nationalNumber }) => TRAILING_ZEROS.test(nationalNumber),
+  repeated_digits: ({ nationalNumber }) => hasRepeatedDigits(nationalNumber),
+  trailing_zeros: ({ nationalNumber }) => nationalNumber.endsWith("0000"),
 };
 
 /**
@@ -78,5 +77,15 @@ export function deliverability(number: PhoneNumber, classification: Classificati
   }
   const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag](number, classification));
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
-  return { ...reach, flags };
+  return { sms: reach.sms, voice: reach.voice, flags };
+}
+
+/** Whether one digit stands seven times in a row, or makes up the whole number. */
+function hasRepeatedDigits(nationalNumber: string): boolean {
+  let run = 1;
+  for (let at = 1; at < nationalNumber.length; at++) {
+    run = nationalNumber.charCodeAt(at) === nationalNumber.charCodeAt(at - 1) ? run + 1 : 1;
+    if (run === REPETITIONS) return true;
+  }
+  return run > 1 && run === nationalNumber.length;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatE164, formatInternational, formatNational } from "./format.ts";
-import { examples, google, googleDescribe, googleInternational } from "../../test/google-oracle.ts";
-import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
+import { NATIONAL_ONLY_FORMATS } from "../../scripts/data/national-only-formats.ts";
+import { formatInternational, formatNational } from "../../test/engine.ts";
+import { formatE164 } from "./format.ts";
+import { examples, google, googleDescribe, googleFormats, googleInternational } from "../../test/google-oracle.ts";
 import type { PhoneNumber } from "./number.ts";
 
 function number(callingCode: string, nationalNumber: string, extension: string | null = null): PhoneNumber {
@@ -48,11 +49,15 @@ describe("formats", () => {
   test.each([
     ["US", "1", "2025550123", "(202) 555-0123 ext. 0045", "+1 202 555 0123 ext. 0045"],
     ["GB", "44", "2079460018", "020 7946 0018 x0045", "+44 20 7946 0018 x0045"],
+    ["JE", "44", "1534456789", "01534 456789 x0045", "+44 1534 456789 x0045"],
+    ["GG", "44", "7781123456", "07781 123456 x0045", "+44 7781 123456 x0045"],
+    ["IM", "44", "1624756789", "01624 756789 x0045", "+44 1624 756789 x0045"],
     ["PE", "51", "11234567", "(01) 1234567 Anexo 0045", "+51 1 1234567 Anexo 0045"],
     ["TW", "886", "221234567", "02 2123 4567#0045", "+886 2 2123 4567#0045"],
     ["UY", "598", "21231234", "2123 1234 int. 0045", "+598 2123 1234 int. 0045"],
   ])("%s: an extension keeps the country's way of announcing it", (_region, callingCode, digits, national, intl) => {
     const withExtension = number(callingCode, digits, "0045");
+    expect(googleFormats(withExtension).national).toBe(national);
     expect(formatNational(withExtension)).toBe(national);
     expect(formatInternational(withExtension)).toBe(intl);
     expect(formatE164(withExtension)).toBe(`+${callingCode}${digits}`);

@@ -26,6 +26,9 @@ const GEOGRAPHICAL_MOBILE_CALLING_CODES: ReadonlySet<string> = new Set(["52", "5
 /** Digits that mobile numbers have before their area code (PhoneNumberUtil.MOBILE_TOKEN_MAPPINGS). */
 const MOBILE_TOKENS: ReadonlyMap<string, string> = new Map([["54", "9"]]);
 
+/** The lists that were asked for already; there are no more than the table has texts. */
+const zoneNames = new Map<string, readonly string[]>();
+
 /** Opens the three tables that `npm run data` writes. Throws an Error when a buffer is not such a table. */
 export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): PhoneTables {
   return {
@@ -68,7 +71,11 @@ export function timeZones({ number, type }: AssignedNumber, tables: Pick<PhoneTa
   if (type === "unknown") return [];
   const digits = isGeographical(number, type) ? number.callingCode + number.nationalNumber : number.callingCode;
   const zones = tables.timeZones.lookup(digits);
-  return zones === null || zones === UNKNOWN_TIME_ZONE ? [] : zones.split("&");
+  if (zones === null || zones === UNKNOWN_TIME_ZONE) return [];
+  let names = zoneNames.get(zones);
+  if (names === undefined) zoneNames.set(zones, (names = zones.split("&")));
+  // A copy, so that nobody can change the next answer.
+  return names.slice();
 }
 
 /** As PhoneNumberUtil.isNumberGeographical. */

@@ -10,6 +10,12 @@ export interface PhoneNumber {
   readonly extension: string | null;
 }
 
+export const MAX_CALLING_CODE_LENGTH = 3;
+
+/** Shortest and longest national significant number that is read, in digits. */
+export const MIN_NATIONAL_LENGTH = 2;
+export const MAX_NATIONAL_LENGTH = 17;
+
 /** How libphonenumber calls the region of calling codes that belong to no country. */
 export const NO_COUNTRY_REGION = "001";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatE164, formatInternational, formatNational } from "./format.ts";
+import { formatE164 } from "./format.ts";
+import { classify, formatInternational, formatNational } from "../../test/engine.ts";
 import { type Description, examples, google, googleDescribe, written } from "../../test/google-oracle.ts";
 import type { PhoneNumber } from "./number.ts";
-import { classify } from "./numbering-plan.ts";
 
 /** Google's JavaScript keeps national numbers as floating point, which is exact up to 15 digits. */
 const LONGEST_EXACT = 15;

@@ -1,7 +1,7 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { InvalidReason } from "../../contract/verification.ts";
 import { extractNumber, hasLeadingPlus, isViable, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
-import type { PhoneNumber } from "./number.ts";
+import { MAX_CALLING_CODE_LENGTH, MAX_NATIONAL_LENGTH, MIN_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
 import { isCallingCode, lengthProblem, planOfRegion, plansOfCallingCode, type Plan } from "./plan-metadata.ts";
 
 export { isSupportedCountry } from "./plan-metadata.ts";
@@ -9,11 +9,6 @@ export { isSupportedCountry } from "./plan-metadata.ts";
 export type ParseResult =
   | { readonly ok: true; readonly number: PhoneNumber }
   | { readonly ok: false; readonly reason: InvalidReason };
-
-/** Shortest and longest national significant number that is read, in digits. */
-const MIN_NATIONAL_LENGTH = 2;
-const MAX_NATIONAL_LENGTH = 17;
-const MAX_CALLING_CODE_LENGTH = 3;
 
 /** The digits after a calling code that was part of what was dialled. */
 interface International {

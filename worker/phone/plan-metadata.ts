@@ -5,11 +5,15 @@ import type { InvalidReason, NumberType } from "../../contract/verification.ts";
 /** A rule for one number type: the lengths are checked before the pattern, as libphonenumber does. */
 export interface TypeRule {
   readonly type: NumberType;
-  readonly pattern: RegExp;
+  /** Matches whole national numbers, once it is anchored. */
+  readonly pattern: string;
   readonly lengths: readonly number[];
 }
 
-/** The numbering plan of one region, its patterns compiled. Every pattern but the prefixes matches a whole national number. */
+/**
+ * The numbering plan of one region: what the parser asks with its patterns compiled, the types as `npm run data` compiles them.
+ * Every pattern but the prefixes matches a whole national number.
+ */
 export interface Plan {
   /** ISO 3166-1 alpha-2, or "001" for a calling code of no country. */
   readonly region: string;
@@ -117,6 +121,11 @@ export function isSupportedCountry(code: string): boolean {
   return Object.hasOwn(countries, code);
 }
 
+/** Every calling code, digits only, in ascending order. */
+export function callingCodes(): string[] {
+  return Object.keys({ ...country_calling_codes, ...nonGeographic });
+}
+
 /** Whether a country, or a service of no country, has this calling code (digits only). */
 export function isCallingCode(callingCode: string): boolean {
   return Object.hasOwn(country_calling_codes, callingCode) || Object.hasOwn(nonGeographic, callingCode);
@@ -172,7 +181,7 @@ function compilePlan(region: string, id: string, raw: RawPlan): Plan {
   const types = raw[11] || [];
   const rule = (type: NumberType, index: number): TypeRule | null => {
     const entry = types[index];
-    return entry ? { type, pattern: entirely(entry[0]), lengths: entry[1] ?? raw[3] } : null;
+    return entry ? { type, pattern: entry[0], lengths: entry[1] ?? raw[3] } : null;
   };
   const mobileEntry = types[1];
   return {
@@ -191,6 +200,11 @@ function compilePlan(region: string, id: string, raw: RawPlan): Plan {
     // The metadata writes "the same as fixed lines" as an empty pattern.
     mobileIsFixedLine: mobileEntry ? mobileEntry[0] === "" : false,
   };
+}
+
+/** A plan's pattern without the anchors that are put around it here. */
+export function patternOf(compiled: RegExp): string {
+  return compiled.source.replace(/^\^\(\?:(.*?)\)\$?$/, "$1");
 }
 
 function entirely(pattern: string): RegExp {

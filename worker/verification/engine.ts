@@ -1,11 +1,13 @@
 import type { VerificationResult } from "../../contract/verification.ts";
 import carrier from "../phone/data/carrier.bin";
 import location from "../phone/data/location.bin";
+import plans from "../phone/data/plans.bin";
 import timeZones from "../phone/data/time-zones.bin";
 import { openTables } from "../phone/geography.ts";
+import { openPlanTable } from "../phone/plan-table.ts";
 import { createVerifier, NUMBERING_PLAN_VERSION } from "../phone/verify.ts";
 
-const tables = openTables({ carrier, location, timeZones });
+const tables = { plans: openPlanTable(plans), ...openTables({ carrier, location, timeZones }) };
 
 /** Verifies one number inside this isolate, without any I/O. */
 export const verifyNumber: (number: string, country?: string) => VerificationResult = createVerifier(tables);

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A request that is sent over and over. */
+export interface Call {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const HEAD_END = "\r\n\r\n";
+
+/**
+ * Keeps this many connections busy for a time, each with one request after another. Returns the milliseconds that each request
+ * took. Throws when an answer is not a 200.
+ */
+export async function load(call: Call, connections: number, milliseconds: number): Promise<number[]> {
+  const request = Buffer.from(written(call));
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+
+  async function keepBusy(): Promise<void> {
+    const socket = connect(Number(call.url.port), call.url.hostname);
+    socket.setNoDelay(true);
+    await once(socket, "connect");
+    try {
+      while (performance.now() < end) {
+        const started = performance.now();
+        await ask(socket, request);
+        times.push(performance.now() - started);
+      }
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  await Promise.all(Array.from({ length: connections }, keepBusy));
+  return times;
+}
+
+function written({ url, headers, body }: Call): string {
+  const lines = Object.entries({ ...headers, Host: url.host, "Content-Length": String(Buffer.byteLength(body)) });
+  return `POST ${url.pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}${HEAD_END}${body}`;
+}
+
+/** Sends the request and waits for the whole answer. As little as a client can do, so that it is the servers that are timed. */
+function ask(socket: Socket, request: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    function onData(chunk: Buffer): void {
+      answer += chunk.toString("latin1");
+      if (!isWhole(answer)) return;
+      stop();
+      if (answer.startsWith("HTTP/1.1 200 ")) resolve();
+      else reject(new Error(`Not a 200: ${answer}`));
+    }
+    function onClose(): void {
+      stop();
+      reject(new Error("The server closed the connection"));
+    }
+    function stop(): void {
+      socket.off("data", onData).off("close", onClose);
+    }
+    socket.on("data", onData).on("close", onClose);
+    socket.write(request);
+  });
+}
+
+function isWhole(answer: string): boolean {
+  const head = answer.indexOf(HEAD_END);
+  if (head < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer);
+  if (length === null) return answer.endsWith(`0${HEAD_END}`);
+  return answer.length >= head + HEAD_END.length + Number(length[1]);
+}

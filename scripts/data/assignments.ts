@@ -1,0 +1,108 @@
+import type { NumberType } from "../../contract/verification.ts";
+import { packAssignment } from "../../worker/phone/plan-table.ts";
+import { patternOf, type Plan, type TypeRule } from "../../worker/phone/plan-metadata.ts";
+import type { Outcome } from "./automaton.ts";
+import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
+
+/** A pattern that has been read to its end exactly when `read` says so. */
+interface Reading {
+  readonly start: readonly State[];
+  read(states: ReadonlySet<State>): boolean;
+}
+
+/** One region's patterns. */
+interface PlanReading {
+  readonly start: readonly State[];
+  /** Whether leading digits name this region, whatever follows them; null where the plan has none. */
+  readonly isNamed: ((states: ReadonlySet<State>) => boolean) | null;
+  fitsPlan(states: ReadonlySet<State>): boolean;
+  typeIn(states: ReadonlySet<State>, length: number): NumberType;
+}
+
+/**
+ * What the assignment automaton of a calling code starts in and says: libphonenumber's getRegionCodeForNumber and getNumberType
+ * over the plans that share the code, the main one first, and whether a parser leaves the number as it is.
+ */
+export function assignmentAutomaton(plans: readonly Plan[]): { start: readonly State[]; outcome: Outcome } {
+  const readings = plans.map(readPlan);
+  const prefix = readPrefix(plans[0]!);
+
+  function assigned(states: ReadonlySet<State>, length: number): { region: number; type: NumberType } {
+    if (readings.length === 1) return { region: 1, type: readings[0]!.typeIn(states, length) };
+    for (const [index, { isNamed, typeIn }] of readings.entries()) {
+      if (isNamed !== null && !isNamed(states)) continue;
+      const type = typeIn(states, length);
+      // Leading digits name the region even when no range of it fits.
+      if (isNamed !== null || type !== "unknown") return { region: index + 1, type };
+    }
+    return { region: 0, type: "unknown" };
+  }
+
+  return {
+    start: [...readings, prefix].flatMap(({ start }) => start),
+    outcome(states, length) {
+      const { region, type } = assigned(states, length);
+      return packAssignment(region, type, !prefix.mayChange(states, readings[0]!.fitsPlan(states)));
+    },
+  };
+}
+
+function readPlan(plan: Plan): PlanReading {
+  const whole = readWhole(patternOf(plan.nationalNumber));
+  const leading = plan.leadingDigits === null ? null : readStart(patternOf(plan.leadingDigits));
+  const typed = (rule: TypeRule) => ({ ...rule, ...readWhole(rule.pattern) });
+  const specialTypes = plan.specialTypes.map(typed);
+  const fixedLine = plan.fixedLine && typed(plan.fixedLine);
+  const mobile = plan.mobileIsFixedLine ? null : plan.mobile && typed(plan.mobile);
+
+  function typeIn(states: ReadonlySet<State>, length: number): NumberType {
+    const fits = (rule: (TypeRule & Reading) | null) =>
+      rule !== null && rule.lengths.includes(length) && rule.read(states);
+    if (!plan.lengths.includes(length) || !whole.read(states)) return "unknown";
+    const special = specialTypes.find(fits);
+    if (special !== undefined) return special.type;
+    const isMobile = fits(mobile);
+    if (fits(fixedLine)) return plan.mobileIsFixedLine || isMobile ? "fixed_line_or_mobile" : "fixed_line";
+    return isMobile ? "mobile" : "unknown";
+  }
+
+  const all = [whole, ...specialTypes, ...(fixedLine ? [fixedLine] : []), ...(mobile ? [mobile] : [])];
+  return {
+    start: [...all, ...(leading ? [leading] : [])].flatMap(({ start }) => start),
+    isNamed: leading && leading.read,
+    fitsPlan: whole.read,
+    typeIn,
+  };
+}
+
+/**
+ * Whether the parser's stripNationalPrefix may change a number, for any way in which the prefix can match: it may where a prefix is
+ * there, unless the number fits the plan and what stays without the prefix does not. Where the plan rewrites prefixes, one is enough.
+ */
+function readPrefix(plan: Plan) {
+  const pattern = plan.nationalPrefix === null ? [] : alternatives(patternOf(plan.nationalPrefix));
+  const wholeOnly = pattern.filter((part) => part.endsWith("$")).map((part) => readWhole(part.slice(0, -1)));
+  const atStart = pattern.filter((part) => !part.endsWith("$")).join("|");
+  const present = readStart(atStart);
+  const rest = readWhole(patternOf(plan.nationalNumber));
+  const withRest =
+    pattern.length === 0 ? [] : reading(atStart, rest.start).filter((state) => !rest.start.includes(state));
+  return {
+    start: [...wholeOnly.flatMap(({ start }) => start), ...present.start, ...withRest],
+    mayChange(states: ReadonlySet<State>, fitsPlan: boolean): boolean {
+      if (!present.read(states) && !wholeOnly.some(({ read }) => read(states))) return false;
+      return plan.nationalPrefixTransform !== null || !fitsPlan || rest.read(states);
+    },
+  };
+}
+
+function readWhole(pattern: string): Reading {
+  const end = accepting();
+  return { start: reading(pattern, [end]), read: (states) => states.has(end) };
+}
+
+/** The empty start of a number does not count. */
+function readStart(pattern: string): Reading {
+  const end = acceptingForGood();
+  return { start: reading(pattern, [end]).filter((state) => state !== end), read: (states) => states.has(end) };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { NODE_FIELDS } from "../../worker/phone/plan-table.ts";
+import { createNodePool } from "./automaton.ts";
+import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
+
+/** Every string of up to four digits. */
+const WORDS = [
+  "",
+  ...[1, 2, 3, 4].flatMap((length) => Array.from({ length: 10 ** length }, (_, n) => String(n).padStart(length, "0"))),
+];
+
+/** Compiles a pattern alone; says 1 where it matches. */
+function compile(pattern: string, end: State) {
+  const pool = createNodePool();
+  const root = pool.add(reading(pattern, [end]), 6, (states) => (states.has(end) ? 1 : 0));
+  const fields = pool.fields();
+  function matches(word: string): boolean {
+    let node = root;
+    for (const digit of word) node = fields[node * NODE_FIELDS + 1 + Number(digit)]!;
+    return fields[node * NODE_FIELDS] === 1;
+  }
+  return { matches, size: fields.length / NODE_FIELDS };
+}
+
+const PATTERNS = [
+  "12",
+  "1?2",
+  "[1-35]\\d",
+  "1(?:2|3[4-6])?",
+  "(0[12]|9)\\d{1,2}",
+  "\\d{2}(?:\\d{2})?",
+  "|7",
+  "1{2,4}|11",
+  "(?:1|12)(?:3|23)",
+];
+
+describe("an automaton", () => {
+  test.each(PATTERNS)("says of whole words what the regular expression says: %s", (pattern) => {
+    const { matches } = compile(pattern, accepting());
+    const expected = new RegExp(`^(?:${pattern})$`);
+    expect(WORDS.filter((word) => matches(word) !== expected.test(word))).toEqual([]);
+  });
+
+  test.each(PATTERNS)("and of their starts: %s", (pattern) => {
+    const { matches } = compile(pattern, acceptingForGood());
+    const expected = new RegExp(`^(?:${pattern})`);
+    expect(WORDS.filter((word) => matches(word) !== expected.test(word))).toEqual([]);
+  });
+
+  test("has no more nodes than it needs", () => {
+    // One for each of no digit, one, two and three, which ends the word, and one from which nothing matches any more.
+    expect(compile("\\d{3}", accepting()).size).toBe(5);
+    expect(compile("(?:0\\d|[1-9]\\d)\\d|123", accepting()).size).toBe(5);
+    // What follows the 1 does not matter.
+    expect(compile("1\\d?", acceptingForGood()).size).toBe(3);
+  });
+});
+
+test.each(["1+", "1*", "(?=1)2", "(1", "1)", "a", ".", "[^1]", "1{2,}"])(
+  "syntax that no pattern uses is refused: %s",
+  (pattern) => {
+    expect(() => reading(pattern, [accepting()])).toThrow(/is not known here/);
+  },
+);
+
+test("alternatives are those outside all groups", () => {
+  expect(alternatives("(a|b)c|d(?:e|(f|g))|h$")).toEqual(["(a|b)c", "d(?:e|(f|g))", "h$"]);
+  expect(alternatives("")).toEqual([""]);
+});

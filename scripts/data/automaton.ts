@@ -1,0 +1,87 @@
+import { NODE_FIELDS } from "../../worker/phone/plan-table.ts";
+import type { State } from "./pattern.ts";
+
+/** What a set of states means when the number ends there, after `length` digits. Never negative. */
+export type Outcome = (states: ReadonlySet<State>, length: number) => number;
+
+/** Collects deterministic automata whose equal nodes are one: the least that gives the same outcomes. */
+export interface NodePool {
+  /**
+   * Adds the automaton that starts in these states; returns its first node. Longer numbers than `maxLength` must all be alike to
+   * `outcome`.
+   */
+  add(start: readonly State[], maxLength: number, outcome: Outcome): number;
+  /** Every node's fields in a row, as worker/phone/plan-table.ts reads them. */
+  fields(): readonly number[];
+}
+
+export function createNodePool(): NodePool {
+  const fields: number[] = [];
+  const nodes = new Map<string, number>();
+
+  function node(outcome: number, children: readonly number[] | null): number {
+    // A node of which nothing leads away has an end of its own kind per outcome; so has one that only leads to such a node.
+    if (children !== null && children.every((child) => child === children[0])) {
+      const only = children[0]! * NODE_FIELDS;
+      if (fields[only] === outcome && fields[only + 1] === children[0]) return children[0]!;
+    }
+    const key = `${outcome}:${children?.join(",") ?? ""}`;
+    const known = nodes.get(key);
+    if (known !== undefined) return known;
+    const id = fields.length / NODE_FIELDS;
+    nodes.set(key, id);
+    fields.push(outcome, ...(children ?? Array.from({ length: 10 }, () => id)));
+    return id;
+  }
+
+  function add(start: readonly State[], maxLength: number, outcome: Outcome): number {
+    const sets = createStateSets();
+    const visited: (number | undefined)[][] = [];
+
+    function visit(set: StateSet, length: number): number {
+      const ofSet = (visited[set.id] ??= []);
+      const known = ofSet[length];
+      if (known !== undefined) return known;
+      const longer = Math.min(length + 1, maxLength + 1);
+      const following = sets.following(set);
+      // Patterns have no loops but states that are never left, so this comes to an end, and nothing else leads back.
+      const isEnd = longer === length && following.every((next) => next === set);
+      const children = isEnd ? null : following.map((next) => visit(next, longer));
+      return (ofSet[length] = node(outcome(set.states, length), children));
+    }
+    return visit(sets.of(start), 0);
+  }
+
+  return { add, fields: () => fields };
+}
+
+interface StateSet {
+  readonly id: number;
+  readonly states: ReadonlySet<State>;
+  /** By digit, once they have been asked for. */
+  following: readonly StateSet[] | null;
+}
+
+/** Keeps every set of states once. */
+function createStateSets() {
+  const known = new Map<string, StateSet>();
+
+  function of(states: readonly State[]): StateSet {
+    const members = new Set(states);
+    const key = String(Array.from(members, ({ id }) => id).toSorted((a, b) => a - b));
+    let set = known.get(key);
+    if (set === undefined) known.set(key, (set = { id: known.size, states: members, following: null }));
+    return set;
+  }
+
+  function step(states: ReadonlySet<State>, digit: number): StateSet {
+    const next: State[] = [];
+    for (const state of states) if (state.digits & (1 << digit)) next.push(...state.next);
+    return of(next);
+  }
+
+  return {
+    of,
+    following: (set: StateSet) => (set.following ??= Array.from({ length: 10 }, (_, digit) => step(set.states, digit))),
+  };
+}

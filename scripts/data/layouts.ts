@@ -1,0 +1,104 @@
+import { formattingOf, type RawFormat } from "../../worker/phone/plan-metadata.ts";
+import type { Outcome } from "./automaton.ts";
+import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
+import { acceptingForGood, reading, type State } from "./pattern.ts";
+
+/** How numbers with some leading digits and as many digits as the groups take are written. */
+interface Format {
+  readonly start: readonly State[];
+  /** One of them is reached when the leading digits fit, and never left. */
+  readonly fits: State;
+  readonly groups: readonly (readonly [shortest: number, longest: number])[];
+  readonly template: string;
+}
+
+const UNGROUPED = "";
+
+/** The masks and layouts of all calling codes, each once, numbered in order of their appearance. */
+export function createLayouts() {
+  const masks = new Map<string, number>();
+  const layouts = new Map<string, number>();
+
+  /** What the layout automaton of a calling code starts in and says. */
+  function automatonOf(callingCode: string): { start: readonly State[]; outcome: Outcome; extensionPrefix: string } {
+    const { id, formats, extensionPrefix } = formattingOf(callingCode);
+    const national = formats.map(([pattern, template, leadingDigits, rule]) =>
+      toFormat(pattern, withPrefix(template, rule || ""), lastOf(leadingDigits)),
+    );
+    // Ascending places, so each is inserted where the full list has it.
+    for (const [index, leadingDigits, pattern, template, rule = ""] of NATIONAL_ONLY_FORMATS[id] ?? []) {
+      national.splice(index, 0, toFormat(pattern, withPrefix(template, rule), leadingDigits));
+    }
+    const international = formats.map(([pattern, template, leadingDigits, , , internationalTemplate]) =>
+      toFormat(pattern, withSpaces(internationalTemplate || template), lastOf(leadingDigits)),
+    );
+    return {
+      start: [...national, ...international].flatMap(({ start }) => start),
+      outcome(states, length) {
+        const pair = [national, international].map((list) => numberOf(masks, maskOf(list, states, length)));
+        return numberOf(layouts, JSON.stringify(pair));
+      },
+      extensionPrefix,
+    };
+  }
+
+  return {
+    automatonOf,
+    masks: () => [...masks.keys()],
+    layouts: () => [...layouts.keys()].map((pair) => JSON.parse(pair) as [number, number]),
+  };
+}
+
+/** The first format that fits, as libphonenumber chooses. */
+function maskOf(formats: readonly Format[], states: ReadonlySet<State>, length: number): string {
+  for (const { fits, groups, template } of formats) {
+    if (!states.has(fits)) continue;
+    const lengths = groupLengths(groups, length);
+    if (lengths !== null) return `${lengths.join(",")} ${template}`;
+  }
+  return UNGROUPED;
+}
+
+/** How many digits each group takes: as a regular expression does, the first as many as it can. Null when they do not fit. */
+function groupLengths(groups: Format["groups"], length: number): number[] | null {
+  const [first, ...others] = groups;
+  if (first === undefined) return length === 0 ? [] : null;
+  for (let taken = Math.min(first[1], length); taken >= first[0]; taken--) {
+    const rest = groupLengths(others, length - taken);
+    if (rest !== null) return [taken, ...rest];
+  }
+  return null;
+}
+
+function toFormat(pattern: string, template: string, leadingDigits: string): Format {
+  if (!/^(?:\(\\d(?:\{\d+(?:,\d+)?\})?\))+$/.test(pattern)) throw new Error(`Not groups of any digits: ${pattern}`);
+  const groups = [...pattern.matchAll(/\\d(?:\{(\d+)(?:,(\d+))?\})?/g)].map(
+    ([, shortest = "1", longest = shortest]) => {
+      return [Number(shortest), Number(longest)] as const;
+    },
+  );
+  const fits = acceptingForGood();
+  return { start: leadingDigits === "" ? [fits] : reading(leadingDigits, [fits]), fits, groups, template };
+}
+
+/** Puts a national prefix rule such as "(0$1)" in place of the template's first group; $1 in a rule means that group. */
+function withPrefix(template: string, rule: string): string {
+  return rule === "" ? template : template.replace(/(\$\d)/, rule);
+}
+
+/** ITU-T E.123 separates groups by spaces, where libphonenumber has hyphens for some countries. */
+function withSpaces(template: string): string {
+  return template.replaceAll(/[^$\d]+/g, " ").trim();
+}
+
+/** Each pattern is more exact than the one before it; only the last decides. */
+function lastOf(leadingDigits: RawFormat[2]): string {
+  return leadingDigits ? (leadingDigits.at(-1) ?? "") : "";
+}
+
+function numberOf(numbers: Map<string, number>, text: string): number {
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  numbers.set(text, numbers.size);
+  return numbers.size - 1;
+}

@@ -1,0 +1,72 @@
+import { NODE_FIELDS } from "../worker/phone/plan-table.ts";
+
+/** An automaton of the numbering plan table. */
+export interface Automaton {
+  readonly root: number;
+  readonly nodes: Uint16Array;
+  /** Whether numbers may end where a node says this. */
+  accepts(said: number): boolean;
+}
+
+export interface Cover {
+  /** The shortest way to each node that can be reached. */
+  readonly ways: ReadonlyMap<number, string>;
+  readonly words: ReadonlySet<string>;
+}
+
+interface Endings {
+  readonly shortest: string;
+  readonly longest: string;
+}
+
+const DIGITS = [..."0123456789"];
+
+/**
+ * Words that take every move of an automaton. A move after which numbers can still be accepted is completed with the shortest and the
+ * longest such ending; a move that leads outside, with what would have been accepted after another digit. Each word is also cut and
+ * stretched to every length that accepted words have, and to one less and one more than its own, because a node that is only wrong for
+ * longer words shows in no other way. The automaton must have no loops but nodes that lead to themselves.
+ */
+export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
+  const target = (node: number, digit: string) => nodes[node * NODE_FIELDS + 1 + Number(digit)]!;
+  const endingsOf = new Map<number, Endings | null>();
+
+  /** Null when nothing is accepted from this node on. */
+  function endings(node: number): Endings | null {
+    const known = endingsOf.get(node);
+    if (known !== undefined) return known;
+    const found = accepts(nodes[node * NODE_FIELDS]!) ? [""] : [];
+    for (const digit of DIGITS) {
+      const next = target(node, digit);
+      const after = next === node ? null : endings(next);
+      if (after !== null) found.push(digit + after.shortest, digit + after.longest);
+    }
+    const byLength = found.toSorted((a, b) => a.length - b.length);
+    const result = found.length === 0 ? null : { shortest: byLength[0]!, longest: byLength.at(-1)! };
+    endingsOf.set(node, result);
+    return result;
+  }
+
+  const words = new Set<string>();
+  const lengths = new Set<number>();
+  // Grows while it is walked through, breadth first.
+  const ways = new Map([[root, ""]]);
+  for (const [node, way] of ways) {
+    const here = endings(node);
+    if (accepts(nodes[node * NODE_FIELDS]!)) lengths.add(way.length);
+    for (const digit of DIGITS) {
+      const next = target(node, digit);
+      if (!ways.has(next)) ways.set(next, way + digit);
+      const after = endings(next);
+      words.add(way + digit + (after?.longest ?? ""));
+      words.add(way + digit + (after?.shortest ?? here?.shortest.slice(1) ?? ""));
+    }
+  }
+  const completed = [...words];
+  for (const word of completed) {
+    for (const length of [...lengths, word.length - 1, word.length + 1]) {
+      words.add(word.slice(0, length).padEnd(length, "0"));
+    }
+  }
+  return { ways, words };
+}

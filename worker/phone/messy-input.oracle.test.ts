@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { verify } from "../../test/engine.ts";
+import { examples, google, googleDescribe, googleFormats, googleParse, written } from "../../test/google-oracle.ts";
+import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";
+import type { PhoneNumber } from "./number.ts";
+import { parseNumber } from "./parse.ts";
+
+const INPUTS = 60_000;
+
+function generate(): MessyInput[] {
+  const random = randomIntegers(20_250_101);
+  const numbers = examples();
+  const countries = [...google.getSupportedRegions(), "ZZ"];
+  return Array.from({ length: INPUTS }, () => messyInput(numbers[random(numbers.length)]!, countries, random));
+}
+
+/** The differences that are meant, as docs/engine.md lists them: how each shows in what Google reads. */
+const MEANT = {
+  "a missing calling code has a reason of its own": (ours: string, theirs: string) =>
+    ours === "MISSING_COUNTRY_CODE" && theirs === "INVALID_COUNTRY_CODE",
+  "digits of an extension are ASCII": (ours: string, theirs: string) =>
+    theirs !== inAscii(theirs) && ours === inAscii(theirs),
+  "national numbers above 15 digits are exact": (ours: string, theirs: string) =>
+    /^\+\d+ \d{16,17}(?: |$)/.test(ours) && rounded(ours) === inAscii(theirs),
+} as const;
+
+function inAscii(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.codePointAt(0)! % 16));
+}
+
+/** Through floating point, as Google's JavaScript keeps national numbers. */
+function rounded(number: string): string {
+  return number.replace(/(?<= )(0*)(\d+)/, (_, zeros: string, digits: string) => zeros + String(Number(digits)));
+}
+
+function read(number: ReturnType<typeof parseNumber>): string {
+  return number.ok ? written(number.number) : number.reason;
+}
+
+/** The fields of a result that Google has too, in its form. */
+function googleResult(number: PhoneNumber) {
+  const { valid, possible, reason, region, type, e164 } = googleDescribe(number);
+  const { national } = googleFormats(number);
+  return {
+    valid,
+    possible,
+    reason,
+    country_code: region === "001" ? null : region,
+    number_type: type,
+    number: e164.length <= 16 ? e164 : null,
+    extension: number.extension,
+    local_format: valid ? national : null,
+    international_format: valid ? googleSpaced(number) : null,
+  };
+}
+
+/** E.123 separates groups by spaces, where Google has hyphens or dots for some countries. What announces an extension stays. */
+function googleSpaced(number: PhoneNumber): string {
+  const plain = googleFormats({ ...number, extension: null }).international;
+  const extension = googleFormats(number).international.slice(plain.length);
+  return `+${plain.replaceAll(/\D+/g, " ").trim()}${extension}`;
+}
+
+test("generated messy input is read as Google reads it, but for the differences that are meant", () => {
+  const kinds = new Map<string, number>();
+  const differences = generate().flatMap(({ input, country }) => {
+    const ours = read(parseNumber(input, country));
+    const theirs = googleParse(input, country);
+    if (ours === theirs) return [];
+    const kind = Object.entries(MEANT).find(([, isMeant]) => isMeant(ours, theirs))?.[0];
+    if (kind === undefined) return [`${JSON.stringify(input)} (${country}): ${ours}, Google ${theirs}`];
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    return [];
+  });
+  console.log(`${INPUTS} messy inputs; meant differences: ${JSON.stringify(Object.fromEntries(kinds))}`);
+  expect(differences).toEqual([]);
+  expect([...kinds.keys()].toSorted()).toEqual(Object.keys(MEANT).toSorted());
+});
+
+test("and what is read has the validity, region, type and formats that Google gives it", () => {
+  const answers = new Map<string, number>();
+  const differences = generate().flatMap(({ input, country }) => {
+    const result = verify(input, country);
+    const parsed = parseNumber(input, country);
+    const answer = `${result.reason ?? "valid"}${result.extension === null ? "" : " with extension"}`;
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    if (!parsed.ok)
+      return result.reason === parsed.reason && result.number === null ? [] : [`${input}: ${result.reason}`];
+    // Beyond what Google's JavaScript holds exactly; none of these is valid.
+    if (parsed.number.nationalNumber.length > 15) return result.valid ? [`${input}: valid`] : [];
+    const theirs = googleResult(parsed.number);
+    return (Object.keys(theirs) as (keyof typeof theirs)[])
+      .filter((field) => result[field] !== theirs[field])
+      .map((field) => `${JSON.stringify(input)} (${country}): ${field} ${result[field]}, Google ${theirs[field]}`);
+  });
+  expect(differences).toEqual([]);
+  expect(answers.get("valid")).toBeGreaterThan(1_000);
+  expect(answers.get("valid with extension")).toBeGreaterThan(1_000);
+  expect(answers.size).toBeGreaterThan(10);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { plans, table } from "../../test/engine.ts";
+import { NODE_FIELDS, openPlanTable, readPlanTable } from "./plan-table.ts";
+
+describe("the committed table", () => {
+  const { nodes } = readPlanTable(table("plans.bin"));
+  const count = nodes.length / NODE_FIELDS;
+
+  test("is minimal: no two nodes are the same, and none only leads to an end that says the same", () => {
+    const rows = new Set<string>();
+    for (let node = 0; node < count; node++) {
+      const [said, ...next] = nodes.subarray(node * NODE_FIELDS, (node + 1) * NODE_FIELDS);
+      const isEnd = next.every((each) => each === node);
+      const [first] = next;
+      if (!isEnd && next.every((each) => each === first)) {
+        expect(nodes[first! * NODE_FIELDS] === said && nodes[first! * NODE_FIELDS + 1] === first, `node ${node}`).toBe(
+          false,
+        );
+      }
+      rows.add(isEnd ? `end ${said}` : `${said} ${next.join(" ")}`);
+    }
+    expect(rows.size).toBe(count);
+    expect(count).toBeGreaterThan(10_000);
+  });
+
+  test("leads nowhere else than to its nodes", () => {
+    const outside = nodes.filter((field, at) => at % NODE_FIELDS !== 0 && field >= count);
+    expect(outside.length).toBe(0);
+  });
+});
+
+describe("a plan", () => {
+  test("is there for each calling code, and for nothing else", () => {
+    expect(plans.plan(55)?.callingCode).toBe("55");
+    expect(plans.plan(800)?.assignment("12345678")).toMatchObject({ region: "001", type: "toll_free" });
+    for (const callingCode of [0, 2, 210, 999, 1000, -1, Number.NaN]) expect(plans.plan(callingCode)).toBeUndefined();
+  });
+
+  test("knows digits only", () => {
+    const plan = plans.plan(39)!;
+    expect(plan.assignment("0236618300")).toMatchObject({ region: "IT", type: "fixed_line" });
+    expect(plan.assignment("+390236618300", 3)).toBe(plan.assignment("0236618300"));
+    for (const text of ["02 36618300", "0236618300x", "\u0660\u0662\u0663", "-1"]) {
+      expect(plan.assignment(text)).toBeNull();
+      expect(plan.layout(text)).toBeNull();
+    }
+  });
+
+  test("says of every length what is wrong with it", () => {
+    const { lengthProblem } = plans.plan(1)!;
+    const said = [0, 2, 6, 7, 8, 10, 11, 17, 40].map((length) => lengthProblem(length));
+    expect(said).toEqual([
+      "TOO_SHORT",
+      "TOO_SHORT",
+      "TOO_SHORT",
+      "LOCAL_ONLY",
+      "TOO_SHORT",
+      null,
+      "TOO_LONG",
+      "TOO_LONG",
+      "TOO_LONG",
+    ]);
+  });
+});
+
+describe("opening refuses", () => {
+  const good = new Uint8Array(table("plans.bin"));
+  function changed(change: (view: DataView) => void, length = good.length): ArrayBuffer {
+    const copy = good.slice(0, length).buffer;
+    change(new DataView(copy));
+    return copy;
+  }
+
+  test.each([
+    ["an empty buffer", new ArrayBuffer(0), /too few for a header/],
+    ["another file", changed((view) => view.setUint32(0, 1)), /does not start with CLNP/],
+    ["a part of the table", changed(() => {}, good.length - 22), /were written/],
+    ["a head that is too long", changed((view) => view.setUint32(8, good.length, true)), /miscounted/],
+    [
+      "a head that ends inside a node",
+      changed((view) => view.setUint32(8, view.getUint32(8, true) + 2, true)),
+      /miscounted/,
+    ],
+    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x32)), /its format is 2/],
+  ])("%s", (_, buffer, message) => {
+    expect(() => openPlanTable(buffer)).toThrow(message);
+  });
+});

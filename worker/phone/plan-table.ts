@@ -1,0 +1,199 @@
+import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
+import { MAX_NATIONAL_LENGTH } from "./number.ts";
+
+/**
+ * The numbering plans as finite automata, in the binary table that `npm run data` writes and this module reads.
+ *
+ * Each calling code has two minimal deterministic automata over the digits of a national significant number. What the node says
+ * that the last digit leads to is, in the one, the number's region and type, in the other how it is grouped.
+ *
+ * Layout, little endian: u32 magic, u32 bytes in all, u32 bytes of the head; the head, JSON with spaces at its end (see Head);
+ * then the nodes, NODE_FIELDS u16 each: what the node says, and the nodes that the digits 0 to 9 lead to. Every node has all ten,
+ * and one that no valid number reaches leads to itself, so that reading takes one array access a digit and no decision.
+ */
+export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
+export const PLAN_TABLE_FORMAT = 1;
+export const PLAN_TABLE_HEADER_BYTES = 12;
+export const NODE_FIELDS = 11;
+
+/** Why a national number of some length is not possible, by its letter in Head. */
+export const LENGTH_PROBLEMS = {
+  "-": null,
+  S: "TOO_SHORT",
+  L: "TOO_LONG",
+  I: "INVALID_LENGTH",
+  D: "LOCAL_ONLY",
+} as const satisfies Record<string, InvalidReason | null>;
+
+export interface Head {
+  readonly format: typeof PLAN_TABLE_FORMAT;
+  /** Lengths of the groups and a template for them: "3,3,4 ($1) $2-$3"; empty for digits as they are. */
+  readonly masks: readonly string[];
+  /** Pairs of masks, national and international, by number. */
+  readonly layouts: readonly (readonly [national: number, international: number])[];
+  readonly plans: Readonly<Record<number, HeadPlan>>;
+}
+
+/** One calling code. */
+interface HeadPlan {
+  /** First nodes of its two automata. */
+  readonly roots: readonly [assignment: number, layout: number];
+  /** In an assignment, regions are their places here plus one; 0 is none. */
+  readonly regions: readonly string[];
+  /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
+  readonly lengths: string;
+  /** What is written before an extension. */
+  readonly extensionPrefix: string;
+}
+
+/** What a numbering plan has assigned a number to. There is one object of each kind in an opened table. */
+export interface Assignment {
+  readonly callingCode: string;
+  /** ISO 3166-1 alpha-2, "001" for calling codes of no country, null when the number fits no region of its calling code. */
+  readonly region: string | null;
+  /** "unknown" exactly when the number is not valid. */
+  readonly type: NumberType;
+  /** False where a parser may take digits off its start for a national prefix or a carrier code. */
+  readonly readAsIs: boolean;
+}
+
+/** A run of digits and what is written before it. */
+interface Group {
+  readonly before: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a number is grouped; no groups at all for digits as they are. */
+export interface Mask {
+  readonly groups: readonly Group[];
+  readonly after: string;
+}
+
+export interface Layout {
+  readonly national: Mask;
+  readonly international: Mask;
+}
+
+/** What the automata of one calling code say. */
+export interface CallingCodePlan {
+  readonly callingCode: string;
+  readonly extensionPrefix: string;
+  /** Of the national number that starts at a place in a text and ends with it; null when not all of it is ASCII digits. */
+  assignment(text: string, start?: number): Assignment | null;
+  /** Null as `assignment`. */
+  layout(nationalNumber: string): Layout | null;
+  /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+  lengthProblem(length: number): InvalidReason | null;
+}
+
+export interface PlanTable {
+  /** The plan of a calling code, by its value as a number: 55; undefined for an unknown one. */
+  plan(callingCode: number): CallingCodePlan | undefined;
+}
+
+/** An assignment as a node has it. */
+export function packAssignment(region: number, type: NumberType, readAsIs: boolean): number {
+  return (region << 5) | (NUMBER_TYPES.indexOf(type) << 1) | (readAsIs ? 1 : 0);
+}
+
+/** The number type of a packed assignment. */
+export function typeOf(packed: number): NumberType {
+  return NUMBER_TYPES[(packed >> 1) & 15]!;
+}
+
+/** Opens the table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
+export function openPlanTable(buffer: ArrayBuffer): PlanTable {
+  const { head, nodes } = readPlanTable(buffer);
+  // Opened when they are first asked for: an isolate needs few of them.
+  const plans: CallingCodePlan[] = [];
+  const layouts: Layout[] = [];
+
+  function openLayout(index: number): Layout {
+    const [national, international] = head.layouts[index]!;
+    return { national: toMask(head.masks[national]!), international: toMask(head.masks[international]!) };
+  }
+
+  // What the node says that the text leads to, negative where there is none.
+  function follow(root: number, text: string, start: number): number {
+    let node = root;
+    for (let at = start; at < text.length; at++) {
+      const digit = text.charCodeAt(at) - 48;
+      if (digit < 0 || digit > 9) return -1;
+      node = nodes[node * NODE_FIELDS + 1 + digit]!;
+    }
+    return nodes[node * NODE_FIELDS]!;
+  }
+
+  function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
+    const [assignmentRoot, layoutRoot] = plan.roots;
+    const problems = Array.from(plan.lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
+    const assignments: Assignment[] = [];
+
+    function unpack(packed: number): Assignment {
+      const region = plan.regions[(packed >> 5) - 1] ?? null;
+      return { callingCode, region, type: typeOf(packed), readAsIs: (packed & 1) === 1 };
+    }
+    return {
+      callingCode,
+      extensionPrefix: plan.extensionPrefix,
+      assignment(text, start = 0) {
+        const packed = follow(assignmentRoot, text, start);
+        return packed < 0 ? null : (assignments[packed] ??= unpack(packed));
+      },
+      layout(nationalNumber) {
+        const index = follow(layoutRoot, nationalNumber, 0);
+        return index < 0 ? null : (layouts[index] ??= openLayout(index));
+      },
+      lengthProblem: (length) => problems[Math.min(length, MAX_NATIONAL_LENGTH)]!,
+    };
+  }
+
+  return {
+    plan(callingCode) {
+      const known = plans[callingCode];
+      if (known !== undefined) return known;
+      const plan = head.plans[callingCode];
+      return plan && (plans[callingCode] = openPlan(String(callingCode), plan));
+    },
+  };
+}
+
+/** The parts of a table: what its head says, and the nodes as they stand. Throws as `openPlanTable`. */
+export function readPlanTable(buffer: ArrayBuffer): { readonly head: Head; readonly nodes: Uint16Array } {
+  if (buffer.byteLength < PLAN_TABLE_HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
+  const view = new DataView(buffer);
+  if (view.getUint32(0, true) !== PLAN_TABLE_MAGIC) throw damaged("it does not start with CLNP");
+  const total = view.getUint32(4, true);
+  if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
+  const start = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
+  const nodeBytes = NODE_FIELDS * Uint16Array.BYTES_PER_ELEMENT;
+  if (start > total || start % 2 !== 0 || (total - start) % nodeBytes !== 0) throw damaged("its head is miscounted");
+  const json = new TextDecoder().decode(
+    new Uint8Array(buffer, PLAN_TABLE_HEADER_BYTES, start - PLAN_TABLE_HEADER_BYTES),
+  );
+  const head = JSON.parse(json) as Head;
+  if (head.format !== PLAN_TABLE_FORMAT)
+    throw damaged(`its format is ${head.format}, this reader knows ${PLAN_TABLE_FORMAT}`);
+  // Every machine that runs JavaScript today is little endian, as the table is.
+  return { head, nodes: new Uint16Array(buffer, start) };
+}
+
+function toMask(text: string): Mask {
+  if (text === "") return { groups: [], after: "" };
+  const space = text.indexOf(" ");
+  const ends: number[] = [0];
+  for (const length of text.slice(0, space).split(",")) ends.push(ends.at(-1)! + Number(length));
+  // Literal text and group numbers by turns.
+  const pieces = text.slice(space + 1).split(/\$(\d)/);
+  const groups: Group[] = [];
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    const group = Number(pieces[at + 1]);
+    groups.push({ before: pieces[at]!, start: ends[group - 1]!, end: ends[group]! });
+  }
+  return { groups, after: pieces.at(-1)! };
+}
+
+function damaged(what: string): Error {
+  return new Error(`Not a usable numbering plan table: ${what}`);
+}

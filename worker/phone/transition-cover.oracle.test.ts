@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { formatInternational, formatNational, plans, table } from "../../test/engine.ts";
+import { googleAssignment, googleFormats, written } from "../../test/google-oracle.ts";
+import { type Cover, transitionCover } from "../../test/transition-cover.ts";
+import type { PhoneNumber } from "./number.ts";
+import { NODE_FIELDS, readPlanTable, typeOf } from "./plan-table.ts";
+
+const { head, nodes } = readPlanTable(table("plans.bin"));
+
+function isValid(said: number): boolean {
+  return typeOf(said) !== "unknown";
+}
+
+function isGrouped(said: number): boolean {
+  return head.layouts[said]!.some((mask) => head.masks[mask] !== "");
+}
+
+/** The cover of one of a calling code's automata, as numbers. Without digits there is no number. */
+function numbersOf(callingCode: string, { words }: Cover): PhoneNumber[] {
+  return [...words].filter(Boolean).map((nationalNumber) => ({ callingCode, nationalNumber, extension: null }));
+}
+
+interface Walk {
+  numbers: number;
+  nodes: number;
+  moves: number;
+  readonly differences: string[];
+}
+
+/** Walks one automaton of every calling code and prints what was compared. */
+function walkAll(
+  which: 0 | 1,
+  accepts: (said: number) => boolean,
+  difference: (number: PhoneNumber) => string | null,
+): Walk {
+  const walk: Walk = { numbers: 0, nodes: 0, moves: 0, differences: [] };
+  const started = performance.now();
+  for (const [callingCode, { roots }] of Object.entries(head.plans)) {
+    const cover = transitionCover({ root: roots[which], nodes, accepts });
+    const numbers = numbersOf(callingCode, cover);
+    walk.numbers += numbers.length;
+    walk.nodes += cover.ways.size;
+    walk.moves += cover.ways.size * 10;
+    walk.differences.push(...numbers.flatMap((number) => difference(number) ?? []));
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const name = ["validity, type and region", "national and international format"][which];
+  console.log(
+    `Transition cover, ${name}: ${walk.numbers} numbers over ${walk.moves} moves of ${walk.nodes} nodes, ` +
+      `${walk.differences.length} differ from google-libphonenumber, ${seconds} s`,
+  );
+  return walk;
+}
+
+function assignmentDifference(number: PhoneNumber): string | null {
+  const ours = plans.plan(Number(number.callingCode))!.assignment(number.nationalNumber)!;
+  const theirs = googleAssignment(number);
+  const same = ours.region === theirs.region && ours.type === theirs.type && (ours.type !== "unknown") === theirs.valid;
+  return same ? null : `${written(number)}: ${ours.region} ${ours.type}, Google ${theirs.region} ${theirs.type}`;
+}
+
+function formatDifference(number: PhoneNumber): string | null {
+  const national = formatNational(number);
+  const international = formatInternational(number);
+  const theirs = googleFormats(number);
+  // E.123 separates by spaces, where Google has hyphens for some countries.
+  const spaced = `+${theirs.international.replaceAll(/\D+/g, " ").trim()}`;
+  if (national === theirs.national && international === spaced) return null;
+  return `${written(number)}: ${national}, ${international}; Google ${theirs.national}, ${theirs.international}`;
+}
+
+describe("every move of every automaton, against google-libphonenumber", () => {
+  test("validity, type and region are the same", () => {
+    const walk = walkAll(0, isValid, assignmentDifference);
+    expect(walk.moves).toBeGreaterThan(140_000);
+    expect(walk.numbers).toBeGreaterThan(900_000);
+    expect(walk.differences).toEqual([]);
+  });
+
+  test("national and international format are the same, but for numbers that Google's JavaScript rounds", () => {
+    const walk = walkAll(1, isGrouped, formatDifference);
+    expect(walk.moves).toBeGreaterThan(80_000);
+    expect(walk.numbers).toBeGreaterThan(600_000);
+    expect(walk.differences).toEqual([
+      // It keeps national numbers as floating point, which holds 15 digits exactly and no more of these.
+      "+81 09999999999999999: 0999-999999-9999999, +81 09999999999999999; Google 010000000000000000, +81 010000000000000000",
+      "+81 099999999999999990: 099999999999999990, +81 099999999999999990; Google 099999999999999980, +81 099999999999999980",
+      "+81 079999999999999990: 079999999999999990, +81 079999999999999990; Google 079999999999999980, +81 079999999999999980",
+      "+81 089999999999999990: 089999999999999990, +81 089999999999999990; Google 089999999999999980, +81 089999999999999980",
+    ]);
+  });
+});
+
+describe("the cover", () => {
+  const root = head.plans["376"]!.roots[0];
+
+  function said(from: Uint16Array, word: string): number {
+    let node = root;
+    for (const digit of word) node = from[node * NODE_FIELDS + 1 + Number(digit)]!;
+    return from[node * NODE_FIELDS]!;
+  }
+
+  function isNoticed(wrong: Uint16Array): boolean {
+    const { words } = transitionCover({ root, nodes: wrong, accepts: isValid });
+    return [...words].some((word) => said(wrong, word) !== said(nodes, word));
+  }
+
+  test("notices each single move that leads elsewhere, and each node that says something else", () => {
+    const reached = [...transitionCover({ root, nodes, accepts: isValid }).ways.keys()];
+    const leadsTo = (node: number, next: number) => nodes[node * NODE_FIELDS + 1] === next;
+    const outside = reached.find((node) => leadsTo(node, node))!;
+    const lastDigit = reached.find((node) => isValid(nodes[node * NODE_FIELDS]!) && leadsTo(node, outside))!;
+    const inside = reached.filter((node) => node !== outside && node !== lastDigit);
+    expect(inside.length).toBeGreaterThan(20);
+    const fields = inside.flatMap((node) =>
+      Array.from(Array(NODE_FIELDS).keys(), (field) => node * NODE_FIELDS + field),
+    );
+    const unnoticed = fields.filter((at) => {
+      const wrong = nodes.slice();
+      // Another type, or a number that ends here, or nothing more to come.
+      if (at % NODE_FIELDS === 0) wrong[at]! ^= 0b10;
+      else wrong[at] = nodes[at] === lastDigit ? outside : lastDigit;
+      return !isNoticed(wrong);
+    });
+    expect(unnoticed.filter((at) => at !== root * NODE_FIELDS)).toEqual([]);
+  });
+});
