@@ -25,6 +25,9 @@ describe("a command line", () => {
     [`revoke-keys --mode live ${EMAIL}`, { name: "revoke-keys", email: EMAIL, mode: "live" }],
     ["dead-letters", { name: "dead-letters", action: "list" }],
     ["dead-letters list", { name: "dead-letters", action: "list" }],
+    ["export all.jsonl", { name: "export", file: "all.jsonl" }],
+    ["import all.jsonl", { name: "import", file: "all.jsonl", toContinue: false }],
+    ["import --continue all.jsonl", { name: "import", file: "all.jsonl", toContinue: true }],
     ["dead-letters replay", { name: "dead-letters", action: "replay" }],
   ])("%s", (line, command) => {
     expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: false, json: false });
@@ -57,6 +60,8 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL} --mode both`, '--mode must be test or live, not "both".'],
     [`show ${EMAIL} --mode test`, "show has no option --mode."],
     [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
+    ["export", "Write it as: export FILE"],
+    ["export all.jsonl --continue", "export has no option --continue."],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
     ["--bogus", "Unknown option '--bogus'."],
   ])("%j is refused in plain words", (line, message) => {

@@ -8,6 +8,8 @@ export type MailDriverName = "mailbox" | "resend" | "cloudflare";
 /** What an operator sets in wrangler.toml, as a secret, or locally in .dev.vars. */
 export interface Settings {
   readonly SESSION_SECRET?: string;
+  /** Only while SESSION_SECRET is being replaced by it. */
+  readonly SESSION_SECRET_NEXT?: string;
   readonly ENVIRONMENT?: string;
   readonly PUBLIC_ORIGIN?: string;
   readonly MAIL_DRIVER?: string;
@@ -23,8 +25,15 @@ export interface MailConfig {
   readonly resend: { readonly apiKey: string; readonly endpoint: string } | null;
 }
 
+/** What sessions, the tokens of mails and keyed hashes are made with. */
+export interface Secrets {
+  readonly current: string;
+  /** The one that `current` is replacing: what was made with it still holds. Null while none is being replaced. */
+  readonly retiring: string | null;
+}
+
 export interface Config {
-  readonly sessionSecret: string;
+  readonly secrets: Secrets;
   /** Where the site is, for links in mails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
@@ -62,19 +71,31 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
 }
 
 /**
- * Reads the settings once.
- * @throws ConfigError when the session secret is missing or short: no default could be safe.
+ * The secret being replaced is the one under the usual name: no stored secret can be read back, so nobody could be asked to put it
+ * under another one.
  */
-export function parseConfig(settings: Settings): Config {
-  const { SESSION_SECRET: sessionSecret = "" } = settings;
-  if (sessionSecret.length < MIN_SECRET_LENGTH) {
+function parseSecrets(settings: Settings, problems: string[]): Secrets {
+  const { SESSION_SECRET: secret = "", SESSION_SECRET_NEXT: next = "" } = settings;
+  if (secret.length < MIN_SECRET_LENGTH) {
     throw new ConfigError(
       `SESSION_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters. Set it with: wrangler secret put SESSION_SECRET`,
     );
   }
+  if (next === "" || next === secret) return { current: secret, retiring: null };
+  if (next.length >= MIN_SECRET_LENGTH) return { current: next, retiring: secret };
+  problems.push(`SESSION_SECRET_NEXT is shorter than ${MIN_SECRET_LENGTH} characters and is not used.`);
+  return { current: secret, retiring: null };
+}
+
+/**
+ * Reads the settings once.
+ * @throws ConfigError when the session secret is missing or short: no default could be safe.
+ */
+export function parseConfig(settings: Settings): Config {
   const problems: string[] = [];
+  const secrets = parseSecrets(settings, problems);
   const mail = mailConfig(settings, problems);
-  return { sessionSecret, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, problems };
+  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, problems };
 }
 
 /** Settings do not change while an isolate runs. */

@@ -12,7 +12,9 @@ export type Command =
   | { readonly name: "grant"; readonly email: string; readonly plan: Plan; readonly until: number | null }
   | { readonly name: "extend-trial"; readonly email: string; readonly days: number }
   | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
-  | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
+  | { readonly name: "dead-letters"; readonly action: "list" | "replay" }
+  | { readonly name: "export"; readonly file: string }
+  | { readonly name: "import"; readonly file: string; readonly toContinue: boolean };
 
 export interface Invocation {
   /** Null when only the usage text is wanted. */
@@ -37,6 +39,8 @@ export const USAGE = `Usage: npm run admin -- [--remote] [--json] <command>
   suspend EMAIL                          refuses the account's keys and sign-ins, and ends its sessions
   unsuspend EMAIL                        lets it in again
   dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
+  export FILE                            every account, its keys as hashes, into a new file; keep it secret
+  import FILE [--continue]               such a file into an empty database, or on with an import that broke off
 
   --remote   the deployed database; without it, the one on this machine
   --json     output for scripts
@@ -50,6 +54,7 @@ const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
   until: { type: "string" },
   mode: { type: "string" },
+  continue: { type: "boolean" },
 } as const;
 
 function split(args: readonly string[]) {
@@ -101,7 +106,12 @@ const FORMS = {
   suspend: { parameters: ["EMAIL"], option: null },
   unsuspend: { parameters: ["EMAIL"], option: null },
   "dead-letters": { parameters: ["[list|replay]"], option: null },
-} as const satisfies Record<Command["name"], { parameters: readonly string[]; option: "until" | "mode" | null }>;
+  export: { parameters: ["FILE"], option: null },
+  import: { parameters: ["FILE"], option: "continue" },
+} as const satisfies Record<
+  Command["name"],
+  { parameters: readonly string[]; option: "until" | "mode" | "continue" | null }
+>;
 
 function isCommand(name: string): name is Command["name"] {
   return Object.hasOwn(FORMS, name);
@@ -113,7 +123,7 @@ function checkForm(name: Command["name"], given: readonly string[], options: Ret
   if (given.length < required.length || given.length > parameters.length) {
     throw new UsageError(`Write it as: ${[name, ...parameters].join(" ")}`);
   }
-  for (const other of ["until", "mode"] as const) {
+  for (const other of ["until", "mode", "continue"] as const) {
     if (options[other] !== undefined && option !== other) throw new UsageError(`${name} has no option --${other}.`);
   }
 }
@@ -124,19 +134,23 @@ function checkForm(name: Command["name"], given: readonly string[], options: Ret
  */
 export function parseInvocation(args: readonly string[]): Invocation {
   const { values, positionals } = split(args);
-  const { remote, json, help, until, mode } = values;
+  const { remote, json, help, until, mode, continue: toContinue } = values;
   const [name, first = "", second = ""] = positionals;
   if (help || name === "help") return { command: null, remote, json };
   if (name === undefined) throw new UsageError("No command was given.");
   if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
   checkForm(name, positionals.slice(1), values);
-  return { command: commandOf(name, [first, second], { until, mode }), remote, json };
+  return { command: commandOf(name, [first, second], { until, mode, toContinue }), remote, json };
 }
 
 function commandOf(
   name: Command["name"],
   [first, second]: readonly [string, string],
-  options: { readonly until: string | undefined; readonly mode: string | undefined },
+  options: {
+    readonly until: string | undefined;
+    readonly mode: string | undefined;
+    readonly toContinue: boolean | undefined;
+  },
 ): Command {
   switch (name) {
     case "grant": {
@@ -151,6 +165,10 @@ function commandOf(
     }
     case "dead-letters":
       return { name, action: first === "" ? "list" : oneOf("dead-letters", ["list", "replay"], first) };
+    case "export":
+      return { name, file: first };
+    case "import":
+      return { name, file: first, toContinue: options.toContinue ?? false };
     default:
       return { name, email: parseEmail(first) };
   }

@@ -10,7 +10,8 @@ import type { Subscription } from "../../contract/subscriptions.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/administer.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
 import type { Command } from "./arguments.ts";
-import { formatAccount, formatDeadLetters, formatSubscription, formatTime } from "./format.ts";
+import { exportToFile, importFromFile } from "./backup-file.ts";
+import { formatAccount, formatDeadLetters, formatRows, formatSubscription, formatTime } from "./format.ts";
 import type { Platform } from "./platform.ts";
 
 const LISTED_LETTERS = 100;
@@ -51,6 +52,14 @@ async function deadLetterOutcome(action: "list" | "replay", { db, queues }: Plat
 export async function runCommand(command: Command, platform: Platform, now: number): Promise<Outcome> {
   const { db } = platform;
   if (command.name === "dead-letters") return deadLetterOutcome(command.action, platform);
+  if (command.name === "export") {
+    const rows = await exportToFile(db, command.file, now);
+    return { text: `Exported ${formatRows(rows)} to ${command.file}. Keep it secret.\n`, data: { rows } };
+  }
+  if (command.name === "import") {
+    const rows = await importFromFile(db, command.file, { now, toContinue: command.toContinue });
+    return { text: `Imported ${formatRows(rows)}. Everybody has to sign in again.\n`, data: { rows } };
+  }
   const { email } = command;
   const input = { db, now, email };
   switch (command.name) {

@@ -2,6 +2,7 @@ import type { ListedKey } from "../../contract/keys.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import type { AccountOverview } from "../../worker/accounts/administer.ts";
+import type { RowCounts } from "../../worker/backup/format.ts";
 import type { DeadLetter } from "../../worker/usage/dead-letters.ts";
 
 const LONGEST_BODY = 160;
@@ -70,4 +71,9 @@ export function formatDeadLetters(letters: readonly DeadLetter[], limit: number)
   ]);
   const more = letters.length === limit ? `The oldest ${limit}; there may be more.\n` : "";
   return formatColumns(rows) + more;
+}
+
+/** What a backup holds, in one line. */
+export function formatRows({ account, subscription, key, link, usage }: RowCounts): string {
+  return `${account} accounts, ${subscription} subscriptions, ${key} keys, ${link} links of mails, ${usage} counts of usage`;
 }

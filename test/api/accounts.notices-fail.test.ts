@@ -14,7 +14,7 @@ import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
 const log = captureLog("error");
-const secret = TEST_SETTINGS.SESSION_SECRET;
+const secrets = { current: TEST_SETTINGS.SESSION_SECRET, retiring: null };
 const fullQueue = { send: () => Promise.reject(new Error("the queue is full")) };
 
 async function resetLink(userId: string): Promise<string> {
@@ -30,9 +30,9 @@ describe("a password that was changed while the mail about it could not be queue
     const token = await resetLink(id);
     const account = (await findAccount(worker.db, id))!;
     const now = Date.now();
-    const input = { db: worker.db, now, secret, address: "203.0.113.9", account, mail: fullQueue };
+    const input = { db: worker.db, now, secrets, address: "203.0.113.9", account, mail: fullQueue };
     const session = await changePassword({ ...input, oldPassword: PASSWORD, newPassword: "another password" });
-    expect(await readSession(session.token, secret, now)).toStrictEqual({ userId: id, epoch: 1 });
+    expect(await readSession(session.token, secrets, now)).toStrictEqual({ userId: id, epoch: 1 });
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
     const left = await worker.db
       .select()

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, onTestFailed, vi } from "vitest";
 import { usageDaily } from "../../schema.ts";
 import type { KeyMode } from "../../contract/limits.ts";
+import type { Settings } from "../../worker/config.ts";
 import type { Bindings } from "../../worker/env.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
@@ -90,16 +91,16 @@ export function startNetwork() {
     );
   }
 
-  /** A fresh isolate; with a KV stand-in, in a location of it. */
+  /** A fresh isolate; with a KV stand-in, in a location of it; with settings, under those. */
   async function isolate(
-    options: { readonly kv?: KvStandIn; readonly location?: string } = {},
+    options: { readonly kv?: KvStandIn; readonly location?: string; readonly settings?: Settings } = {},
   ): Promise<NetworkIsolate> {
-    const { kv, location = "here" } = options;
+    const { kv, location = "here", settings } = options;
     const calls: Call[] = [];
     let shut = false;
     const gate = openGate(calls, faults, () => shut);
     const edge = kv === undefined ? worker.env.EDGE : edgeAt(kv, location);
-    const opened = await openIsolate(bindings(gate, edge));
+    const opened = await openIsolate({ ...bindings(gate, edge), ...settings });
     return { ...opened, calls, cutOff: () => (shut = true) };
   }
 

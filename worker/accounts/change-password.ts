@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { users } from "../../schema.ts";
 import type { Database } from "../db.ts";
 import { ApiError } from "../api-error.ts";
+import type { Secrets } from "../config.ts";
 import type { MailMessage } from "../mail/messages.ts";
 import { sendNotice } from "../mail/send-notice.ts";
 import { checkPassword } from "./check-password.ts";
@@ -15,7 +16,7 @@ import type { IssuedSession } from "./sessions.ts";
 interface Prompt {
   readonly db: Database;
   readonly now: number;
-  readonly secret: string;
+  readonly secrets: Secrets;
   readonly address: string;
   readonly account: AccountRow;
 }
@@ -32,14 +33,14 @@ export async function confirmPassword(prompt: Prompt, password: string): Promise
  * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now.
  */
 export async function revokeSessions(input: Omit<Prompt, "address">): Promise<IssuedSession> {
-  const { db, now, secret, account } = input;
+  const { db, now, secrets, account } = input;
   const [raised] = await db
     .update(users)
     .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
     .where(eq(users.id, account.id))
     .returning({ epoch: users.sessionEpoch });
   if (raised === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession({ userId: account.id, epoch: raised.epoch }, secret, now);
+  return issueSession({ userId: account.id, epoch: raised.epoch }, secrets.current, now);
 }
 
 /**
@@ -53,7 +54,7 @@ export async function changePassword(
     readonly mail: Pick<Queue<MailMessage>, "send">;
   },
 ): Promise<IssuedSession> {
-  const { db, now, secret, account, oldPassword, newPassword, mail } = input;
+  const { db, now, secrets, account, oldPassword, newPassword, mail } = input;
   await confirmPassword(input, oldPassword);
   const passwordHash = await hashPassword(newPassword);
   const [[changed]] = await db.batch([
@@ -67,5 +68,5 @@ export async function changePassword(
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   await sendNotice(mail, { user_id: account.id, purpose: "password_changed" });
-  return issueSession({ userId: account.id, epoch: changed.epoch }, secret, now);
+  return issueSession({ userId: account.id, epoch: changed.epoch }, secrets.current, now);
 }

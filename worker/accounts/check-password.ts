@@ -1,5 +1,6 @@
 import type { Database } from "../db.ts";
 import { tooManyAttempts } from "../api-error.ts";
+import type { Secrets } from "../config.ts";
 import { attemptSubject, countAttempt, isMarked, mark, takeBackAttempt } from "../limits/attempts.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "../limits/rules.ts";
 import type { AccountRow } from "./find-account.ts";
@@ -9,7 +10,7 @@ interface PasswordPrompt {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  readonly secret: string;
+  readonly secrets: Secrets;
   /** Who is asked for, in lower case, whether or not there is such an account. */
   readonly email: string;
   readonly address: string;
@@ -25,14 +26,17 @@ interface PasswordPrompt {
  * @throws ApiError 429 with Retry-After once there were too many failures.
  */
 export async function checkPassword(prompt: PasswordPrompt): Promise<AccountRow | null> {
-  const { db, now, secret, email, address, password, find } = prompt;
-  const known = attemptSubject(secret, KNOWN_ADDRESS, email, address);
+  const { db, now, secrets, email, address, password, find } = prompt;
+  const { current, retiring } = secrets;
+  const known = attemptSubject(current, KNOWN_ADDRESS, email, address);
+  const marks = [known];
+  if (retiring !== null) marks.push(attemptSubject(retiring, KNOWN_ADDRESS, email, address));
   const subjects = [
-    attemptSubject(secret, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address),
-    attemptSubject(secret, ATTEMPT_RULES.passwordPerAddress, address),
+    attemptSubject(current, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address),
+    attemptSubject(current, ATTEMPT_RULES.passwordPerAddress, address),
   ];
-  if (!(await isMarked(db, now, known))) {
-    subjects.push(attemptSubject(secret, ATTEMPT_RULES.passwordPerAccount, email));
+  if (!(await isMarked(db, now, marks))) {
+    subjects.push(attemptSubject(current, ATTEMPT_RULES.passwordPerAccount, email));
   }
   const verdict = await countAttempt(db, now, subjects);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { SESSION_DAYS } from "../../contract/limits.ts";
+import type { Secrets } from "../config.ts";
 
 const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";
@@ -39,9 +40,14 @@ export async function issueSession(session: Session, secret: string, now: number
 /** The session in a token; "expired" when it was one, "invalid" when it never was ours. Whether the epoch still holds is not asked. */
 export async function readSession(
   token: string,
-  secret: string,
+  { current, retiring }: Secrets,
   now: number,
 ): Promise<Session | "expired" | "invalid"> {
+  const session = await readSigned(token, current, now);
+  return session === "invalid" && retiring !== null ? readSigned(token, retiring, now) : session;
+}
+
+async function readSigned(token: string, secret: string, now: number): Promise<Session | "expired" | "invalid"> {
   try {
     const { payload } = await jwtVerify(token, signingKey(secret), {
       algorithms: [ALGORITHM],

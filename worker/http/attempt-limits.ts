@@ -19,7 +19,7 @@ const BACKSTOP_WINDOW = 60;
 export async function limitAddress(c: Context<AppEnv>, rule: AttemptRule): Promise<void> {
   const address = clientAddress(c);
   await backstop(c);
-  const subject = attemptSubject(c.get("config").sessionSecret, rule, address);
+  const subject = attemptSubject(c.get("config").secrets.current, rule, address);
   const verdict = await countAttempt(openDatabase(c.env.DB), Date.now(), [subject]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
@@ -42,6 +42,6 @@ export async function backstop(c: Context<AppEnv>, what: "accounts" | "keys" = "
 
 /** Whether another mail may go to this address now. Refusing is silent: the asker need not be the owner. */
 export async function mayMail(c: Context<AppEnv>, email: string): Promise<boolean> {
-  const subject = attemptSubject(c.get("config").sessionSecret, ATTEMPT_RULES.mailPerAccount, email);
+  const subject = attemptSubject(c.get("config").secrets.current, ATTEMPT_RULES.mailPerAccount, email);
   return (await countAttempt(openDatabase(c.env.DB), Date.now(), [subject])).allowed;
 }

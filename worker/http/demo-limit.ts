@@ -41,7 +41,7 @@ export async function demoBackstop(c: Context<AppEnv>): Promise<void> {
 }
 
 async function count(c: Context<AppEnv>): Promise<AttemptVerdict> {
-  const subject = attemptSubject(c.get("config").sessionSecret, RULE, clientAddress(c));
+  const subject = attemptSubject(c.get("config").secrets.current, RULE, clientAddress(c));
   try {
     return await within(countAttempt(openDatabase(c.env.DB), Date.now(), [subject]), D1_TIMEOUT_MS, sleep);
   } catch (error) {

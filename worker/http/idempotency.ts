@@ -19,7 +19,7 @@ export function callOf(c: Context<AppEnv>, body: unknown): RememberedCall | null
   if (!isIdempotencyKey(key))
     throw validationFailed({ [HEADER]: "Must be 1 to 255 printable ASCII characters without spaces" });
   const { userId, mode } = c.get("apiKey");
-  memory ??= createCallMemory(c.get("config").sessionSecret);
+  memory ??= createCallMemory(c.get("config").secrets);
   const call = memory.recall({ userId, mode, idempotencyKey: key, body: JSON.stringify(body) });
   if (call === null) throw new ApiError("IDEMPOTENCY_MISMATCH");
   return call;

@@ -14,7 +14,7 @@ export function requireSession(): MiddlewareHandler<AppEnv> {
   return async function session(c, next) {
     const token = bearerToken(c);
     if (token === null) throw new ApiError("UNAUTHENTICATED");
-    const claims = await readSession(token, c.get("config").sessionSecret, Date.now());
+    const claims = await readSession(token, c.get("config").secrets, Date.now());
     if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
     if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
     const account = await findAccount(openDatabase(c.env.DB), claims.userId);

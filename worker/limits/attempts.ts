@@ -92,12 +92,13 @@ export async function takeBackAttempt(db: Database, subjects: readonly Subject[]
     .where(or(...ids));
 }
 
-/** Whether a mark on this subject still holds. */
-export async function isMarked(db: Database, now: number, subject: Subject): Promise<boolean> {
+/** Whether a mark on one of these subjects still holds. */
+export async function isMarked(db: Database, now: number, subjects: readonly Subject[]): Promise<boolean> {
+  const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   const row = await db
     .select({ windowEndsAt: signInAttempts.windowEndsAt })
     .from(signInAttempts)
-    .where(and(eq(signInAttempts.subject, subject.id), gt(signInAttempts.windowEndsAt, now)))
+    .where(and(or(...ids), gt(signInAttempts.windowEndsAt, now)))
     .get();
   return row !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { apiKeys, users } from "../../schema.ts";
 import { configOf } from "../config.ts";
-import type { Settings } from "../config.ts";
+import type { Secrets, Settings } from "../config.ts";
 import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
@@ -33,14 +33,14 @@ export function retryDelay(attempts: number): number {
 async function occasionOf(
   db: Database,
   message: MailMessage,
-  { userId, sessionSecret, now }: { readonly userId: string; readonly sessionSecret: string; readonly now: number },
+  { userId, secrets, now }: { readonly userId: string; readonly secrets: Secrets; readonly now: number },
 ): Promise<MailOccasion | null> {
   const { purpose, token_id: tokenId, key_id: keyId } = message;
   switch (purpose) {
     case "verify_email":
     case "reset_password": {
       if (tokenId === undefined) throw new Error("The message names no token");
-      const token = await activateToken(db, { id: tokenId, sessionSecret, now });
+      const token = await activateToken(db, { id: tokenId, secrets, now });
       return token === null ? null : { purpose, token };
     }
     case "live_key_created": {
@@ -78,7 +78,7 @@ async function handle(
 ): Promise<Outcome> {
   const { user_id: userId } = message.body;
   if (userId === null) return "nobody";
-  const { mail, origin, sessionSecret } = configOf(env);
+  const { mail, origin, secrets } = configOf(env);
   const db = openDatabase(env.DB);
   const { email, name, verifiedAt, suspendedAt } = users;
   const user = await db.select({ email, name, verifiedAt, suspendedAt }).from(users).where(eq(users.id, userId)).get();
@@ -88,7 +88,7 @@ async function handle(
   const notice = noticeOf(message.body);
   // To a suspended account it is not true that keys go on working.
   if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
-  const occasion = await occasionOf(db, message.body, { userId, sessionSecret, now });
+  const occasion = await occasionOf(db, message.body, { userId, secrets, now });
   if (occasion === null) return "skipped";
   // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
   const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };

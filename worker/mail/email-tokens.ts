@@ -2,8 +2,9 @@ import { Buffer } from "node:buffer";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { emailTokens } from "../../schema.ts";
+import type { Secrets } from "../config.ts";
 import type { Database } from "../db.ts";
 
 /**
@@ -22,23 +23,27 @@ export function hashToken(token: string): string {
 
 /**
  * Makes the token of a row usable and returns it; null when the row is gone, used or expired, so that there is nothing to send.
- * Doing it again changes nothing and returns the same token.
+ * Doing it again changes nothing and returns the same token, also when the secret is being replaced in between.
  */
 export async function activateToken(
   db: Database,
   input: {
     readonly id: string;
-    readonly sessionSecret: string;
+    readonly secrets: Secrets;
     /** Milliseconds since the Unix epoch. */
     readonly now: number;
   },
 ): Promise<string | null> {
-  const { id, sessionSecret, now } = input;
-  const token = tokenFor(sessionSecret, id);
-  const activated = await db
+  const { id, secrets, now } = input;
+  const { current, retiring } = secrets;
+  const token = tokenFor(current, id);
+  const earlier = retiring === null ? token : tokenFor(retiring, id);
+  const [activated] = await db
     .update(emailTokens)
-    .set({ hash: hashToken(token) })
+    // A mail with the earlier token may have arrived: the next one must not make its link useless.
+    .set({ hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end` })
     .where(and(eq(emailTokens.id, id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
-    .returning({ id: emailTokens.id });
-  return activated.length > 0 ? token : null;
+    .returning({ hash: emailTokens.hash });
+  if (activated === undefined) return null;
+  return activated.hash === hashToken(earlier) ? earlier : token;
 }

@@ -27,16 +27,16 @@ export const accountRoutes = new Hono<AppEnv>()
     await backstop(c);
     const db = openDatabase(c.env.DB);
     const account = c.get("account");
-    const { sessionSecret: secret } = c.get("config");
-    await confirmPassword({ db, now: Date.now(), secret, address: clientAddress(c), account }, password);
+    const { secrets } = c.get("config");
+    await confirmPassword({ db, now: Date.now(), secrets, address: clientAddress(c), account }, password);
     await publishTombstones(publishing(c), await deleteAccount(db, account.id));
     if (c.get("config").mail?.driver === "mailbox") await forgetMails(c.env.EDGE, account.id);
     return c.body(null, 204);
   })
   .post("/sessions/revoke", async (c) => {
-    const { sessionSecret: secret } = c.get("config");
+    const { secrets } = c.get("config");
     const account = c.get("account");
-    return c.json(await revokeSessions({ db: openDatabase(c.env.DB), now: Date.now(), secret, account }));
+    return c.json(await revokeSessions({ db: openDatabase(c.env.DB), now: Date.now(), secrets, account }));
   })
   .get("/subscription", async (c) =>
     c.json(await readSubscription(openDatabase(c.env.DB), c.get("account").id, Date.now())),

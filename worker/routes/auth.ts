@@ -15,7 +15,7 @@ export const authRoutes = new Hono<AppEnv>().post("/auth/login", limitBody(MAX_B
     ...credentials,
     db: openDatabase(c.env.DB),
     now: Date.now(),
-    secret: c.get("config").sessionSecret,
+    secrets: c.get("config").secrets,
     address: clientAddress(c),
   });
   return c.json(session);

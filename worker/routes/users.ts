@@ -58,7 +58,7 @@ export const userRoutes = new Hono<AppEnv>()
     const session = await changePassword({
       db: openDatabase(c.env.DB),
       now: Date.now(),
-      secret: c.get("config").sessionSecret,
+      secrets: c.get("config").secrets,
       address: clientAddress(c),
       account: c.get("account"),
       oldPassword,
@@ -82,6 +82,6 @@ export const userRoutes = new Hono<AppEnv>()
     const now = Date.now();
     const email = await executePasswordReset({ db, now, token, newPassword, mail: c.env.MAIL });
     // Whoever reads the owner's mail is the owner: guessers cannot lock this address out.
-    await mark(db, now, attemptSubject(c.get("config").sessionSecret, KNOWN_ADDRESS, email, clientAddress(c)));
+    await mark(db, now, attemptSubject(c.get("config").secrets.current, KNOWN_ADDRESS, email, clientAddress(c)));
     return c.json({ message: "Your new password is set. You can sign in with it now." });
   });

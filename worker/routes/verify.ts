@@ -49,7 +49,8 @@ function record(c: Context<AppEnv>, answers: readonly Answer[], call: Remembered
     { queue: c.env.USAGE, db: openDatabase(c.env.DB), waitUntil },
     answers.map(({ country, successful }, item) => {
       const id = call === null ? newId("evt") : eventIdOf(call.id, item);
-      return usageEvent({ id, key, country, successful, now });
+      const alias = call?.alias ? eventIdOf(call.alias, item) : null;
+      return usageEvent({ id, alias, key, country, successful, now });
     }),
   );
 }

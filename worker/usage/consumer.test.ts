@@ -26,6 +26,7 @@ describe("a message", () => {
     ["more events than any sender puts in", { events: Array.from({ length: 1_001 }, () => EVENT) }],
     ["an event without id", { events: [{ ...EVENT, id: undefined }] }],
     ["an id that is too long", { events: [{ ...EVENT, id: "x".repeat(101) }] }],
+    ["an alias that is too long", { events: [{ ...EVENT, alias: "x".repeat(61) }] }],
     ["an unknown mode", { events: [{ ...EVENT, mode: "dead" }] }],
     ["an unknown outcome", { events: [{ ...EVENT, outcome: "maybe" }] }],
     ["no country", { events: [{ ...EVENT, country_code: null }] }],

@@ -12,6 +12,8 @@ export const UNKNOWN_COUNTRY = "ZZ";
 export interface UsageEvent {
   /** Makes a repeated delivery countable once. */
   readonly id: string;
+  /** The id of the same answer under the secret that is replacing the present one: whichever was counted, the other is not. */
+  readonly alias?: string;
   readonly user_id: string;
   readonly key_id: string;
   readonly mode: KeyMode;
@@ -25,14 +27,16 @@ export interface UsageEvent {
 /** The event of one answer to a key's owner. `now` in milliseconds since the Unix epoch. */
 export function usageEvent(input: {
   readonly id: string;
+  readonly alias?: string | null;
   readonly key: { readonly id: string; readonly userId: string; readonly mode: KeyMode };
   readonly country: string | null;
   readonly successful: boolean;
   readonly now: number;
 }): UsageEvent {
-  const { id, key, country, successful, now } = input;
+  const { id, alias, key, country, successful, now } = input;
   return {
     id,
+    ...(alias && { alias }),
     user_id: key.userId,
     key_id: key.id,
     mode: key.mode,

@@ -3,6 +3,7 @@ import { callId, createCallMemory, eventIdOf, isIdempotencyKey } from "./idempot
 import type { IdempotentCall } from "./idempotency.ts";
 
 const SECRET = "a-secret-of-the-tests-and-no-other";
+const SECRETS = { current: SECRET, retiring: null };
 
 describe("Idempotency-Key", () => {
   test.each(["a", "8e03978e-40d5-43e8-bc93-6894a57f9324", "!~", "x".repeat(255)])("may be %j", (value) => {
@@ -42,7 +43,7 @@ describe("the events of a call", () => {
 
 describe("the memory of an isolate", () => {
   test("tells another body under the same key, and only that", () => {
-    const memory = createCallMemory(SECRET);
+    const memory = createCallMemory(SECRETS);
     expect(memory.recall(CALL)).not.toBeNull();
     expect(memory.recall(CALL)).not.toBeNull();
     expect(memory.recall({ ...CALL, body: "two" })).toBeNull();
@@ -52,15 +53,21 @@ describe("the memory of an isolate", () => {
   });
 
   test("knows a call again that was answered, under the id of its events", () => {
-    const memory = createCallMemory(SECRET);
+    const memory = createCallMemory(SECRETS);
     const call = memory.recall(CALL)!;
-    expect(call).toStrictEqual({ id: callId(SECRET, CALL), answered: false });
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, answered: false });
     call.answered = true;
     expect(memory.recall(CALL)?.answered).toBe(true);
   });
 
+  test("knows a call under both secrets while one replaces the other", () => {
+    const next = `${SECRET}!`;
+    const call = createCallMemory({ current: next, retiring: SECRET }).recall(CALL);
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), answered: false });
+  });
+
   test("forgets the oldest calls rather than grow", () => {
-    const memory = createCallMemory(SECRET, 2);
+    const memory = createCallMemory(SECRETS, 2);
     for (const idempotencyKey of ["a", "b", "c"]) memory.recall({ ...CALL, idempotencyKey });
     expect(memory.recall({ ...CALL, idempotencyKey: "a", body: "two" })).not.toBeNull();
     expect(memory.recall({ ...CALL, idempotencyKey: "c", body: "two" })).toBeNull();

@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { KeyMode } from "../../contract/limits.ts";
+import type { Secrets } from "../config.ts";
 import { createLru } from "../lru.ts";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
@@ -45,6 +46,11 @@ export function eventIdOf(call: string, item: number): string {
 export interface RememberedCall {
   /** As `callId` makes it. */
   readonly id: string;
+  /**
+   * The same call under the secret that is replacing the one `id` is made with, or null. Isolates that only have the old secret know
+   * the call by its id, those that will only have the new one by its alias.
+   */
+  readonly alias: string | null;
   /** Whether this isolate has answered it: then it is a retry, which needs no quota and takes nothing from it. */
   answered: boolean;
 }
@@ -56,15 +62,16 @@ export interface CallMemory {
 }
 
 /** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
-export function createCallMemory(secret: string, capacity = REMEMBERED): CallMemory {
+export function createCallMemory({ current, retiring }: Secrets, capacity = REMEMBERED): CallMemory {
   const seen = createLru<RememberedCall>(capacity);
   return {
     recall(call) {
-      const place = keyedHash(secret, "key", call.userId, call.mode, call.idempotencyKey);
-      const id = callId(secret, call);
+      const place = keyedHash(current, "key", call.userId, call.mode, call.idempotencyKey);
+      const id = callId(retiring ?? current, call);
       const known = seen.get(place);
       if (known !== undefined) return known.id === id ? known : null;
-      const added: RememberedCall = { id, answered: false };
+      const alias = retiring === null ? null : callId(current, call);
+      const added: RememberedCall = { id, alias, answered: false };
       seen.set(place, added);
       return added;
     },

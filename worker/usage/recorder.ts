@@ -6,7 +6,7 @@ import { newBatchId, storeUsage } from "./store.ts";
 
 /** How long events wait for company, in milliseconds. */
 const WINDOW_MS = 300;
-/** At the 300 bytes that an event has at most, 30 of the 128 KB that a queue takes as a message. */
+/** At the 360 bytes that an event has at most, 36 of the 128 KB that a queue takes as a message. */
 const MAX_EVENTS = 100;
 /** Five tries of 4 s and the pauses between them end within the 30 s that the platform grants `waitUntil`. */
 const MAX_TRIES = 5;

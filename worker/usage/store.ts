@@ -2,7 +2,7 @@ import type { Database } from "../db.ts";
 import { randomBase62 } from "../random.ts";
 import type { UsageEvent } from "./event.ts";
 
-/** Most events of one call: at the 300 bytes that an event has at most, 1.5 of the 2 MB that D1 takes as a parameter. */
+/** Most events of one call: at the 360 bytes that an event has at most, 1.8 of the 2 MB that D1 takes as a parameter. */
 export const MAX_STORED_EVENTS = 5_000;
 
 // In each statement ?1 is one JSON document: {batch, received_at, events}. D1 takes 100 parameters, whatever the number of events.
@@ -15,7 +15,18 @@ const INSERT_EVENTS = `
          ?1 ->> 'batch', ?1 ->> 'received_at'
   FROM json_each(?1, '$.events') AS e
   JOIN users ON users.id = e.value ->> 'user_id'
-  WHERE true
+  WHERE NOT EXISTS (SELECT 1 FROM usage_events AS known WHERE known.id = e.value ->> 'alias')
+  ON CONFLICT (id) DO NOTHING`;
+
+/** Marks the other id of each event as counted. The rows are in no delivery's batch, so that nothing is rolled up twice. */
+const INSERT_ALIASES = `
+  INSERT INTO usage_events (id, user_id, key_id, mode, day, country_code, outcome, batch, received_at)
+  SELECT e.value ->> 'alias', users.id, e.value ->> 'key_id', e.value ->> 'mode',
+         date((e.value ->> 'at') / 1000, 'unixepoch'), e.value ->> 'country_code', e.value ->> 'outcome',
+         'alias', ?1 ->> 'received_at'
+  FROM json_each(?1, '$.events') AS e
+  JOIN users ON users.id = e.value ->> 'user_id'
+  WHERE e.value ->> 'alias' IS NOT NULL
   ON CONFLICT (id) DO NOTHING`;
 
 /** Rows of an earlier delivery carry another batch, so a repeated event is not counted again. */
@@ -38,6 +49,19 @@ const TOUCH_KEYS = `
   WHERE api_keys.id = used.key_id AND api_keys.user_id = used.user_id
     AND (api_keys.last_used_at IS NULL OR api_keys.last_used_at < used.at)`;
 
+/** One event for each answer, under whichever of its two ids it came: a statement does not see what it inserts itself. */
+function uniqueAnswers(events: readonly UsageEvent[]): readonly UsageEvent[] {
+  const aliased = events.filter(({ alias }) => alias !== undefined);
+  if (aliased.length === 0) return events;
+  const known = new Set<string>();
+  // Only those with an alias tell which ids belong together, so they come first.
+  return [...aliased, ...events].filter(({ id, alias = id }) => {
+    if (known.has(id)) return false;
+    known.add(id).add(alias);
+    return true;
+  });
+}
+
 /** A batch id for one call of `storeUsage`. */
 export function newBatchId(): string {
   return `bat_${randomBase62(20)}`;
@@ -58,7 +82,10 @@ export async function storeUsage(
 ): Promise<void> {
   if (events.length === 0) return;
   if (events.length > MAX_STORED_EVENTS) throw new RangeError(`More than ${MAX_STORED_EVENTS} events at once`);
-  const delivery = JSON.stringify({ batch: batchId, received_at: now, events });
+  const answers = uniqueAnswers(events);
+  const delivery = JSON.stringify({ batch: batchId, received_at: now, events: answers });
+  const statements = [INSERT_EVENTS, ROLL_UP, TOUCH_KEYS];
+  if (answers.some(({ alias }) => alias !== undefined)) statements.push(INSERT_ALIASES);
   const d1 = db.$client;
-  await d1.batch([INSERT_EVENTS, ROLL_UP, TOUCH_KEYS].map((statement) => d1.prepare(statement).bind(delivery)));
+  await d1.batch(statements.map((statement) => d1.prepare(statement).bind(delivery)));
 }

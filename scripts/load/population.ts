@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { TRIAL } from "../../contract/limits.ts";
+import { usageDaily, users } from "../../schema.ts";
+import { createRevokedKey, createSignedIn } from "../../test/factories.ts";
+import type { SignedIn } from "../../test/factories.ts";
+import type { Database } from "../../worker/db.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+
+export interface Customer extends SignedIn {
+  readonly keys: { readonly live: string; readonly test: string };
+}
+
+/** Who uses the product in a run. */
+export interface Population {
+  /** On the plan without a quota. */
+  readonly customers: readonly Customer[];
+  /** On a trial whose quota ends within the run. */
+  readonly frugal: Customer;
+  /** On a trial, and asking more than its limit by the minute. */
+  readonly greedy: Customer;
+  /** Keys that are refused, each with the code that says why. */
+  readonly refused: readonly { readonly key: string; readonly code: string }[];
+  readonly everybody: readonly Customer[];
+}
+
+/** Each test account may ask 60 times a minute, and a quarter of the traffic goes to test keys: this is twice what is needed. */
+export function customersFor(rate: number): number {
+  return Math.max(10, Math.ceil(rate / 2));
+}
+
+async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Customer> {
+  const account = await createSignedIn(db, { plan });
+  const key = { db, now: Date.now(), userId: account.id, name: "load" };
+  const live = await createApiKey({ ...key, mode: "live" });
+  const sandbox = await createApiKey({ ...key, mode: "test" });
+  return { ...account, keys: { live: live.apiKey, test: sandbox.apiKey } };
+}
+
+/** Fills an empty database with who a run needs. `now` in milliseconds since the Unix epoch. */
+export async function createPopulation(db: Database, rate: number, now: number): Promise<Population> {
+  const customers: Customer[] = [];
+  for (let made = customersFor(rate); made > 0; made--) customers.push(await createCustomer(db, "pro"));
+  const frugal = await createCustomer(db, "trial");
+  const greedy = await createCustomer(db, "trial");
+  // Before today, so that what the run adds stands apart.
+  const used = { userId: frugal.id, mode: "live", countryCode: "BR", outcome: "success" } as const;
+  await db.insert(usageDaily).values({ ...used, day: utcDay(now - DAY_MS), count: TRIAL.quota - 20 });
+  const suspended = await createCustomer(db, "pro");
+  await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
+  const expired = await createSignedIn(db, { subscription: "expired" });
+  const inactive = await createApiKey({ db, now, userId: expired.id, mode: "live", name: "load" });
+  return {
+    customers,
+    frugal,
+    greedy,
+    refused: [
+      { key: await createRevokedKey(db, "live"), code: "API_KEY_REVOKED" },
+      { key: suspended.keys.live, code: "ACCOUNT_SUSPENDED" },
+      { key: inactive.apiKey, code: "SUBSCRIPTION_INACTIVE" },
+    ],
+    everybody: [...customers, frugal, greedy],
+  };
+}

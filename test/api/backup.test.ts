@@ -1,0 +1,324 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { apiKeys, usageDaily, users } from "../../schema.ts";
+import { parseInvocation } from "../../scripts/admin/arguments.ts";
+import { runCommand } from "../../scripts/admin/commands.ts";
+import { issueSession } from "../../worker/accounts/sessions.ts";
+import { exportLines } from "../../worker/backup/export.ts";
+import type { Database } from "../../worker/db.ts";
+import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
+import { recordName, tombstoneName } from "../../worker/keys/cache/record.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { hashKey } from "../../worker/keys/key-format.ts";
+import { revokeApiKeys } from "../../worker/keys/key-changes.ts";
+import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import type { AccountOptions } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { tokenIn, waitForMail } from "../mailbox.ts";
+import { post, send } from "../requests.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+type Worker = Pick<ReturnType<typeof startWorker>, "fetch" | "db" | "env">;
+
+const source = startWorker();
+const target = startWorker();
+
+let folder = "";
+let file = "";
+let lines: string[] = [];
+
+interface Customer {
+  readonly id: string;
+  readonly email: string;
+  readonly keys: { readonly live: string; readonly test: string; readonly revoked: string };
+}
+
+const customers: Record<string, Customer> = {};
+
+const CUSTOMERS: Readonly<Record<string, AccountOptions>> = {
+  "on trial": {},
+  "with an expired trial": { subscription: "expired" },
+  "with an ended subscription": { subscription: "ended" },
+  "on pro": { plan: "pro" },
+  "without subscription": { subscription: "none" },
+  unverified: { subscription: "none", verified: false },
+  suspended: {},
+};
+
+async function createCustomer(options: AccountOptions): Promise<Customer> {
+  const { db } = source;
+  const { id, email } = await createSignedIn(db, options);
+  const key = { db, now: Date.now(), userId: id };
+  const live = await createApiKey({ ...key, mode: "live", name: "Server" });
+  const sandbox = await createApiKey({ ...key, mode: "test", name: 'A "test"\u2028key' });
+  const revoked = await createApiKey({ ...key, mode: "live", name: "Old" });
+  await revokeApiKeys(db, Date.now(), { userId: id, id: revoked.id });
+  return { id, email, keys: { live: live.apiKey, test: sandbox.apiKey, revoked: revoked.apiKey } };
+}
+
+/** Usage of many days in both modes: more rows than an import writes at a time. */
+async function addUsage(userId: string, days: number): Promise<void> {
+  const rows = Array.from({ length: days }, (_, before) => before).flatMap((before) =>
+    (["live", "test"] as const).flatMap((mode) =>
+      (["success", "failure"] as const).map((outcome) => ({
+        userId,
+        mode,
+        day: utcDay(Date.now() - before * DAY_MS),
+        countryCode: before % 3 === 0 ? "ZZ" : "BR",
+        outcome,
+        count: 1 + (before % 7),
+      })),
+    ),
+  );
+  for (let start = 0; start < rows.length; start += 16) {
+    await source.db.insert(usageDaily).values(rows.slice(start, start + 16));
+  }
+}
+
+async function totalOf(worker: Worker, userId: string): Promise<number> {
+  const rows = await worker.db.select().from(usageDaily).where(eq(usageDaily.userId, userId));
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}
+
+function run(worker: Worker, ...args: string[]) {
+  return runCommand(parseInvocation(args).command!, { db: worker.db, queues: {}, dispose: async () => {} }, Date.now());
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "checkline-backup-"));
+  file = join(folder, "all.jsonl");
+  for (const [name, options] of Object.entries(CUSTOMERS)) customers[name] = await createCustomer(options);
+  await source.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, customers["suspended"]!.id));
+  await addUsage(customers["on pro"]!.id, 300);
+  await addUsage(customers["on trial"]!.id, 70);
+  await addUsage(customers["with an expired trial"]!.id, 5);
+  // Counted by the product itself, which also notes when the key was used.
+  const { id, keys } = customers["on trial"]!;
+  const before = await totalOf(source, id);
+  await source.fetch("/api/v1/verify", post(keys.live, { number: "+5511987654321" }));
+  await vi.waitUntil(async () => (await totalOf(source, id)) === before + 1, { timeout: 20_000 });
+  await run(source, "export", file);
+  lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every read of the account API, with each way of asking that has an answer of its own. */
+const READS = ENDPOINTS.filter(({ method, auth }) => method === "get" && auth === "session").flatMap(
+  ({ id, path, query }) => {
+    const modes = query === undefined ? [""] : ["", "mode=test", "mode=live"];
+    const ways = id === "usageReport" ? modes.flatMap((mode) => [`days=30&${mode}`, `days=366&${mode}`]) : modes;
+    const reads = ways.map((way) => ({ path: `${path}?${way}`, headers: {} }));
+    return id === "usageReport" ? [...reads, { path: `${path}?days=90`, headers: { Accept: "text/csv" } }] : reads;
+  },
+);
+
+/** All that an account reads, under a session of its present epoch. */
+async function readAll(worker: Worker, { id }: Customer): Promise<unknown[]> {
+  const row = await worker.db.select().from(users).where(eq(users.id, id)).get();
+  const session = { userId: id, epoch: row!.sessionEpoch };
+  const { token } = await issueSession(session, TEST_SETTINGS.SESSION_SECRET, Date.now());
+  const answers: unknown[] = [];
+  for (const { path, headers } of READS) {
+    const response = await worker.fetch(path, send("GET", token, undefined, headers));
+    answers.push({ path, status: response.status, body: await response.text() });
+  }
+  return answers;
+}
+
+async function answerTo(worker: Worker, path: string, init: RequestInit): Promise<string> {
+  const response = await worker.fetch(path, init);
+  const { code } = (await response.json()) as { code?: string };
+  return code === undefined ? String(response.status) : `${response.status} ${code}`;
+}
+
+function verify(worker: Worker, key: string): Promise<string> {
+  return answerTo(worker, "/api/v1/verify", post(key, { number: "+5511987654321" }));
+}
+
+describe("a backup", () => {
+  test("is a file that only its owner may read, and never replaces another", async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(run(source, "export", file)).rejects.toThrow("is there already, and an export overwrites nothing");
+  });
+
+  test("holds no key and no session, and ends with how many rows it has", async () => {
+    const text = lines.join("\n");
+    for (const { keys } of Object.values(customers)) {
+      for (const key of Object.values(keys)) expect(text).not.toContain(key);
+    }
+    const counts = { account: 7, subscription: 5, key: 21, link: 0 };
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: "end", rows: counts });
+  });
+
+  test("is the same however few rows are read at a time", async () => {
+    const read: string[] = [];
+    for await (const line of exportLines(source.db, Date.now(), { accounts: 2, rows: 3 })) {
+      read.push(JSON.stringify(line));
+    }
+    expect(read.slice(1).toSorted()).toStrictEqual(lines.slice(1).toSorted());
+  });
+
+  test("that fails leaves no file behind", async () => {
+    const path = join(folder, "broken.jsonl");
+    const db = { $client: { prepare: () => expect.unreachable("as a database that is down") } } as unknown as Database;
+    await expect(run({ ...source, db }, "export", path)).rejects.toThrow();
+    await expect(stat(path)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a restored database", () => {
+  beforeAll(async () => {
+    await target.db.delete(users);
+    const { text } = await run(target, "import", file);
+    expect(text).toMatch(/^Imported 7 accounts, 5 subscriptions, 21 keys, /);
+  });
+
+  test("is compared by every read that there is", () => {
+    expect(READS.length).toBeGreaterThanOrEqual(13);
+  });
+
+  test.each(Object.keys(CUSTOMERS))("answers every read of an account %s as before", async (name) => {
+    const before = await readAll(source, customers[name]!);
+    expect(await readAll(target, customers[name]!)).toStrictEqual(before);
+    const statuses = new Set(before.map((answer) => (answer as { status: number }).status));
+    expect([...statuses]).toStrictEqual([name === "suspended" ? 403 : 200]);
+  });
+
+  test.each(Object.keys(CUSTOMERS))("lets an account %s sign in as before, with a new session", async (name) => {
+    const { id, email } = customers[name]!;
+    const login = post(null, { email, password: PASSWORD });
+    const expected = name === "suspended" ? "403 ACCOUNT_SUSPENDED" : "200";
+    expect(await answerTo(source, "/api/v1/auth/login", login)).toBe(expected);
+    expect(await answerTo(target, "/api/v1/auth/login", login)).toBe(expected);
+    const { token } = await issueSession({ userId: id, epoch: 0 }, TEST_SETTINGS.SESSION_SECRET, Date.now());
+    expect(await answerTo(target, "/api/v1/account/me", send("GET", token))).toBe("401 SESSION_EXPIRED");
+  });
+
+  test.each(Object.keys(CUSTOMERS))("answers the keys of an account %s as before", async (name) => {
+    const { keys } = customers[name]!;
+    for (const key of [keys.live, keys.test, keys.revoked]) {
+      expect(await verify(target, key)).toBe(await verify(source, key));
+    }
+    expect(await verify(target, keys.revoked)).toBe("401 API_KEY_REVOKED");
+  });
+
+  test("verifies with a live key, and counts on from where it was", async () => {
+    const { id, keys } = customers["on pro"]!;
+    const before = await totalOf(target, id);
+    expect(await verify(target, keys.live)).toBe("200");
+    await expect.poll(() => totalOf(target, id), { timeout: 20_000 }).toBeGreaterThan(before);
+  });
+
+  test("tells KV of every key", async () => {
+    const io = { kv: target.env.EDGE, db: target.db, now: Date.now() };
+    expect(await syncOutbox(io)).toMatchObject({ failed: 0, more: false });
+    for (const { keys } of Object.values(customers)) {
+      expect(await target.env.EDGE.get(recordName(hashKey(keys.live)))).not.toBeNull();
+      expect(await target.env.EDGE.get(tombstoneName(hashKey(keys.revoked)))).not.toBeNull();
+    }
+    const behind = await target.db.select().from(apiKeys);
+    expect(behind.every(({ syncedAt, updatedAt }) => syncedAt === updatedAt)).toBe(true);
+  });
+});
+
+test("a link that was mailed before works in the restored database", async () => {
+  await target.db.delete(users);
+  const email = "grace@example.com";
+  const registration = { name: "Grace", email, password: PASSWORD };
+  expect((await source.fetch("/api/v1/users/register", post(null, registration))).status).toBe(201);
+  const token = tokenIn(await waitForMail(source, email, /Verify/));
+  const path = join(folder, "with-link.jsonl");
+  await run(source, "export", path);
+  await run(target, "import", path);
+  expect((await target.fetch(`/api/v1/users/verify?token=${token}`)).status).toBe(200);
+  expect(await answerTo(target, "/api/v1/auth/login", post(null, { email, password: PASSWORD }))).toBe("200");
+  await source.db.delete(users).where(eq(users.email, email));
+});
+
+describe("an import", () => {
+  beforeEach(async () => {
+    await target.db.delete(users);
+  });
+
+  async function importing(changed: readonly string[], ...options: string[]) {
+    const path = join(folder, "changed.jsonl");
+    await writeFile(path, changed.map((line) => `${line}\n`).join(""));
+    return run(target, "import", path, ...options);
+  }
+
+  /** Everything in the target, but for when it was written and the sessions that the import ends. */
+  async function restored(): Promise<string[]> {
+    const read: string[] = [];
+    for await (const line of exportLines(target.db, 0)) read.push(withoutEpoch(JSON.stringify(line)));
+    return read.slice(1);
+  }
+
+  function withoutEpoch(line: string): string {
+    return line.replace(/"session_epoch":\d+/, '"session_epoch":"any"');
+  }
+
+  test.each([
+    ["without header", () => lines.slice(1), /^Line 1: a backup begins with its header/],
+    ["that was cut off", () => lines.slice(0, -1), /^The file breaks off after line \d+:/],
+    ["that is empty", () => [], /^The file breaks off after line 0:/],
+    ["with a line less", () => lines.toSpliced(-2, 1), /has not as many lines as its end says of: usage\.$/],
+    ["with a line twice", () => lines.toSpliced(2, 0, lines[1]!), /^Line 3: there is an account of the same id before/],
+    ["with a key before its account", () => [lines[0]!, lines.find((line) => line.includes('"key"'))!], /^Line 2: .*/],
+    ["with something behind its end", () => [...lines, lines[1]!], /^Line \d+: there is something behind the end/],
+    ["with a wrong field", () => lines.with(3, lines[3]!.replace('"email":"', '"email":"ADA')), /^Line 4: .*email\.$/],
+  ])("of a file %s is refused before anything is written", async (_, change, message) => {
+    const error = await importing(change()).catch((thrown: unknown) => thrown);
+    expect((error as Error).message).toMatch(message);
+    expect((error as Error).message).not.toContain("@");
+    expect(await target.db.$count(users)).toBe(0);
+  });
+
+  test("goes into a database without accounts only, or on with the same file", async () => {
+    await createSignedIn(target.db);
+    await expect(importing(lines)).rejects.toThrow("goes into an empty one");
+    await expect(importing(lines, "--continue")).rejects.toThrow("has accounts that are not in the file");
+    expect(await target.db.$count(users)).toBe(1);
+  });
+
+  test("that broke off is taken up again, and run twice changes nothing", async () => {
+    const whole = lines.slice(1).map(withoutEpoch);
+    let batches = 0;
+    const breaking = new Proxy(target.db.$client, {
+      get(d1, name) {
+        if (name === "prepare") return d1.prepare.bind(d1);
+        batches += 1;
+        return batches === 2
+          ? () => Promise.reject(new Error("D1_ERROR: Network connection lost."))
+          : d1.batch.bind(d1);
+      },
+    });
+    const broken = { ...target, db: { $client: breaking } as unknown as Database };
+    const path = join(folder, "all.jsonl");
+    await expect(run(broken, "import", path)).rejects.toThrow(
+      /^Lines 1002 to \d+ were not written, and none after them: .*lost\.\n.*\n?.*--continue/,
+    );
+    expect((await restored()).length).toBe(1_001);
+    await expect(run(target, "import", path)).rejects.toThrow("take it up with --continue");
+    await run(target, "import", path, "--continue");
+    expect(await restored()).toStrictEqual(whole);
+    await run(target, "import", path, "--continue");
+    expect(await restored()).toStrictEqual(whole);
+  });
+
+  test("of two accounts with one address is refused by the database, which says where", async () => {
+    const rows = lines.filter((line) => line.startsWith('{"type":"account"')).slice(0, 2);
+    const [first] = rows.map((line) => JSON.parse(line) as { id: string; email: string });
+    const twin = JSON.stringify({ ...first, id: "usr_another" });
+    const end = JSON.stringify({ type: "end", rows: { account: 2, subscription: 0, key: 0, link: 0, usage: 0 } });
+    await expect(importing([lines[0]!, rows[0]!, twin, end])).rejects.toThrow(
+      /^Lines 2 to 3 were not written.*users\.email/,
+    );
+    expect(await target.db.$count(users)).toBe(0);
+  });
+});

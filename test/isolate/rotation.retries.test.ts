@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Settings } from "../../worker/config.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { startNetwork } from "./network.ts";
+import type { Caller, NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+const OLD = TEST_SETTINGS.SESSION_SECRET;
+const NEW = "the secret that replaces the other one";
+
+/** The settings before a rotation, while the next secret is set, and when it has taken the place of the first. */
+const BEFORE: Settings = { SESSION_SECRET: OLD };
+const DURING: Settings = { SESSION_SECRET: OLD, SESSION_SECRET_NEXT: NEW };
+const AFTER: Settings = { SESSION_SECRET: NEW };
+
+let caller: Caller;
+let before: NetworkIsolate;
+let during: NetworkIsolate;
+let after: NetworkIsolate;
+
+beforeEach(async () => {
+  before = await network.isolate({ settings: BEFORE });
+  during = await network.isolate({ settings: DURING });
+  after = await network.isolate({ settings: AFTER });
+  caller = await network.caller();
+});
+
+describe("a retry with its Idempotency-Key", () => {
+  const NUMBERS = [VALID, INVALID];
+
+  async function call(isolate: NetworkIsolate, key: string): Promise<void> {
+    expect((await verifyBatch(isolate, caller.key, NUMBERS, { "Idempotency-Key": key })).status).toBe(200);
+    await isolate.settled();
+  }
+
+  // Never before and after side by side: the rotation takes a week.
+  const ORDERS = [
+    ["before", "during"],
+    ["during", "before"],
+    ["during", "after"],
+    ["after", "during"],
+    ["before", "during", "after"],
+    ["during", "before", "during", "after", "during"],
+  ] as const;
+
+  test.each(ORDERS.map((order) => [order.join(", "), order] as const))("is counted once: %s", async (_, order) => {
+    const isolates = { before, during, after };
+    for (const when of order) {
+      await call(isolates[when], "one-by-one");
+      await network.consume(undefined, 2);
+    }
+    expect(await network.counted(caller.userId)).toBe(NUMBERS.length);
+    for (const when of order) await call(isolates[when], "together");
+    await network.consume(undefined, 2);
+    expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
+  });
+
+  test("needs the secret that is retiring: without it the old answer is another call's", async () => {
+    await call(before, "k");
+    await call(after, "k");
+    await network.consume();
+    expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
+  });
+
+  test("leaves other calls alone, and calls without one", async () => {
+    for (const key of ["one", "two"]) await call(during, key);
+    await verify(during, caller.key);
+    await during.settled();
+    await network.consume();
+    expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length + 1);
+  });
+});

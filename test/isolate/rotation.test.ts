@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { emailTokens, signInAttempts } from "../../schema.ts";
+import { app } from "../../worker/app.ts";
+import { issueSession } from "../../worker/accounts/sessions.ts";
+import type { Settings } from "../../worker/config.ts";
+import { attemptSubject } from "../../worker/limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { consumeMail } from "../../worker/mail/consumer.ts";
+import { listMails } from "../../worker/mail/mailbox.ts";
+import { newId } from "../../worker/random.ts";
+import { DAY_MS } from "../../worker/usage/days.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import type { SignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { batchOf, deliverMail } from "../mail-delivery.ts";
+import { post, send } from "../requests.ts";
+import { TEST_SETTINGS } from "../worker.ts";
+
+const worker = startWorker();
+
+const OLD = TEST_SETTINGS.SESSION_SECRET;
+const NEW = "the secret that replaces the other one";
+
+/** The settings before a rotation, while the next secret is set, and when it has taken the place of the first. */
+const BEFORE: Settings = { SESSION_SECRET: OLD };
+const DURING: Settings = { SESSION_SECRET: OLD, SESSION_SECRET_NEXT: NEW };
+const AFTER: Settings = { SESSION_SECRET: NEW };
+
+let account: SignedIn;
+
+beforeEach(async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  account = await createSignedIn(worker.db);
+});
+
+/** Asks the worker as it is under these settings. Status and error code of the answer, and its session if it has one. */
+async function ask(settings: Settings, path: string, init: RequestInit) {
+  const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
+  const request = new Request(`https://checkline.test/api/v1${path}`, init);
+  const response = await app.fetch(request, { ...worker.env, ...settings }, context);
+  const { code, token = "" } = (await response.json()) as { code?: string; token?: string };
+  return { answer: code === undefined ? String(response.status) : `${response.status} ${code}`, token };
+}
+
+async function open(settings: Settings, token: string): Promise<string> {
+  return (await ask(settings, "/account/me", send("GET", token))).answer;
+}
+
+function signIn(settings: Settings, address = "203.0.113.50") {
+  const headers = { "CF-Connecting-IP": address };
+  return ask(settings, "/auth/login", post(null, { email: account.email, password: PASSWORD }, headers));
+}
+
+/** A session under the old secret that began so many milliseconds ago. */
+async function oldSession(age: number): Promise<string> {
+  return (await issueSession({ userId: account.id, epoch: 0 }, OLD, Date.now() - age)).token;
+}
+
+describe("a session", () => {
+  test("from before the rotation holds until it expires", async () => {
+    expect(await open(DURING, (await signIn(BEFORE)).token)).toBe("200");
+    expect(await open(DURING, await oldSession(7 * DAY_MS - 60_000))).toBe("200");
+    expect(await open(DURING, await oldSession(7 * DAY_MS + 1_000))).toBe("401 SESSION_EXPIRED");
+  });
+
+  test("that begins during the rotation is signed with the new secret", async () => {
+    const { token } = await signIn(DURING);
+    expect(await open(DURING, token)).toBe("200");
+    expect(await open(AFTER, token)).toBe("200");
+    expect(await open(BEFORE, token)).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("under the old secret ends when that is gone", async () => {
+    expect(await open(AFTER, account.token)).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("under a third secret is refused", async () => {
+    const session = { userId: account.id, epoch: 0 };
+    const { token } = await issueSession(session, "a third secret, of nobody that we know", Date.now());
+    for (const settings of [BEFORE, DURING, AFTER]) expect(await open(settings, token)).toBe("401 UNAUTHENTICATED");
+  });
+
+  test("under either secret ends when its owner ends all others", async () => {
+    const session = { userId: account.id, epoch: 0 };
+    const sessions = [account.token, (await issueSession(session, NEW, Date.now())).token];
+    const { answer, token } = await ask(DURING, "/account/sessions/revoke", send("POST", account.token));
+    expect(answer).toBe("200");
+    for (const ended of sessions) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
+    expect(await open(AFTER, token)).toBe("200");
+  });
+});
+
+describe("a link in a mail", () => {
+  /** The row of a link that has been asked for. */
+  async function askForLink(): Promise<string> {
+    const id = newId("tok");
+    const row = { id, userId: account.id, purpose: "reset_password", expiresAt: Date.now() + 3_600_000 } as const;
+    await worker.db.insert(emailTokens).values(row);
+    return id;
+  }
+
+  /** Sends the mail with the link under these settings and returns the token in it. */
+  async function sendMail(tokenId: string, settings: Settings, sentAt = Date.now()): Promise<string> {
+    const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
+    await consumeMail(batchOf([delivery]), { ...worker.env, ...settings }, () => sentAt);
+    expect(delivery.answers).toStrictEqual(["ack"]);
+    const mails = await listMails(worker.env.EDGE);
+    return /token=([\w-]+)/.exec(mails.find(({ to }) => to === account.email)!.text)![1]!;
+  }
+
+  async function follow(settings: Settings, token: string): Promise<string> {
+    const body = { token, new_password: "another password" };
+    return (await ask(settings, "/users/password-reset/execute", post(null, body))).answer;
+  }
+
+  test.each([
+    ["during", DURING],
+    ["after", AFTER],
+  ])("that was sent before the rotation works %s it", async (_, settings) => {
+    expect(await follow(settings, await sendMail(await askForLink(), BEFORE))).toBe("200");
+  });
+
+  test("is the same when its message is delivered again", async () => {
+    const id = await askForLink();
+    const first = await sendMail(id, BEFORE);
+    expect(await sendMail(id, DURING, Date.now() + 1_000)).toBe(first);
+    expect(await follow(DURING, first)).toBe("200");
+  });
+
+  test("that is sent during the rotation works before and after, wherever the change has not arrived", async () => {
+    for (const settings of [BEFORE, AFTER]) {
+      expect(await follow(settings, await sendMail(await askForLink(), DURING, Date.now() + 1_000))).toBe("200");
+    }
+  });
+});
+
+test("an address that signed in before the rotation is still spared the guesses of others", async () => {
+  expect((await signIn(BEFORE)).answer).toBe("200");
+  const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
+  const { id: subject } = attemptSubject(NEW, ATTEMPT_RULES.passwordPerAccount, account.email);
+  await worker.db.insert(signInAttempts).values({ subject, count, windowEndsAt: Date.now() + window });
+  expect((await signIn(DURING)).answer).toBe("200");
+  expect((await signIn(DURING, "203.0.113.51")).answer).toBe("429 RATE_LIMITED");
+});
