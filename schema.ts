@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { KEY_MODES, PLANS } from "./contract/limits.ts";
+import { COMPONENTS } from "./contract/checks.ts";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
@@ -169,3 +170,60 @@ export const deadLetters = sqliteTable("dead_letters", {
   body: text().notNull(),
   receivedAt: integer("received_at").notNull(),
 });
+
+/** Checks that the service makes of its own parts, a row each, never changed. The status page shows them. */
+export const statusChecks = sqliteTable(
+  "status_checks",
+  {
+    component: text({ enum: COMPONENTS }).notNull(),
+    /** When the check began: the same for all parts that are checked together. */
+    at: integer().notNull(),
+    successful: integer({ mode: "boolean" }).notNull(),
+    /** How long it took, in milliseconds; null when it failed. */
+    latencyMs: integer("latency_ms"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.component, table.at] }),
+    check("status_checks_component", sql`${table.component} in ('database', 'key_store', 'queue')`),
+    index("status_checks_failed")
+      .on(table.component, table.at)
+      .where(sql`${table.successful} = 0`),
+  ],
+);
+
+/** The checks of a day, added up, so that ninety days are a few hundred rows to read. */
+export const statusDays = sqliteTable(
+  "status_days",
+  {
+    component: text({ enum: COMPONENTS }).notNull(),
+    day: text().notNull(),
+    checks: integer().notNull(),
+    successful: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.component, table.day] }),
+    check("status_days_component", sql`${table.component} in ('database', 'key_store', 'queue')`),
+  ],
+);
+
+/** The last run of each scheduled job. */
+export const cronRuns = sqliteTable("cron_runs", {
+  job: text().primaryKey(),
+  startedAt: integer("started_at").notNull(),
+  durationMs: integer("duration_ms").notNull(),
+  /** When it last ended well, and when it last failed; null if it never did. */
+  succeededAt: integer("succeeded_at"),
+  failedAt: integer("failed_at"),
+});
+
+/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, never by requests. */
+export const operationCounts = sqliteTable(
+  "operation_counts",
+  {
+    day: text().notNull(),
+    /** A name from worker/operations/counters.ts. */
+    counter: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.counter] })],
+);

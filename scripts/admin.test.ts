@@ -24,6 +24,7 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL}`, { name: "revoke-keys", email: EMAIL, mode: undefined }],
     [`revoke-keys --mode live ${EMAIL}`, { name: "revoke-keys", email: EMAIL, mode: "live" }],
     ["dead-letters", { name: "dead-letters", action: "list" }],
+    ["health", { name: "health" }],
     ["dead-letters list", { name: "dead-letters", action: "list" }],
     ["export all.jsonl", { name: "export", file: "all.jsonl" }],
     ["import all.jsonl", { name: "import", file: "all.jsonl", toContinue: false }],
@@ -62,6 +63,7 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
     ["export", "Write it as: export FILE"],
     ["export all.jsonl --continue", "export has no option --continue."],
+    ["health now", "Write it as: health"],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
     ["--bogus", "Unknown option '--bogus'."],
   ])("%j is refused in plain words", (line, message) => {

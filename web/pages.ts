@@ -16,6 +16,7 @@ export const SITE_PAGES: readonly StaticPage[] = [
   { path: "/terms", inSitemap: true },
   { path: "/about", inSitemap: true },
   ...SDK_PACKAGES.map(({ id }) => ({ path: sdkPath(id), inSitemap: true })),
+  { path: "/status", inSitemap: true },
 ];
 
 /** Every page that is prerendered. Each has a route in routes.ts; the browser tests look at all of them. */

@@ -8,6 +8,7 @@ export default [
   route("help", "routes/help/help.tsx"),
   route("policy", "routes/policy/policy.tsx"),
   route("terms", "routes/terms/terms.tsx"),
+  route("status", "routes/status/status.tsx"),
   route("about", "routes/about/about.tsx"),
   ...SDK_PACKAGES.map(({ id }) => route(sdkPath(id).slice(1), "routes/sdks/sdk.tsx", { id: sdkPath(id) })),
   route("docs", "routes/docs/layout.tsx", [

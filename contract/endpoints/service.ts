@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { described } from "../body.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
+import { Status } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
 import { READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -30,6 +31,22 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     auth: "none",
     summary: "Health and versions",
     success: { status: 200, description: "The service is up.", schema: Health },
+    errors: [],
+  },
+  {
+    id: "status",
+    method: "get",
+    path: "/api/v1/status",
+    tag: "Service",
+    auth: "none",
+    summary: "What the service's own checks have found",
+    description:
+      "Measurements only, made every few minutes and kept for ninety days. It answers while the database is away as well, with what is known then. May be kept for five seconds.",
+    success: {
+      status: 200,
+      description: "The state of each part. A part that fails is an answer too.",
+      schema: Status,
+    },
     errors: [],
   },
   {

@@ -12,6 +12,7 @@ export type Command =
   | { readonly name: "grant"; readonly email: string; readonly plan: Plan; readonly until: number | null }
   | { readonly name: "extend-trial"; readonly email: string; readonly days: number }
   | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
+  | { readonly name: "health" }
   | { readonly name: "dead-letters"; readonly action: "list" | "replay" }
   | { readonly name: "export"; readonly file: string }
   | { readonly name: "import"; readonly file: string; readonly toContinue: boolean };
@@ -38,6 +39,7 @@ export const USAGE = `Usage: npm run admin -- [--remote] [--json] <command>
   revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
   suspend EMAIL                          refuses the account's keys and sign-ins, and ends its sessions
   unsuspend EMAIL                        lets it in again
+  health                                 checks, scheduled jobs, what waits, and what was counted
   dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
   export FILE                            every account, its keys as hashes, into a new file; keep it secret
   import FILE [--continue]               such a file into an empty database, or on with an import that broke off
@@ -105,6 +107,7 @@ const FORMS = {
   "revoke-keys": { parameters: ["EMAIL"], option: "mode" },
   suspend: { parameters: ["EMAIL"], option: null },
   unsuspend: { parameters: ["EMAIL"], option: null },
+  health: { parameters: [], option: null },
   "dead-letters": { parameters: ["[list|replay]"], option: null },
   export: { parameters: ["FILE"], option: null },
   import: { parameters: ["FILE"], option: "continue" },
@@ -163,6 +166,8 @@ function commandOf(
       const mode = options.mode === undefined ? undefined : oneOf("--mode", KEY_MODES, options.mode);
       return { name, email: parseEmail(first), mode };
     }
+    case "health":
+      return { name };
     case "dead-letters":
       return { name, action: first === "" ? "list" : oneOf("dead-letters", ["list", "replay"], first) };
     case "export":

@@ -9,9 +9,11 @@ import { DAY_MS } from "../../worker/usage/days.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/administer.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
+import { readHealth } from "../../worker/operations/health.ts";
 import type { Command } from "./arguments.ts";
 import { exportToFile, importFromFile } from "./backup-file.ts";
 import { formatAccount, formatDeadLetters, formatRows, formatSubscription, formatTime } from "./format.ts";
+import { formatHealth } from "./health.ts";
 import type { Platform } from "./platform.ts";
 
 const LISTED_LETTERS = 100;
@@ -59,6 +61,10 @@ export async function runCommand(command: Command, platform: Platform, now: numb
   if (command.name === "import") {
     const rows = await importFromFile(db, command.file, { now, toContinue: command.toContinue });
     return { text: `Imported ${formatRows(rows)}. Everybody has to sign in again.\n`, data: { rows } };
+  }
+  if (command.name === "health") {
+    const health = await readHealth(db, now);
+    return { text: formatHealth(health), data: health };
   }
   const { email } = command;
   const input = { db, now, email };

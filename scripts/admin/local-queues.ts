@@ -6,7 +6,7 @@ import { consumeUsage } from "../../worker/usage/consumer.ts";
 import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
 import { configuredPort } from "../local/port.ts";
 
-type Consumer = (batch: MessageBatch<unknown>) => Promise<void>;
+type Consumer = (batch: MessageBatch<unknown>) => Promise<unknown>;
 
 /** A queue that hands each message to its consumer at once, and fails when the consumer would have it again. */
 function directQueue(queue: string, consume: Consumer): ReplayQueue {

@@ -3,12 +3,15 @@ import { JOBS } from "../../worker/schedule.ts";
 const MINUTE = 60_000;
 
 /**
- * Whether a cron expression is due in the minute of a time, UTC. Fields are a number or `*`, which is all that wrangler.toml uses.
+ * Whether a cron expression is due in the minute of a time, UTC. Fields are a number or `*`, alone or with a step, which is all that
+ * wrangler.toml uses.
  * @throws when a field is anything else
  */
 export function isDue(cron: string, at: Date): boolean {
   const now = [at.getUTCMinutes(), at.getUTCHours(), at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCDay()];
   return cron.split(" ").every((field, index) => {
+    const step = /^\*\/(\d+)$/.exec(field)?.[1];
+    if (step !== undefined) return now[index]! % Number(step) === 0;
     if (!/^(\*|\d+)$/.test(field)) throw new Error(`The local scheduler does not know ${cron}`);
     return field === "*" || Number(field) === now[index];
   });

@@ -33,6 +33,11 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
 const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
   { page: "testing", begins: "import { createServer }", output: /^true\ntrue\n$/ },
   { page: "testing", begins: "for request", output: /^\s+60 200\n\s+1 429\n\{"error":"At most 60 .+"RATE_LIMITED"\}$/ },
+  {
+    page: "api-reference",
+    begins: "curl https://checkline.example/api/v1/status",
+    output: /^\{"state":"unknown".+"incidents":\[\]/,
+  },
   { page: "testing", begins: "import assert", output: /pass 3\n[\s\S]*fail 0\n/ },
 ];
 

@@ -6,12 +6,13 @@ import { apiKeys, emailTokens, signInAttempts, subscriptions } from "../../schem
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/usage/days.ts";
 import { setUsage } from "../notices.ts";
+import { until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 
 const network = startNetwork();
 
 function run(cron: string): Promise<void> {
-  return runSchedule(cron, network.behind(), Date.now());
+  return until(runSchedule(cron, network.behind(), Date.now()));
 }
 
 /** What the log says of a job's runs. */

@@ -36,6 +36,7 @@ export function requireApiKey(): MiddlewareHandler<AppEnv> {
     if (key === null) throw new ApiError("UNAUTHENTICATED");
     if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
     const { source, awaited, record } = await lookUp(c, key);
+    c.set("keySource", source);
     c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
     if (record === null) throw new ApiError("INVALID_API_KEY");
     if (record.revoked) throw new ApiError("API_KEY_REVOKED");

@@ -7,6 +7,7 @@ import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
 import { failureText, logLine } from "../log.ts";
+import type { Counter, Tally } from "../operations/counters.ts";
 import { quotaToTell, trialToTell } from "../subscriptions/notices.ts";
 import { readSubscription } from "../subscriptions/read-subscription.ts";
 import { MailRejected, openMailDriver } from "./driver.ts";
@@ -113,35 +114,44 @@ async function consumeOne(
   message: Message<MailMessage>,
   env: MailBindings,
   context: Parameters<typeof handle>[2],
-): Promise<void> {
+): Promise<Counter | "mail_skipped" | null> {
   try {
     const outcome = await handle(message, env, context);
     message.ack();
-    if (outcome !== "nobody") log("info", "mail", message, { outcome });
+    if (outcome === "nobody") return null;
+    log("info", "mail", message, { outcome });
+    return `mail_${outcome}`;
   } catch (error) {
     if (error instanceof MailRejected) {
       message.ack();
       log("error", "mail_rejected", message, { message: error.message });
-      return;
+      return "mail_rejected";
     }
     const { attempts } = message;
     const delaySeconds = retryDelay(attempts);
     message.retry({ delaySeconds });
     const details = { outcome: "retry", attempts, delay_seconds: delaySeconds, message: failureText(error) };
     log("error", "mail", message, details);
+    return "mail_retried";
   }
 }
 
 /**
  * The consumer of the MAIL queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, by
  * itself: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and stand in no log line.
+ * @returns how many were sent, skipped, rejected and asked for again
  */
 export async function consumeMail(
   batch: MessageBatch<MailMessage>,
   env: MailBindings,
   now: () => number = Date.now,
-): Promise<void> {
+): Promise<Tally> {
+  const tally: Record<string, number> = {};
   const told = new Set<string>();
   // One after the other: mail providers allow a few requests a second.
-  for (const message of batch.messages) await consumeOne(message, env, { now: now(), told });
+  for (const message of batch.messages) {
+    const outcome = await consumeOne(message, env, { now: now(), told });
+    if (outcome !== null) tally[outcome] = (tally[outcome] ?? 0) + 1;
+  }
+  return tally;
 }

@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import type { Health } from "../../contract/endpoints/service.ts";
 import { openApiDocument } from "../../contract/openapi.ts";
 import { version } from "../../package.json";
+import { openDatabase } from "../db.ts";
 import type { AppEnv } from "../env.ts";
+import { readStatus, recentStatus, STATUS_MAX_AGE_SECONDS } from "../status/read-status.ts";
 import { dataVersions } from "../verification/engine.ts";
 
 export const serviceRoutes = new Hono<AppEnv>()
@@ -10,6 +12,12 @@ export const serviceRoutes = new Hono<AppEnv>()
     const { problems } = c.get("config");
     const status = problems.length === 0 ? "ok" : "degraded";
     return c.json({ status, version, data: dataVersions(), problems: [...problems] } satisfies Health);
+  })
+  .get("/status", async (c) => {
+    const now = Date.now();
+    const status = recentStatus(now) ?? (await readStatus({ db: openDatabase(c.env.DB), kv: c.env.EDGE }, now));
+    c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
+    return c.json(status);
   })
   .get("/openapi.json", (c) => {
     c.header("Cache-Control", "public, max-age=300");

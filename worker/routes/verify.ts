@@ -40,9 +40,9 @@ function admit(c: Context<AppEnv>, body: unknown, asked: number): RememberedCall
 function record(c: Context<AppEnv>, answers: readonly Answer[], call: RememberedCall | null): void {
   const key = c.get("apiKey");
   const now = Date.now();
-  if (key.mode === "live" && !call?.answered) {
-    keyCache.countSuccess(key, answers.filter(({ successful }) => successful).length);
-  }
+  const successes = answers.filter(({ successful }) => successful).length;
+  c.set("answered", { numbers: answers.length, successful: successes });
+  if (key.mode === "live" && !call?.answered) keyCache.countSuccess(key, successes);
   if (call !== null) call.answered = true;
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   recordUsage(

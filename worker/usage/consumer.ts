@@ -6,6 +6,7 @@ import { DAY_MS } from "./days.ts";
 import { keepDeadLetters } from "./dead-letters.ts";
 import type { UsageEvent } from "./event.ts";
 import { failureText, logLine } from "../log.ts";
+import type { Tally } from "../operations/counters.ts";
 import { UsageMessageSchema } from "./message-schema.ts";
 import { EVENT_RETENTION_DAYS } from "./purge.ts";
 import { MAX_STORED_EVENTS, newBatchId, storeUsage } from "./store.ts";
@@ -63,13 +64,14 @@ async function tellCharged(
  * The consumer of the USAGE queue. Counts all events of a delivery, which may be a repeated one, then acknowledges it; when the
  * database fails, all of it comes again later. Messages that cannot be counted become dead letters and hold nobody up.
  * @param onCharged is told whose quota was used once it is counted; whatever it throws is logged, since the events are stored
+ * @returns how many events were counted, messages set aside, and messages asked for again
  */
 export async function consumeUsage(
   batch: MessageBatch<unknown>,
   env: Pick<Bindings, "DB">,
   now = Date.now(),
   onCharged: (userIds: readonly string[]) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<Tally> {
   const db = openDatabase(env.DB);
   const { events, malformed, untimely } = sortDelivery(batch.messages, now);
   const setAside = [...malformed, ...untimely];
@@ -83,11 +85,12 @@ export async function consumeUsage(
     const details = { queue: batch.queue, messages: batch.messages.length, attempts, message: failureText(error) };
     logLine("error", "usage_not_stored", details);
     batch.retryAll({ delaySeconds: retrySeconds(attempts) });
-    return;
+    return { usage_retried: batch.messages.length };
   }
   batch.ackAll();
   await tellCharged(events, onCharged);
   if (setAside.length > 0) {
     logLine("error", "usage_set_aside", { malformed: malformed.length, untimely: untimely.length });
   }
+  return { events: events.length, usage_set_aside: setAside.length };
 }

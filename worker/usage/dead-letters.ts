@@ -5,6 +5,7 @@ import { openDatabase } from "../db.ts";
 import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
 import { failureText, logLine } from "../log.ts";
+import type { Tally } from "../operations/counters.ts";
 
 const RETRY_SECONDS = 60;
 const PAGE = 100;
@@ -46,12 +47,13 @@ export async function keepDeadLetters(
 /**
  * The consumer of every dead-letter queue: keeps what arrives and says so in one error line. A row names the queue that the message
  * failed in, without the `-dead` of the queue it came by.
+ * @returns how many were kept, or asked for again
  */
 export async function consumeDeadLetters(
   batch: MessageBatch<unknown>,
   env: Pick<Bindings, "DB">,
   now = Date.now(),
-): Promise<void> {
+): Promise<Tally> {
   const queue = batch.queue.replace(/-dead$/, "");
   const details = { queue, count: batch.messages.length };
   try {
@@ -59,10 +61,11 @@ export async function consumeDeadLetters(
   } catch (error) {
     logLine("error", "dead_letters_not_kept", { ...details, message: failureText(error) });
     batch.retryAll({ delaySeconds: RETRY_SECONDS });
-    return;
+    return { retried: details.count };
   }
   batch.ackAll();
   logLine("error", "dead_letters", details);
+  return { dead_letters: details.count };
 }
 
 /** The oldest dead letters, for operators. `receivedAt` is in milliseconds since the Unix epoch, `body` is JSON. */

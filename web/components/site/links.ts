@@ -46,6 +46,7 @@ export const FOOTER_LINKS = [
       { to: "/docs/integration", label: "Integration" },
       { to: "/docs/sandbox", label: "Sandbox" },
       { to: "/help", label: "Help" },
+      { to: "/status", label: "Status" },
     ],
   },
   {

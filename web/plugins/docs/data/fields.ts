@@ -86,13 +86,20 @@ function typeOf(schema: JsonSchema): string {
   return schema.type ?? "any";
 }
 
+/** What a field is where it is not null. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const options = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  return options.length === 1 ? options[0]! : schema;
+}
+
 function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;
     const required = schema.required?.includes(key) ?? false;
     const own = { name, type: typeOf(field), required, description: field.description ?? "" };
-    if (field.type === "array") return [own, ...fieldsOf(field.items ?? {}, `${name}[].`)];
-    return [own, ...fieldsOf(field, `${name}.`)];
+    const value = withoutNull(field);
+    if (value.type === "array") return [own, ...fieldsOf(value.items ?? {}, `${name}[].`)];
+    return [own, ...fieldsOf(value, `${name}.`)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { absoluteTime, relativeTime } from "../relative-time.ts";
+import { absoluteTime, relativeTime } from "../../../../lib/relative-time.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import * as v from "valibot";
+import { Status } from "../../contract/status.ts";
+import { deadLetters, operationCounts } from "../../schema.ts";
+import { runCommand } from "../../scripts/admin/commands.ts";
+import { countOperations } from "../../worker/operations/counters.ts";
+import type { OperationsHealth } from "../../worker/operations/health.ts";
+import { DAY_MS } from "../../worker/usage/days.ts";
+import { startWorker } from "../harness.ts";
+
+const worker = startWorker();
+
+async function readStatus(): Promise<Status> {
+  const response = await worker.fetch("/api/v1/status");
+  expect(response.status).toBe(200);
+  return v.parse(Status, await response.json());
+}
+
+async function health(now = Date.now()) {
+  const platform = { db: worker.db, queues: {}, dispose: async () => {} };
+  const { text, data } = await runCommand({ name: "health" }, platform, now);
+  return { text, data: data as OperationsHealth };
+}
+
+test("a run of the cron measures every part on the real runtime, the queue by a message that came back", async () => {
+  expect((await health()).text).toContain("never measured");
+  const run = await worker.fetch(`/cdn-cgi/local/scheduled?cron=${encodeURIComponent("*/5 * * * *")}`);
+  expect(run.status).toBe(200);
+  const status = await readStatus();
+  expect(status.components.map(({ id, state }) => [id, state])).toStrictEqual([
+    ["database", "working"],
+    ["key_store", "working"],
+    ["queue", "working"],
+  ]);
+  expect(status).toMatchObject({ state: "working", incidents: [], schedule: { state: "on_time" } });
+  const queue = status.components.at(-1)!;
+  expect(queue.latency_ms).toBeGreaterThan(0);
+  expect(queue.days!.at(-1)).toMatchObject({ checks: 1, successful: 1 });
+  expect(worker.logs().join("\n")).toContain('"event":"queue_batch"');
+});
+
+test("operators see checks, jobs, what waits and what was counted", async () => {
+  const { db } = worker;
+  const now = Date.now();
+  await db.insert(deadLetters).values({ id: "msg_1", queue: "checkline-mail", body: "{}", receivedAt: now - DAY_MS });
+  await db.delete(operationCounts);
+  await countOperations(db, { mail_sent: 2, mail_retried: 0, events: 9 }, now - DAY_MS);
+  await countOperations(db, { mail_sent: 1 }, now);
+  await countOperations(db, { mail_sent: 2 }, now);
+  const { text, data } = await health(now);
+  expect(await db.select().from(operationCounts)).toHaveLength(2);
+  const sent = data.counts.find(({ counter }) => counter === "mail_sent");
+  expect(sent).toMatchObject({ today: 3, last_7_days: 5 });
+  expect(data.waiting).toMatchObject({
+    dead_letters: { count: 1, oldest_at: new Date(now - DAY_MS).toISOString() },
+    keys_not_in_kv: { count: 0, oldest_at: null },
+  });
+  const jobs = Object.fromEntries(data.jobs.map(({ job, state }) => [job, state]));
+  expect(jobs).toMatchObject({ status_checks: "on_time", notices: "never" });
+  expect(text).toContain("today 0 of 1 failed");
+
+  const later = await health(now + 20 * 60_000);
+  expect(later.text).toMatch(/status_checks +LATE/);
+  expect(later.text).toMatch(/queue +UNKNOWN/);
+});

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { cronRuns, statusChecks, statusDays } from "../../schema.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { runChecks } from "../../worker/status/run-checks.ts";
+import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
+import { axeViolations } from "./axe.ts";
+import { openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+import type { TabOptions } from "./tab.ts";
+
+const site = openSite();
+
+/** Every call of a binding fails. */
+function broken<Binding extends object>(): Binding {
+  const fail = () => Promise.reject(new Error("away"));
+  const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail };
+  return { get: fail, put: fail, delete: fail, send: fail, batch: fail, prepare: () => statement } as never as Binding;
+}
+
+/** One run of the checks on the worker's own parts, the real queue included, some of them broken. */
+async function check(instead: Partial<Pick<Bindings, "DB" | "EDGE" | "USAGE">> = {}): Promise<void> {
+  await runChecks({ ...site.worker.env, ...instead }, Date.now());
+}
+
+/** Opens the page once the worker gives no earlier answer any more. */
+async function openStatus(options: TabOptions = {}): Promise<Page> {
+  await sleep(STATUS_MAX_AGE_SECONDS * 1000 + 100);
+  const page = await site.newPage(options);
+  await openLive(page, "/status");
+  await page.locator("#overall").waitFor();
+  return page;
+}
+
+function overall(page: Page): Promise<string> {
+  return page.locator("#overall").innerText();
+}
+
+/** What the page says of each part: "Working". */
+async function parts(page: Page): Promise<Record<string, string>> {
+  const rows = await page.locator("[data-part]").all();
+  const told = rows.map(async (row) => [
+    await row.getByRole("heading", { level: 3 }).innerText(),
+    await row.locator("h3 + span").innerText(),
+  ]);
+  return Object.fromEntries(await Promise.all(told)) as Record<string, string>;
+}
+
+/** The colours of today's bar, from the top. */
+async function todaysBar(page: Page, part: string): Promise<(string | null)[]> {
+  const bars = await page.locator(`[data-part="${part}"] [data-day]`).last().locator("rect[fill^=var]").all();
+  return Promise.all(bars.map((bar) => bar.getAttribute("fill")));
+}
+
+function failedChecks(page: Page): Promise<string> {
+  return page.getByRole("region", { name: "Checks that failed" }).innerText();
+}
+
+const GREEN = "var(--signal)";
+const RED = "var(--invalid)";
+
+beforeEach(async () => {
+  const { db, env } = site.worker;
+  await db.batch([db.delete(statusChecks), db.delete(statusDays), db.delete(cronRuns)]);
+  await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
+});
+
+describe("the page tells what was measured", () => {
+  test("nothing, where nothing was", async () => {
+    const page = await openStatus();
+    expect(await overall(page)).toBe("Nothing is known at present");
+    expect(await parts(page)).toStrictEqual({ Database: "Not known", "Key store": "Not known", Queue: "Not known" });
+    expect(await page.getByText("No day was measured.").count()).toBe(3);
+    expect(await failedChecks(page)).toContain("Nothing has been measured yet.");
+  });
+
+  test("every part, when all work; its days as a table by keyboard", async () => {
+    await check();
+    const page = await openStatus();
+    expect(await overall(page)).toBe("Every part is working");
+    expect(await parts(page)).toStrictEqual({ Database: "Working", "Key store": "Working", Queue: "Working" });
+    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: it took [\d,]+ ms/);
+    for (const part of ["database", "key_store", "queue"]) expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
+    expect(await failedChecks(page)).toContain("None, on the days that were measured.");
+    await page.locator("summary", { hasText: "The same as a table" }).focus();
+    await page.keyboard.press("Enter");
+    const rows = page.getByRole("table").getByRole("row");
+    await expect.poll(() => rows.count()).toBe(91);
+    expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1/);
+    expect(await rows.nth(2).innerText()).toMatch(/not measured/);
+  });
+
+  test.each([
+    ["key_store", "Key store", { EDGE: broken<Bindings["EDGE"]>() }],
+    ["queue", "Queue", { USAGE: broken<Bindings["USAGE"]>() }],
+  ] as const)("%s away: that it is failing, and that the others work", async (id, name, away) => {
+    await check();
+    await check(away);
+    const page = await openStatus();
+    expect(await overall(page)).toBe(`The ${name.toLowerCase()} is failing`);
+    const working = { Database: "Working", "Key store": "Working", Queue: "Working" };
+    expect(await parts(page)).toStrictEqual({ ...working, [name]: "Failing" });
+    expect(await todaysBar(page, id)).toStrictEqual([RED, GREEN]);
+    expect(await todaysBar(page, "database")).toStrictEqual([GREEN]);
+    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 check failed[\\s\\S]*Not succeeded since`));
+  });
+
+  test("the database away: that it is failing and its history cannot be read, and afterwards that it was", async () => {
+    await check();
+    await expect(check({ DB: broken<Bindings["DB"]>() })).rejects.toThrow("away");
+    const { db } = site.worker;
+    await db.run(sql`ALTER TABLE status_checks RENAME TO taken_away`);
+    try {
+      const page = await openStatus();
+      expect(await overall(page)).toBe("The database is failing");
+      expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Not known" });
+      expect(await page.locator("[data-strip]").count()).toBe(0);
+      expect(await failedChecks(page)).toContain("They are in the database, which does not answer.");
+      expect(await axeViolations(page)).toStrictEqual([]);
+    } finally {
+      await db.run(sql`ALTER TABLE taken_away RENAME TO status_checks`);
+    }
+    await check();
+    const page = await openStatus();
+    expect(await overall(page)).toBe("Every part is working");
+    expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
+    expect(await failedChecks(page)).toMatch(/Database[\s\S]*1 check failed$/);
+  });
+});
+
+describe("without an answer", () => {
+  test("the page says so, and recovers when asked again", async () => {
+    await check();
+    const page = await site.newPage();
+    await page.route("**/api/v1/status", (route) => route.fulfill({ status: 503, body: "{}" }));
+    site.expectProblem(/^answer 503: .*\/api\/v1\/status$/);
+    await openLive(page, "/status");
+    await expect.poll(() => overall(page)).toBe("The service did not answer");
+    expect(await page.locator("[data-part]").count()).toBe(0);
+    await page.unroute("**/api/v1/status");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator("[data-part]").first().waitFor();
+    expect(await overall(page)).not.toBe("The service did not answer");
+  });
+
+  test("what was known before is told as of then; back online it asks by itself", async () => {
+    await check();
+    const page = await openStatus();
+    expect(await overall(page)).toBe("Every part is working");
+    site.expectProblem(/^request failed: .*\/api\/v1\/status /);
+    // With the first key the toaster comes, which is another matter.
+    await page.keyboard.press("Shift");
+    // From its cache the browser would answer without the network.
+    await sleep(STATUS_MAX_AGE_SECONDS * 1000 + 100);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect.poll(() => overall(page)).toBe("This device is offline");
+    expect(await page.getByRole("main").innerText()).toMatch(/What stands below is what it said at .*UTC/);
+    expect(await page.locator("[data-part]").count()).toBe(3);
+    await page.context().setOffline(false);
+    await expect.poll(() => overall(page)).toBe("Every part is working");
+  });
+});
+
+test.each([
+  ["light", 320],
+  ["dark", 1440],
+] as const)("with history and the table open it has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  await check();
+  await check({ USAGE: broken<Bindings["USAGE"]>() });
+  const page = await openStatus({ theme, width });
+  await page.locator("summary", { hasText: "The same as a table" }).click();
+  expect(await axeViolations(page)).toStrictEqual([]);
+  const isSideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+  expect(await page.evaluate(isSideways)).toBe(false);
+});

@@ -1,0 +1,87 @@
+import { STATUS_DAYS } from "../../../contract/checks.ts";
+import { SiteFrame } from "../../components/site/site-frame.tsx";
+import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { DaysTable } from "./days-table.tsx";
+import { StripKey } from "./day-strip.tsx";
+import { FailedChecks } from "./failed-checks.tsx";
+import { Method } from "./method.tsx";
+import { Overall } from "./overall.tsx";
+import { PartRow } from "./part-row.tsx";
+import { useStatus } from "./use-status.ts";
+import type { AskedStatus } from "./use-status.ts";
+
+export function meta() {
+  return pageMeta({
+    title: "Status · Checkline",
+    description:
+      "How Checkline's database, key store and queue are doing: what the service has measured itself over ninety days, and nothing else.",
+    path: "/status",
+  });
+}
+
+function Waiting() {
+  return (
+    <>
+      <Loading label="Reading the checks">
+        <Skeleton className="h-28 rounded-lg" />
+        <div className="mt-16 space-y-6">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-28 rounded-md" />
+          ))}
+        </div>
+      </Loading>
+      <noscript>
+        <p className="mt-6 text-soft">
+          Without JavaScript this page cannot read the checks. They are at <a href="/api/v1/status">/api/v1/status</a>,
+          as JSON.
+        </p>
+      </noscript>
+    </>
+  );
+}
+
+function Answer(asked: AskedStatus) {
+  const { status, now, problem } = asked;
+  return (
+    <>
+      <Overall {...asked} />
+      {status !== null && (
+        <div data-stale={problem !== null}>
+          <section aria-labelledby="parts" className="mt-16">
+            <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
+              <h2 id="parts" className="text-2xl">
+                {STATUS_DAYS} days
+              </h2>
+              <StripKey />
+            </div>
+            <ul>
+              {status.components.map((part) => (
+                <PartRow key={part.id} part={part} now={now} />
+              ))}
+            </ul>
+            <DaysTable components={status.components} />
+          </section>
+          <FailedChecks status={status} />
+        </div>
+      )}
+    </>
+  );
+}
+
+export default function StatusPage() {
+  const asked = useStatus();
+  const isWaiting = asked.status === null && asked.problem === null;
+  return (
+    <SiteFrame>
+      <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
+        <h1 className="text-title">Status</h1>
+        <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
+          What the service finds when it checks the parts it rests on. What was measured is shown, and nothing else.
+        </p>
+        {isWaiting ? <Waiting /> : <Answer {...asked} />}
+        <Method />
+      </div>
+    </SiteFrame>
+  );
+}

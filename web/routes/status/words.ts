@@ -1,0 +1,56 @@
+import type { Component } from "../../../contract/checks.ts";
+import type { ComponentStatus } from "../../../contract/status.ts";
+
+/** What each part is called, and what rests on it. */
+export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
+  database: { name: "Database", about: "Accounts, keys, usage" },
+  key_store: { name: "Key store", about: "Copies of keys, near callers" },
+  queue: { name: "Queue", about: "Usage and mail, on their way" },
+};
+
+export type Day = NonNullable<ComponentStatus["days"]>[number];
+
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** A day in UTC: "Nov 2, 2026". */
+export function dayName(date: string): string {
+  return DAY.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** A time in UTC: "Nov 2, 14:05 UTC". */
+export function timeName(iso: string): string {
+  return `${TIME.format(new Date(iso))} UTC`;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** A share in per cent, cut and not rounded: one failure in a thousand does not look like none. */
+export function share({ checks, successful }: Pick<Day, "checks" | "successful">): string {
+  return `${(Math.floor((successful * 10_000) / checks) / 100).toLocaleString("en-US")}%`;
+}
+
+/** What the checks of one day came to. */
+export function dayText({ checks, successful }: Day): string {
+  if (checks === 0) return "not measured";
+  return successful === checks
+    ? `${formatCount(checks)} of ${formatCount(checks)} checks succeeded`
+    : `${formatCount(checks - successful)} of ${formatCount(checks)} checks failed`;
+}
+
+/** What all days together came to; null where none was measured. */
+export function totalOf(days: readonly Day[]): { measured: number; checks: number; successful: number } | null {
+  const measured = days.filter(({ checks }) => checks > 0);
+  if (measured.length === 0) return null;
+  const sum = (key: "checks" | "successful") => measured.reduce((total, day) => total + day[key], 0);
+  return { measured: measured.length, checks: sum("checks"), successful: sum("successful") };
+}

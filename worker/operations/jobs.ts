@@ -1,0 +1,10 @@
+/** The scheduled jobs, and the time after which one that has not begun again is late, in milliseconds. */
+export const JOB_LATE_AFTER_MS = {
+  kv_repairs: 5 * 60_000,
+  status_checks: 15 * 60_000,
+  notices: 2 * 3_600_000,
+  clean_up: 26 * 3_600_000,
+} as const;
+
+export type JobName = keyof typeof JOB_LATE_AFTER_MS;
+export const JOB_NAMES = Object.keys(JOB_LATE_AFTER_MS) as readonly JobName[];

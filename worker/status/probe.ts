@@ -1,0 +1,99 @@
+import type { Message, MessageBatch } from "@cloudflare/workers-types";
+import { and, eq } from "drizzle-orm";
+import * as v from "valibot";
+import { statusChecks } from "../../schema.ts";
+import { openDatabase } from "../db.ts";
+import type { Database } from "../db.ts";
+import type { Bindings } from "../env.ts";
+import { sleep, within } from "../keys/cache/time-limit.ts";
+import { failureText, logLine } from "../log.ts";
+import { storeCheck } from "./checks.ts";
+import type { Check } from "./checks.ts";
+
+/** How long a message may take through the queue and back, and the queue to take it, in milliseconds. */
+export const ROUND_TRIP_MS = 30_000;
+const SEND_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
+
+const Probe = v.object({ probe: v.object({ sent_at: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }) });
+
+/** A message that is sent to see how long it takes. It travels with those that carry usage. */
+export type ProbeMessage = v.InferOutput<typeof Probe>;
+
+function sentAt({ body }: Message<unknown>): number | null {
+  const parsed = v.safeParse(Probe, body);
+  return parsed.success ? parsed.output.probe.sent_at : null;
+}
+
+async function recordArrival(env: Pick<Bindings, "DB">, at: number, now: number): Promise<void> {
+  const took = Math.max(0, now - at);
+  const successful = took <= ROUND_TRIP_MS;
+  try {
+    const check: Check = { component: "queue", at, successful, latencyMs: successful ? took : null };
+    await storeCheck(openDatabase(env.DB), check);
+  } catch (error) {
+    // A later delivery would measure the database's outage, not the queue.
+    logLine("warn", "probe_not_recorded", { message: failureText(error) });
+  }
+}
+
+/**
+ * Takes the probes out of a delivery, notes when they arrived, and acknowledges them.
+ * @returns what is left for the queue's own consumer
+ */
+export async function takeProbes(
+  batch: MessageBatch<unknown>,
+  env: Pick<Bindings, "DB">,
+  now: number,
+): Promise<MessageBatch<unknown>> {
+  const rest: Message<unknown>[] = [];
+  for (const message of batch.messages) {
+    const at = sentAt(message);
+    if (at === null) {
+      rest.push(message);
+      continue;
+    }
+    await recordArrival(env, at, now);
+    message.ack();
+  }
+  if (rest.length === batch.messages.length) return batch;
+  const { queue, metadata } = batch;
+  return {
+    queue,
+    metadata,
+    messages: rest,
+    ackAll: () => batch.ackAll(),
+    retryAll: (options) => batch.retryAll(options),
+  };
+}
+
+/** What has been stored of the probe that was sent at this time. */
+async function arrival(db: Database, at: number): Promise<Check | undefined> {
+  const mine = and(eq(statusChecks.component, "queue"), eq(statusChecks.at, at));
+  return db.select().from(statusChecks).where(mine).get();
+}
+
+/**
+ * Sends a message through the queue and waits until the consumer has noted its arrival.
+ * @returns null when nothing can be said, because the database that the arrival is noted in does not answer
+ */
+export async function checkQueue(env: Pick<Bindings, "USAGE">, db: Database, at: number): Promise<Check | null> {
+  const failed: Check = { component: "queue", at, successful: false, latencyMs: null };
+  try {
+    await within(env.USAGE.send({ probe: { sent_at: at } }, { contentType: "json" }), SEND_MS, sleep);
+  } catch (error) {
+    logLine("warn", "status_check_failed", { component: "queue", message: failureText(error) });
+    return failed;
+  }
+  while (Date.now() < at + ROUND_TRIP_MS) {
+    await sleep(LOOK_EVERY_MS);
+    try {
+      const arrived = await within(arrival(db, at), SEND_MS, sleep);
+      if (arrived !== undefined) return arrived;
+    } catch {
+      return null;
+    }
+  }
+  logLine("warn", "status_check_failed", { component: "queue", message: `Not back within ${ROUND_TRIP_MS} ms` });
+  return failed;
+}

@@ -1,0 +1,107 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import { CHECK_INTERVAL_SECONDS, COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "../../contract/checks.ts";
+import type { Component } from "../../contract/checks.ts";
+import type { ComponentState, ComponentStatus, Status } from "../../contract/status.ts";
+import type { Database } from "../db.ts";
+import { sleep, within } from "../keys/cache/time-limit.ts";
+import { failureText, logLine } from "../log.ts";
+import { readRuns, scheduleOf } from "../operations/cron-runs.ts";
+import { lastDays } from "../usage/days.ts";
+import type { Check } from "./checks.ts";
+import { readHistory } from "./history.ts";
+import type { History } from "./history.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+const D1_TIMEOUT_MS = 2_000;
+const KV_TIMEOUT_MS = 1_000;
+
+/** How long an answer is given again, by this isolate and by browsers. */
+export const STATUS_MAX_AGE_SECONDS = 5;
+
+/** The last answer of this isolate: whoever asks often asks no database. */
+let last: { readonly at: number; readonly status: Status } | null = null;
+
+/** The last answer, while it may be given again. */
+export function recentStatus(now: number): Status | null {
+  return last !== null && Math.abs(now - last.at) < STATUS_MAX_AGE_SECONDS * 1000 ? last.status : null;
+}
+
+const isoTime = (at: number) => new Date(at).toISOString();
+
+/** What a part's last check says of it now. */
+export function stateOf(check: Check | undefined, now: number): ComponentState {
+  if (check === undefined || check.at < now - CURRENT_SECONDS * 1000) return "unknown";
+  return check.successful ? "working" : "failing";
+}
+
+function componentStatus(id: Component, check: Check | undefined, now: number): Omit<ComponentStatus, "days"> {
+  return {
+    id,
+    state: stateOf(check, now),
+    measured_at: check === undefined ? null : isoTime(check.at),
+    latency_ms: check?.latencyMs ?? null,
+  };
+}
+
+function daysOf(id: Component, { days }: History, now: number): NonNullable<ComponentStatus["days"]> {
+  const known = new Map(days.filter(({ component }) => component === id).map((day) => [day.day, day]));
+  return lastDays(now, STATUS_DAYS).map((date) => {
+    const { checks = 0, successful = 0 } = known.get(date) ?? {};
+    return { date, checks, successful };
+  });
+}
+
+function statusOf(components: ComponentStatus[], rest: Pick<Status, "incidents" | "schedule">, now: number): Status {
+  const has = (state: ComponentState) => components.some((component) => component.state === state);
+  return {
+    state: has("failing") ? "failing" : has("unknown") ? "unknown" : "working",
+    answered_at: isoTime(now),
+    check_interval_seconds: CHECK_INTERVAL_SECONDS,
+    components,
+    ...rest,
+  };
+}
+
+async function statusOfDatabase(db: Database, now: number): Promise<Status> {
+  const [history, runs] = await Promise.all([readHistory(db, now), readRuns(db)]);
+  const components = COMPONENTS.map((id) => {
+    const latest = history.latest.find(({ component }) => component === id);
+    return { ...componentStatus(id, latest, now), days: daysOf(id, history, now) };
+  });
+  const incidents = history.incidents.map(({ component, startedAt, lastFailedAt, failedChecks }) => ({
+    component,
+    started_at: isoTime(startedAt),
+    last_failed_at: isoTime(lastFailedAt),
+    failed_checks: failedChecks,
+    ongoing: history.latest.some((check) => check.component === component && check.at === lastFailedAt),
+  }));
+  return statusOf(components, { incidents, schedule: scheduleOf(runs, now) }, now);
+}
+
+/** What can be said without D1: that it does not answer, and what the last run left in KV. */
+async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
+  const latest = await within(readSnapshot(kv, "latest"), KV_TIMEOUT_MS, sleep).catch(() => []);
+  const database: Check = { component: "database", at: now, successful: false, latencyMs: null };
+  const components = COMPONENTS.map((id) => {
+    const found = id === "database" ? database : latest.find(({ component }) => component === id);
+    return { ...componentStatus(id, found, now), days: null };
+  });
+  return statusOf(components, { incidents: null, schedule: { state: "unknown", last_run_at: null } }, now);
+}
+
+/**
+ * How the service is, from the checks it has made; while D1 does not answer within two seconds, that and what KV has of the last
+ * run. Never rejects for a part that is away.
+ * @param now milliseconds since the Unix epoch
+ */
+export async function readStatus(
+  io: { readonly db: Database; readonly kv: KVNamespace },
+  now: number,
+): Promise<Status> {
+  const status = await within(statusOfDatabase(io.db, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
+    logLine("warn", "status_without_database", { message: failureText(error) });
+    return statusOfEdge(io.kv, now);
+  });
+  last = { at: now, status };
+  return status;
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { Component } from "../../contract/checks.ts";
+import { users } from "../../schema.ts";
+import { openDatabase } from "../db.ts";
+import type { Bindings } from "../env.ts";
+import { sleep, within } from "../keys/cache/time-limit.ts";
+import { failureText, logLine } from "../log.ts";
+import { storeChecks } from "./checks.ts";
+import type { Check } from "./checks.ts";
+import { checkQueue } from "./probe.ts";
+import { dropUnwritten, readSnapshot, writeSnapshot } from "./snapshot.ts";
+
+/** How long D1 and KV may take, in milliseconds. Callers wait far less; a check is to tell slow from dead. */
+const TIMEOUT_MS = 5_000;
+
+type CheckedBindings = Pick<Bindings, "DB" | "EDGE" | "USAGE">;
+
+function noteFailure(component: Component, error: unknown): void {
+  logLine("warn", "status_check_failed", { component, message: failureText(error) });
+}
+
+/** Does something with a part and tells how that went, and what came of it. */
+async function measure<Value>(
+  component: Component,
+  at: number,
+  work: () => Promise<Value>,
+): Promise<{ readonly check: Check; readonly value: Value | null }> {
+  const started = Date.now();
+  try {
+    const value = await within(work(), TIMEOUT_MS, sleep);
+    return { check: { component, at, successful: true, latencyMs: Date.now() - started }, value };
+  } catch (error) {
+    noteFailure(component, error);
+    return { check: { component, at, successful: false, latencyMs: null }, value: null };
+  }
+}
+
+function failedNow(check: Check): Check {
+  return { ...check, successful: false, latencyMs: null };
+}
+
+/** A read has succeeded only when the write that follows it does too. */
+async function alsoWrites(check: Check, write: () => Promise<void>): Promise<Check> {
+  if (!check.successful) return check;
+  try {
+    await within(write(), TIMEOUT_MS, sleep);
+    return check;
+  } catch (error) {
+    noteFailure(check.component, error);
+    return failedNow(check);
+  }
+}
+
+/**
+ * Checks D1 and KV, each by a read, whose time is told, and a write, and the queue by a message that has to come back; then stores
+ * what was found. What D1 does not take waits in KV for the next run; with both away it is lost, and that time counts as not
+ * measured.
+ * @param at when the run began, in milliseconds since the Unix epoch
+ * @throws whatever D1 throws when it does not take the checks
+ */
+export async function runChecks(env: CheckedBindings, at: number): Promise<null> {
+  const kv = env.EDGE;
+  const db = openDatabase(env.DB);
+  const [edge, d1] = await Promise.all([
+    measure("key_store", at, () => readSnapshot(kv, "unwritten")),
+    measure(
+      "database",
+      at,
+      async () =>
+        void (await db
+          .select({ one: sql`1` })
+          .from(users)
+          .limit(1)),
+    ),
+  ]);
+  const queue = await checkQueue(env, db, at);
+  const others = queue === null ? [] : [queue];
+  const latest = [d1.check, edge.check, ...others];
+  const keyStore = await alsoWrites(edge.check, () => writeSnapshot(kv, "latest", latest));
+  const waiting = edge.value ?? [];
+  try {
+    await within(storeChecks(db, [...waiting, d1.check, keyStore, ...others]), TIMEOUT_MS, sleep);
+  } catch (error) {
+    // Without the ones that wait already, those here would take their place.
+    if (edge.value !== null) {
+      await writeSnapshot(kv, "unwritten", [...waiting, failedNow(d1.check), keyStore, ...others]);
+    }
+    throw error;
+  }
+  if (waiting.length > 0) await dropUnwritten(kv);
+  return null;
+}

@@ -1,0 +1,43 @@
+import type { KVNamespace } from "@cloudflare/workers-types";
+import * as v from "valibot";
+import { COMPONENTS } from "../../contract/checks.ts";
+import type { Check } from "./checks.ts";
+
+/** What KV has of checks: those of the last run, to show while D1 is away, and those that D1 has not taken. */
+type Name = "latest" | "unwritten";
+
+/** What the last run found says nothing after a day; what D1 has not taken may wait for a week. Seconds. */
+const LIFETIME: Readonly<Record<Name, number>> = { latest: 86_400, unwritten: 7 * 86_400 };
+
+/** Most checks that wait for D1: those of a day. */
+const MOST_WAITING = 3 * 288;
+
+const Checks: v.GenericSchema<unknown, Check[]> = v.array(
+  v.object({
+    component: v.picklist(COMPONENTS),
+    at: v.number(),
+    successful: v.boolean(),
+    latencyMs: v.nullable(v.number()),
+  }),
+);
+
+/** @returns none where there are none, or none that can be read */
+export async function readSnapshot(kv: KVNamespace, name: Name): Promise<Check[]> {
+  const text = await kv.get(`status:${name}`, { cacheTtl: 30 });
+  try {
+    const parsed = v.safeParse(Checks, JSON.parse(text ?? "[]"));
+    return parsed.success ? parsed.output : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The oldest go when there are more than a day has. */
+export async function writeSnapshot(kv: KVNamespace, name: Name, checks: readonly Check[]): Promise<void> {
+  const value = JSON.stringify(checks.slice(-MOST_WAITING));
+  await kv.put(`status:${name}`, value, { expirationTtl: LIFETIME[name] });
+}
+
+export async function dropUnwritten(kv: KVNamespace): Promise<void> {
+  await kv.delete("status:unwritten");
+}
