@@ -80,7 +80,7 @@ export const SDK_PACKAGES = [
     label: "Go",
     registry: { name: "pkg.go.dev", package: GO_MODULE },
     file: `go/${GO_MODULE}/@v/v${SDK_VERSION}.zip`,
-    install: `GOPROXY=${FILES}/go GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
+    install: `GOPROXY=${FILES}/go,$(go env GOPROXY) GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
     requires: "Go 1.19 or newer",
     example: { source: "examples/verify/main.go", file: "main.go", run: "go run ." },
   },

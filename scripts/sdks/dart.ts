@@ -89,8 +89,11 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
 export const dart: SdkToolchain = {
   env: async () => pathTo((await dartCommand()) ?? "dart"),
   id: "dart",
+  runs: ["dart", "dart-web"],
   debianPackages: ["patchelf", "curl"],
   async version() {
+    // The page's command installs with curl.
+    if ((await versionOf("curl", "--version")) === null) return null;
     const command = await dartCommand((reason) => console.log(`dart: ${reason.trim().split("\n").at(-1)}`));
     return command === null ? null : await versionOf(command, "--version");
   },

@@ -4,7 +4,8 @@ import type { SdkId } from "../../contract/sdks.ts";
 import { sdkFolder } from "./toolchain.ts";
 
 /** What tools leave behind. */
-const LEFTOVERS = /^(node_modules|vendor|target|build|dist|__pycache__|.*\.egg-info|\.(?!gitignore$).*)$/;
+const LEFTOVERS =
+  /^(node_modules|vendor|venv|target|build|dist|__pycache__|composer\.lock|pubspec\.lock|Gemfile\.lock|package-lock\.json|.*\.(egg-info|gem|tgz|whl|jar|zip)|\.(?!gitignore$).*)$/;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })

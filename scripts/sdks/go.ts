@@ -22,10 +22,15 @@ async function checkFormat(): Promise<void> {
 /** Go, with the C compiler that the race detector needs. */
 export const go: SdkToolchain = {
   id: "go",
+  runs: ["go"],
   debianPackages: ["golang-go", "gcc", "libc6-dev"],
 
   async version() {
-    const tools = await Promise.all([versionOf("go", "env", "GOVERSION"), versionOf("gcc", "--version")]);
+    const tools = await Promise.all([
+      versionOf("go", "env", "GOVERSION"),
+      versionOf("sh", "-c", "command -v gofmt"),
+      versionOf("sh", "-c", "echo '#include <stdlib.h>' | gcc -E -"),
+    ]);
     return tools.includes(null) ? null : `Go ${tools[0]?.replace(/^go/, "")}`;
   },
 

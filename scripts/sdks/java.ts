@@ -29,6 +29,23 @@ const JUNIT = [
 ].map((name) => `/usr/share/java/${name}.jar`);
 
 const JAVAC = ["--release", "17", "-encoding", "UTF-8", "-Werror"];
+const JAVADOC = [
+  "--release",
+  "17",
+  "-encoding",
+  "UTF-8",
+  "-Werror",
+  "-Xdoclint:all",
+  "-quiet",
+  "-notimestamp",
+  "-noindex",
+];
+
+/** Where Debian has what Maven would otherwise download. */
+const MAVEN_REPOSITORY = "/usr/share/maven-repo";
+/** Debian's versions, by which its packages are known to be there. Surefire's is one that only Debian has. */
+const SUREFIRE = "2.22.3";
+const PLUGINS = { compiler: "3.10.1", jar: "3.3.0", resources: "3.3.0", surefire: SUREFIRE };
 
 /** The files below a folder, relative to it, in an order that is always the same. */
 function filesIn(folder: string): string[] {
@@ -81,7 +98,7 @@ function addChecksums(folder: string): void {
   }
 }
 
-/** Builds a Maven repository with the jar, its sources and its POM. */
+/** Builds a Maven repository with the jar, its sources, its documentation and its POM. */
 async function build(out: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "checkline-java-build-"));
   const release = join(out, ARTIFACT, SDK_VERSION);
@@ -91,8 +108,10 @@ async function build(out: string): Promise<void> {
       cwd: FOLDER,
     });
     cpSync(join(FOLDER, "src/main/java"), join(work, "sources"), { recursive: true });
+    await run("javadoc", [...JAVADOC, "-d", join(work, "javadoc"), ...sources("src/main/java")], { cwd: FOLDER });
     await jar(join(release, `checkline-${SDK_VERSION}.jar`), join(work, "classes"));
     await jar(join(release, `checkline-${SDK_VERSION}-sources.jar`), join(work, "sources"));
+    await jar(join(release, `checkline-${SDK_VERSION}-javadoc.jar`), join(work, "javadoc"));
     cpSync(join(FOLDER, "pom.xml"), join(release, `checkline-${SDK_VERSION}.pom`));
     writeFileSync(join(out, ARTIFACT, "maven-metadata.xml"), metadata());
     addChecksums(join(out, ARTIFACT));
@@ -101,17 +120,26 @@ async function build(out: string): Promise<void> {
   }
 }
 
-/** Checks the documentation and the POM, then runs the JUnit tests, which see the jar and not the sources. */
+/** Builds the project with Maven, as whoever has the sources would, and runs those tests that need no service. */
+async function packageByMaven(work: string): Promise<void> {
+  const project = join(work, "project");
+  cpSync(FOLDER, project, { recursive: true });
+  // Offline and with links to Debian's repository as its own, so that nothing is fetched and nothing is left behind.
+  const repository = join(work, "m2");
+  await run("cp", ["-rs", MAVEN_REPOSITORY, repository], { cwd: work });
+  const settings = [`-Dmaven.repo.local=${repository}`, `-Dsurefire.version=${SUREFIRE}`, "-DfailIfNoTests"];
+  const env = { CHECKLINE_CONFORMANCE_URL: "" };
+  await run("mvn", ["-B", "-q", "-o", ...settings, "package"], { cwd: project, env });
+}
+
+/** Builds and tests by Maven, then runs all JUnit tests again, which see the jar that was built and not the sources. */
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "checkline-java-test-"));
   const library = join(built, SDK_PACKAGES.find(({ id }) => id === "java")!.file);
   const tests = join(work, "tests");
   const classPath = [library, ...JUNIT].join(delimiter);
   try {
-    const docs = ["-quiet", "-Xdoclint:all", "-Werror", "-encoding", "UTF-8", "-d", join(work, "docs")];
-    await run("javadoc", [...docs, ...sources("src/main/java")], { cwd: FOLDER });
-    // Offline and with an empty repository of its own, so that nothing is fetched and nothing is left behind.
-    await run("mvn", ["-B", "-q", "-o", `-Dmaven.repo.local=${join(work, "m2")}`, "validate"], { cwd: FOLDER });
+    await packageByMaven(work);
     // Debian's jars name neighbours that are not installed, which -Xlint:path would complain of.
     const lint = ["-Xlint:all,-path", "--class-path", classPath, "-d", tests];
     await run("javac", [...JAVAC, ...lint, ...sources("src/test/java")], { cwd: FOLDER });
@@ -124,12 +152,31 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
   }
 }
 
+/** Whether all of Debian's packages are there, but for the compiler's and Maven's own programs. */
+async function hasLibraries(): Promise<boolean> {
+  const plugins = Object.entries(PLUGINS).map(([name, version]) =>
+    join(MAVEN_REPOSITORY, "org/apache/maven/plugins", `maven-${name}-plugin`, version),
+  );
+  // The page's command installs with curl.
+  return [...JUNIT, ...plugins].every((file) => existsSync(file)) && (await versionOf("curl", "--version")) !== null;
+}
+
 export const java: SdkToolchain = {
   id: "java",
-  debianPackages: ["default-jdk-headless", "junit5", "maven"],
+  runs: ["java"],
+  debianPackages: [
+    "default-jdk-headless",
+    "junit5",
+    "maven",
+    "libmaven-compiler-plugin-java",
+    "libmaven-jar-plugin-java",
+    "libmaven-resources-plugin-java",
+    "libsurefire-java",
+    "curl",
+  ],
   async version() {
     const [compiler, maven] = [await versionOf("javac", "-version"), await versionOf("mvn", "-v")];
-    return maven !== null && JUNIT.every((file) => existsSync(file)) ? compiler : null;
+    return maven !== null && (await hasLibraries()) ? compiler : null;
   },
   build,
   test,

@@ -118,6 +118,8 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
 /** Node, npm and TypeScript, which the project has anyway. */
 export const javascript: SdkToolchain = {
   id: ID,
+  // Those of an older Node that is on the path, and of a browser, come on top where there is one.
+  runs: [ID, `${ID}-workers`],
   debianPackages: [],
   async version() {
     const versions = (await nodes()).map(({ version }) => version);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { MANIFEST, PACKAGES, sourceDigest } from "./manifest.ts";
 import type { BuiltPackage } from "./manifest.ts";
@@ -16,20 +16,42 @@ function sourceOf(id: SdkId, file: string): string {
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 
 /** Where each SDK says its version, and the service that it calls unless told otherwise. */
-const STATEMENTS: Readonly<Record<SdkId, { readonly versions: readonly string[]; readonly origin: string }>> = {
-  javascript: { versions: ["package.json", "src/client.ts"], origin: "src/client.ts" },
-  python: { versions: ["src/checkline/_version.py"], origin: "src/checkline/_settings.py" },
-  php: { versions: ["src/Client.php"], origin: "src/Internal/Config.php" },
-  ruby: { versions: ["lib/checkline/version.rb"], origin: "lib/checkline/client.rb" },
-  go: { versions: ["doc.go"], origin: "options.go" },
+const STATEMENTS: Readonly<
+  Record<
+    SdkId,
+    { readonly versions: readonly string[]; readonly origin: string; readonly named: readonly [string, RegExp] }
+  >
+> = {
+  javascript: {
+    versions: ["package.json", "src/client.ts"],
+    origin: "src/client.ts",
+    named: ["package.json", /"name": "(.+)"/],
+  },
+  python: {
+    versions: ["src/checkline/_version.py"],
+    origin: "src/checkline/_settings.py",
+    named: ["pyproject.toml", /^name = "(.+)"/m],
+  },
+  php: { versions: ["src/Client.php"], origin: "src/Internal/Config.php", named: ["composer.json", /"name": "(.+)"/] },
+  ruby: {
+    versions: ["lib/checkline/version.rb"],
+    origin: "lib/checkline/client.rb",
+    named: ["checkline.gemspec", /\.name\s*= "(.+)"/],
+  },
+  go: { versions: ["doc.go"], origin: "options.go", named: ["go.mod", /^module (.+)$/m] },
   java: {
     versions: ["pom.xml", "src/main/java/example/checkline/Checkline.java"],
     origin: "src/main/java/example/checkline/ChecklineBuilder.java",
+    named: ["pom.xml", /<artifactId>(.+)<\/artifactId>/],
   },
-  dart: { versions: ["pubspec.yaml", "lib/src/client.dart"], origin: "lib/src/client.dart" },
+  dart: {
+    versions: ["pubspec.yaml", "lib/src/client.dart"],
+    origin: "lib/src/client.dart",
+    named: ["pubspec.yaml", /^name: (.+)$/m],
+  },
 };
 
-describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install }) => {
+describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, registry }) => {
   test("was built from the sources that are here (npm run build:sdks)", () => {
     expect(manifest[id]?.sources).toBe(sourceDigest(id));
   });
@@ -50,8 +72,18 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install }) =>
     expect(sourceOf(id, "CHANGELOG.md")).toContain(SDK_VERSION);
   });
 
+  test("has its name in the registry, and a link to its sources", () => {
+    const [where, name] = STATEMENTS[id].named;
+    const manifestOf = sourceOf(id, where);
+    // Maven's name is group and artifact; the group is in the file as well.
+    expect(name.exec(manifestOf)?.[1]).toBe(registry.package.split(":").at(-1));
+    expect(manifestOf).toContain(registry.package.split(":")[0]);
+    expect(sourceOf(id, id === "go" ? "README.md" : where)).toContain(`${ORIGIN}${sdkPath(id)}`);
+  });
+
   test("is what the command installs", () => {
     expect(install).toContain(SDK_VERSION);
     expect(install).toContain(id === "go" ? "/sdks/go" : file);
+    expect(sourceOf(id, "README.md")).toContain(install);
   });
 });

@@ -23,7 +23,9 @@ function content(path: string): Buffer {
 /** PHP with Composer and PHPUnit. */
 export const php: SdkToolchain = {
   id: "php",
-  debianPackages: ["php-cli", "php-curl", "php-mbstring", "php-xml", "php-zip", "phpunit", "composer"],
+  runs: ["php"],
+  // curl is the install command's.
+  debianPackages: ["php-cli", "php-curl", "php-mbstring", "php-xml", "php-zip", "phpunit", "composer", "curl"],
 
   async version() {
     // Ends with 1 where an extension is missing.
@@ -33,6 +35,7 @@ export const php: SdkToolchain = {
       versionOf("phpunit", "--version"),
       versionOf("composer", "--version"),
       versionOf("php", "-r", script, "--", ...EXTENSIONS),
+      versionOf("curl", "--version"),
     ]);
     return tools.includes(null) ? null : `PHP ${tools[0]}, ${tools[1]!.split(" by ")[0]}`;
   },

@@ -7,8 +7,10 @@ import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("python");
 const FILE = SDK_PACKAGES.find(({ id }) => id === "python")!.file;
-/** Debian's modules are this one's, whatever other Python comes first on PATH. */
-const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+/** Debian's modules are this one's, whatever other Python comes first on PATH. It may be there only after apt-get. */
+function python3(): string {
+  return existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+}
 /** The time that the wheel's entries have: the release's, 2026-11-21. */
 const RELEASED = "1795219200";
 
@@ -28,6 +30,7 @@ async function inCopyOf(names: readonly string[], work: (folder: string) => Prom
 /** CPython with pytest, mypy, and what builds and installs a wheel. */
 export const python: SdkToolchain = {
   id: "python",
+  runs: ["python", "python-async"],
   debianPackages: [
     "python3",
     "python3-pytest",
@@ -40,10 +43,15 @@ export const python: SdkToolchain = {
   ],
 
   async version() {
+    // setuptools first: it cannot be imported after what imports distutils.
+    const modules = "import setuptools, build, pip, pytest, wheel; print('pytest', pytest.__version__)";
     const tools = await Promise.all([
-      versionOf(PYTHON, "--version"),
-      versionOf(PYTHON, "-W", "ignore", "-c", "import build, wheel, pip, pytest; print('pytest', pytest.__version__)"),
-      versionOf(PYTHON, "-m", "mypy", "--version"),
+      versionOf(python3(), "--version"),
+      versionOf(python3(), "-W", "ignore", "-c", modules),
+      versionOf(python3(), "-m", "mypy", "--version"),
+      // The install command's, and the tests' of TLS.
+      versionOf("pip", "--version"),
+      versionOf("openssl", "version"),
     ]);
     return tools.includes(null) ? null : `${tools[0]}, ${tools[1]}`;
   },
@@ -52,7 +60,7 @@ export const python: SdkToolchain = {
     await inCopyOf(["pyproject.toml", "README.md", "LICENSE", "src"], async (folder) => {
       // Files go into the wheel with the modes that they have or get.
       const script = 'umask 022 && chmod -R u=rwX,go=rX . && exec "$@"';
-      const command = [PYTHON, "-m", "build", "--wheel", "--no-isolation", "--outdir", out];
+      const command = [python3(), "-m", "build", "--wheel", "--no-isolation", "--outdir", out];
       await run("sh", ["-c", script, "sh", ...command], { cwd: folder, env: { SOURCE_DATE_EPOCH: RELEASED } });
     });
   },
@@ -62,10 +70,10 @@ export const python: SdkToolchain = {
     await inCopyOf(["pyproject.toml", "tests", "examples"], async (folder) => {
       const site = join(folder, "site");
       const install = ["install", "--quiet", "--no-index", "--no-deps", "--target", site, join(built, FILE)];
-      await run(PYTHON, ["-m", "pip", ...install], { cwd: folder });
-      await run(PYTHON, ["-m", "mypy", "-p", "checkline"], { cwd: folder, env: { MYPYPATH: site } });
-      await run(PYTHON, ["-m", "mypy", "tests", "examples"], { cwd: folder, env: { MYPYPATH: site } });
-      await run(PYTHON, ["-m", "pytest", "-q", "-rs"], { cwd: folder, env: { ...env, PYTHONPATH: site } });
+      await run(python3(), ["-m", "pip", ...install], { cwd: folder });
+      await run(python3(), ["-m", "mypy", "-p", "checkline"], { cwd: folder, env: { MYPYPATH: site } });
+      await run(python3(), ["-m", "mypy", "tests", "examples"], { cwd: folder, env: { MYPYPATH: site } });
+      await run(python3(), ["-m", "pytest", "-q", "-rs"], { cwd: folder, env: { ...env, PYTHONPATH: site } });
     });
   },
 };

@@ -19,16 +19,23 @@ async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** Ruby with RubyGems, minitest and rake. */
+/** Prints where gems are, but for folders with a checkline of their own: it might be loaded instead of the one to test. */
+const OTHER_GEMS = `puts Gem.path.select { |path| Dir.glob("gems/checkline-[0-9]*", base: path).empty? }.join(":")`;
+
+/** Ruby with RubyGems, RBS, minitest and rake, and what the install command needs. */
 export const ruby: SdkToolchain = {
   id: "ruby",
-  debianPackages: ["ruby", "ruby-minitest", "rake"],
+  runs: ["ruby"],
+  debianPackages: ["ruby", "ruby-minitest", "rake", "curl"],
 
   async version() {
     const tools = await Promise.all([
       versionOf("ruby", "-e", "puts RUBY_VERSION"),
       versionOf("ruby", "-e", "require 'minitest'; puts Minitest::VERSION"),
+      versionOf("ruby", "-e", "require 'openssl'; require 'rbs'; puts Gem.bin_path('rbs', 'rbs')"),
       versionOf("rake", "--version"),
+      versionOf("gem", "--version"),
+      versionOf("curl", "--version"),
     ]);
     return tools.includes(null) ? null : `Ruby ${tools[0]}, minitest ${tools[1]}`;
   },
@@ -45,7 +52,9 @@ export const ruby: SdkToolchain = {
 
   async test(built, env) {
     await inTemporaryFolder(async (folder) => {
-      const home = { GEM_HOME: join(folder, "gems") };
+      const gems = join(folder, "gems");
+      const others = (await run("ruby", ["-e", OTHER_GEMS], { cwd: folder })).trim();
+      const home = { GEM_HOME: gems, GEM_PATH: `${gems}:${others}` };
       await run("gem", ["install", "--local", "--no-document", join(built, FILE)], { cwd: folder, env: home });
       // Without lib/, `require "checkline"` can find nothing but the installed gem.
       for (const name of ["Rakefile", "test", "sig"])

@@ -22,7 +22,11 @@ export async function play(answer: Answer, response: ServerResponse, elsewhere: 
     response.socket?.resetAndDestroy();
     return;
   }
-  if (answer.delay_ms !== undefined) await sleep(answer.delay_ms);
+  if (answer.delay_ms !== undefined) {
+    await Promise.race([sleep(answer.delay_ms, undefined, { ref: false }), once(response, "close")]);
+    // What is sent to nobody would count as sent when the next request has long been there.
+    if (response.destroyed || response.socket === null) return;
+  }
   const body = answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json));
   response.writeHead(answer.status ?? 200, headersOf(answer, body, elsewhere));
   if (answer.broken === undefined) {

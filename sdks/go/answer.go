@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+const codeUnexpected = "UNEXPECTED_ANSWER"
+
 // answer is an HTTP answer, read to its end.
 type answer struct {
 	status int
@@ -18,111 +20,123 @@ type answer struct {
 // errUnexpected means that a body is none of the service's.
 var errUnexpected = errors.New("unexpected answer")
 
-// plainResult is a Result without the rule that valid has to be there.
-type plainResult Result
-
-type wireResult struct {
-	Valid *bool `json:"valid"`
-	plainResult
-}
-
-type wireError struct {
-	Error  *string         `json:"error"`
-	Code   *string         `json:"code"`
-	Fields json.RawMessage `json:"fields"`
-}
-
 func (a *answer) result() (*Result, error) {
-	if a.status/100 != 2 {
+	if a.status != http.StatusOK {
 		return nil, a.failure()
 	}
-	result, err := readResult(a.body)
+	fields, err := readObject(a.body)
 	if err != nil {
-		return nil, &ServerError{a.unexpected()}
+		return nil, a.unusable()
+	}
+	result, err := readResult(fields)
+	if err != nil {
+		return nil, a.unusable()
 	}
 	return result, nil
 }
 
 // results reads the answer to a batch of count numbers.
 func (a *answer) results(count int) ([]BatchItem, error) {
-	if a.status/100 != 2 {
+	if a.status != http.StatusOK {
 		return nil, a.failure()
 	}
-	var body struct {
-		Results []json.RawMessage `json:"results"`
+	body, err := readObject(a.body)
+	if err != nil {
+		return nil, a.unusable()
 	}
-	if json.Unmarshal(a.body, &body) != nil || body.Results == nil || len(body.Results) != count {
-		return nil, &ServerError{a.unexpected()}
+	results, ok := field[[]json.RawMessage](body, "results")
+	if !ok || len(results) != count {
+		return nil, a.unusable()
 	}
 	items := make([]BatchItem, count)
-	for index, item := range body.Results {
-		if err := a.readItem(item, &items[index]); err != nil {
-			return nil, &ServerError{a.unexpected()}
+	for index, item := range results {
+		if items[index], err = a.readItem(item); err != nil {
+			return nil, a.unusable()
 		}
 	}
 	return items, nil
 }
 
-func (a *answer) readItem(body []byte, item *BatchItem) (err error) {
-	var probe struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if err := json.Unmarshal(body, &probe); err != nil {
-		return err
-	}
-	if probe.Error == nil {
-		item.Result, err = readResult(body)
-		return err
-	}
-	failure, err := readError(body)
+func (a *answer) readItem(body []byte) (BatchItem, error) {
+	fields, err := readObject(body)
 	if err != nil {
-		return err
+		return BatchItem{}, err
 	}
-	item.Failure = &VerificationFailedError{Error{
-		Code: *failure.Code, Message: *failure.Error, RequestID: a.header.Get("X-Request-Id"),
-	}}
-	return nil
+	message, failed := field[string](fields, "error")
+	if !failed {
+		result, err := readResult(fields)
+		return BatchItem{Result: result}, err
+	}
+	code, ok := field[string](fields, "code")
+	if !ok {
+		code = codeUnexpected
+	}
+	return BatchItem{Failure: &VerificationFailedError{
+		Code: code, Message: message, RequestID: a.header.Get("X-Request-Id"),
+	}}, nil
 }
 
-func readResult(body []byte) (*Result, error) {
-	var wire wireResult
-	if err := json.Unmarshal(body, &wire); err != nil {
-		return nil, err
-	}
-	if wire.Valid == nil {
+func readResult(fields object) (*Result, error) {
+	valid, ok := field[bool](fields, "valid")
+	if !ok {
 		return nil, errUnexpected
 	}
-	result := Result(wire.plainResult)
-	result.Valid = *wire.Valid
-	if result.TimeZones == nil {
-		result.TimeZones = []string{}
-	}
-	if result.Deliverability != nil && result.Deliverability.Flags == nil {
-		result.Deliverability.Flags = []string{}
-	}
-	return &result, nil
+	return &Result{
+		Valid:               valid,
+		Number:              text(fields, "number"),
+		LocalFormat:         text(fields, "local_format"),
+		InternationalFormat: text(fields, "international_format"),
+		CountryPrefix:       text(fields, "country_prefix"),
+		CountryCode:         text(fields, "country_code"),
+		CountryName:         text(fields, "country_name"),
+		Location:            text(fields, "location"),
+		Carrier:             text(fields, "carrier"),
+		LineType:            text(fields, "line_type"),
+		NumberType:          text(fields, "number_type"),
+		Extension:           text(fields, "extension"),
+		Possible:            boolean(fields, "possible"),
+		Reason:              text(fields, "reason"),
+		TimeZones:           texts(fields, "time_zones"),
+		CarrierSource:       text(fields, "carrier_source"),
+		NumberPortability:   boolean(fields, "number_portability"),
+		Deliverability:      readDeliverability(fields),
+		Reachability:        text(fields, "reachability"),
+		Status:              text(fields, "status"),
+	}, nil
 }
 
-func readError(body []byte) (*wireError, error) {
-	var wire wireError
-	if err := json.Unmarshal(body, &wire); err != nil {
-		return nil, err
+func readDeliverability(result object) *Deliverability {
+	fields, ok := field[object](result, "deliverability")
+	if !ok {
+		return nil
 	}
-	if wire.Error == nil || wire.Code == nil {
-		return nil, errUnexpected
+	return &Deliverability{
+		SMS: text(fields, "sms"), Voice: text(fields, "voice"), Flags: texts(fields, "flags"),
 	}
-	return &wire, nil
 }
 
-// failure is the error that an answer outside 2xx stands for.
+// failure is the error that an answer other than a 200 stands for.
 func (a *answer) failure() error {
-	wire, err := readError(a.body)
+	if a.status < http.StatusBadRequest {
+		return a.unusable()
+	}
+	fields, err := readObject(a.body)
 	if err != nil {
 		return a.typed(a.unexpected(), nil)
 	}
+	message, hasMessage := field[string](fields, "error")
+	code, hasCode := field[string](fields, "code")
+	if !hasMessage || !hasCode {
+		return a.typed(a.unexpected(), nil)
+	}
 	return a.typed(Error{
-		Code: *wire.Code, Message: *wire.Error, Status: a.status, RequestID: a.header.Get("X-Request-Id"),
-	}, wire.Fields)
+		Code: code, Message: message, Status: a.status, RequestID: a.header.Get("X-Request-Id"),
+	}, fields)
+}
+
+func (a *answer) unusable() error {
+	e := a.unexpected()
+	return (*ServerError)(&e)
 }
 
 func (a *answer) unexpected() Error {
@@ -131,36 +145,35 @@ func (a *answer) unexpected() Error {
 		message += "; redirects are not followed"
 	}
 	return Error{
-		Code: "UNEXPECTED_ANSWER", Message: message + ".", Status: a.status, RequestID: a.header.Get("X-Request-Id"),
+		Code: codeUnexpected, Message: message + ".", Status: a.status, RequestID: a.header.Get("X-Request-Id"),
 	}
 }
 
-func (a *answer) typed(e Error, fields []byte) error {
+func (a *answer) typed(e Error, body object) error {
 	switch {
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
-		return &AuthenticationError{e}
+		return (*AuthenticationError)(&e)
 	case a.status == http.StatusPaymentRequired:
-		return &QuotaError{e}
+		return (*QuotaError)(&e)
 	case a.status == http.StatusTooManyRequests:
 		after, _ := a.retryAfter()
-		return &RateLimitError{e, after}
+		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}
 	case a.status == http.StatusBadRequest && strings.HasPrefix(e.Message, "verification failed"):
-		return &VerificationFailedError{e}
+		return (*VerificationFailedError)(&e)
 	case a.status/100 == 4:
-		return &InvalidRequestError{e, texts(fields)}
+		return &InvalidRequestError{e.Code, e.Message, e.Status, e.RequestID, problems(body)}
 	default:
-		return &ServerError{e}
+		return (*ServerError)(&e)
 	}
 }
 
-// texts reads a JSON object of texts and leaves out all else.
-func texts(object []byte) map[string]string {
-	var fields map[string]any
-	_ = json.Unmarshal(object, &fields)
+// problems reads what an answer says about the fields of a request.
+func problems(body object) map[string]string {
+	fields, _ := field[object](body, "fields")
 	read := make(map[string]string, len(fields))
-	for name, value := range fields {
-		if text, ok := value.(string); ok {
-			read[name] = text
+	for name := range fields {
+		if problem, ok := field[string](fields, name); ok {
+			read[name] = problem
 		}
 	}
 	return read

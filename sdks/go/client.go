@@ -46,7 +46,7 @@ func New(options ...Option) (*Client, error) {
 	authorization := "Bearer " + s.apiKey
 	return &Client{
 		authorization: func() string { return authorization },
-		baseURL:       strings.TrimSuffix(s.baseURL, "/"),
+		baseURL:       strings.TrimRight(s.baseURL, "/"),
 		timeout:       s.timeout,
 		maxRetries:    s.maxRetries,
 		http:          client,
@@ -67,7 +67,7 @@ func newTransport(connectTimeout time.Duration) *http.Transport {
 }
 
 // Verify verifies one number: with + and calling code, or in national format
-// together with [WithCountry].
+// together with [WithCountry]. Bytes that are no UTF-8 are sent as U+FFFD.
 func (c *Client) Verify(ctx context.Context, number string, options ...CallOption) (*Verification, error) {
 	result, err := c.Lookup(ctx, number, options...)
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*a
 	}
 	for attempt := 0; ; attempt++ {
 		answer, err := c.attempt(ctx, path, call, encoded)
-		if attempt == c.maxRetries {
+		if attempt >= c.maxRetries {
 			return answer, err
 		}
 		length, again := pause(attempt, c.random()), true
@@ -180,11 +180,11 @@ func (c *Client) connectionError(ctx context.Context, cause error) error {
 		code, message = "TIMEOUT", "No answer in time"
 	}
 	if strings.Contains(cause.Error(), strings.TrimPrefix(c.authorization(), "Bearer ")) {
-		return &ConnectionError{Error{Code: code, Message: message + "."}}
+		return &ConnectionError{Code: code, Message: message + "."}
 	}
 	var sending *url.Error
 	if errors.As(cause, &sending) {
 		cause = sending.Err
 	}
-	return &ConnectionError{Error{Code: code, Message: fmt.Sprintf("%s: %v.", message, cause), cause: cause}}
+	return &ConnectionError{Code: code, Message: fmt.Sprintf("%s: %v.", message, cause), Err: cause}
 }

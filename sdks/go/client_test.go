@@ -89,15 +89,31 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		"no scheme":          WithBaseURL("checkline.example"),
 		"another scheme":     WithBaseURL("ftp://checkline.example"),
 		"no host":            WithBaseURL("https://"),
+		"only a port":        WithBaseURL("https://:443"),
+		"a password":         WithBaseURL("https://user:" + testKey + "@api.test"),
+		"a user":             WithBaseURL("https://" + testKey + "@api.test"),
+		"a broken password":  WithBaseURL("https://user:" + testKey + " %zz@api.test"),
+		"a query":            WithBaseURL("https://api.test?key=" + testKey),
+		"an empty query":     WithBaseURL("https://api.test?"),
+		"a fragment":         WithBaseURL("https://api.test/#" + testKey),
+		"an empty fragment":  WithBaseURL("https://api.test/#"),
 		"no time":            WithTimeout(0),
 		"no time to connect": WithConnectTimeout(-time.Second),
 		"fewer than none":    WithMaxRetries(-1),
+		"no key":             WithAPIKey(""),
 		"a key of two lines": WithAPIKey(testKey + "\nX-Other: 1"),
+		"a key with a space": WithAPIKey(testKey + " "),
 		"a key beyond ASCII": WithAPIKey(testKey + "é"),
 	} {
 		if _, err := New(WithAPIKey(testKey), option); err == nil || strings.Contains(err.Error(), testKey) {
 			t.Error(name, err)
 		}
+	}
+}
+
+func TestAllSlashesAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
+	if client := mustNew(t, WithBaseURL("https://api.test/v///")); client.baseURL != "https://api.test/v" {
+		t.Error(client.baseURL)
 	}
 }
 
@@ -118,8 +134,19 @@ func TestIdempotencyKeys(t *testing.T) {
 	if len(keys) != 4 || !keys["mine"] {
 		t.Error(keys)
 	}
-	if _, err := client.Verify(context.Background(), "1", WithIdempotencyKey("a\r\nX-Other: 1")); err == nil {
-		t.Error("a header was smuggled in")
+	for _, key := range []string{"", "a b", "a\r\nX-Other: 1", "é", "\xff", strings.Repeat("x", 256)} {
+		if _, err := client.Verify(context.Background(), "1", WithIdempotencyKey(key)); err == nil {
+			t.Errorf("%q was taken", key)
+		}
+		if _, err := client.LookupBatch(context.Background(), []string{"1"}, WithIdempotencyKey(key)); err == nil {
+			t.Errorf("%q was taken", key)
+		}
+	}
+	if len(keys) != 4 {
+		t.Error("a call with a key that is none was sent")
+	}
+	if _, err := client.Verify(context.Background(), "1", WithIdempotencyKey(strings.Repeat("~", 255))); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -139,16 +166,27 @@ func TestHTTPClientIsNotChanged(t *testing.T) {
 	}
 }
 
-func TestKnownFieldsOfTheWrongType(t *testing.T) {
-	for _, body := range []string{
-		`{"valid":true,"carrier":7}`, `{"valid":true,"time_zones":"UTC"}`, `{"valid":true,"possible":"yes"}`,
-		`{"valid":true,"deliverability":[]}`, `{"valid":null}`, `null`,
+func TestErrorsOfOnesOwn(t *testing.T) {
+	cause := io.ErrUnexpectedEOF
+	for _, err := range []error{
+		&AuthenticationError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"},
+		&QuotaError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"},
+		&RateLimitError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1", RetryAfter: time.Second},
+		&InvalidRequestError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1", Fields: map[string]string{}},
+		&VerificationFailedError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"},
+		&ServerError{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"},
+		&ConnectionError{Code: "CODE", Message: "Message.", Err: cause},
 	} {
-		client := clientWith(t, func(*http.Request) (*http.Response, error) { return reply(200, body), nil })
-		_, err := client.Lookup(context.Background(), "1")
-		var unusable *ServerError
-		if !errors.As(err, &unusable) || unusable.Code != "UNEXPECTED_ANSWER" {
-			t.Error(body, err)
+		want := Error{Code: "CODE", Message: "Message.", Status: 400, RequestID: "req_1"}
+		if _, ok := err.(*ConnectionError); ok {
+			want.Status, want.RequestID = 0, ""
+			if !errors.Is(err, cause) {
+				t.Error("without its cause")
+			}
+		}
+		var base *Error
+		if !errors.As(err, &base) || *base != want || err.Error() != "CODE: Message." {
+			t.Errorf("%T: %v", err, base)
 		}
 	}
 }
@@ -210,7 +248,7 @@ func TestNothingShowsTheKey(t *testing.T) {
 	if !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
-	for _, value := range []any{client, *client, failed, *failed, failed.Unwrap(), errors.Unwrap(failed.Unwrap())} {
+	for _, value := range []any{client, *client, failed, *failed, failed.Unwrap(), failed.Err} {
 		said := fmt.Sprintf("%v %+v %#v %s %q %x", value, value, value, value, value, value)
 		serialised, _ := json.Marshal(value)
 		if strings.Contains(said+string(serialised), testKey) {

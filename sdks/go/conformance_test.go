@@ -28,7 +28,7 @@ type conformanceCase struct {
 		Number         string   `json:"number"`
 		Numbers        []string `json:"numbers"`
 		Country        string   `json:"country"`
-		IdempotencyKey string   `json:"idempotency_key"`
+		IdempotencyKey *string  `json:"idempotency_key"`
 	} `json:"call"`
 }
 
@@ -100,19 +100,24 @@ func newClient(t *testing.T, one conformanceCase) *checkline.Client {
 
 func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	client, ctx, call := newClient(t, one), context.Background(), one.Call
-	options := []checkline.CallOption{
-		checkline.WithCountry(call.Country), checkline.WithIdempotencyKey(call.IdempotencyKey),
+	options := []checkline.CallOption{checkline.WithCountry(call.Country)}
+	if call.IdempotencyKey != nil {
+		options = append(options, checkline.WithIdempotencyKey(*call.IdempotencyKey))
 	}
 	var outcome any
 	var err error
 	report := map[string]any{}
 	switch call.Method {
 	case "verify":
-		outcome, err = client.Verify(ctx, call.Number, options...)
-		report["result"] = outcome
+		var answer *checkline.Verification
+		if answer, err = client.Verify(ctx, call.Number, options...); err == nil {
+			outcome, report["result"] = *answer, map[string]any{"valid": answer.Valid, "carrier": text(answer.Carrier)}
+		}
 	case "lookup":
-		outcome, err = client.Lookup(ctx, call.Number, options...)
-		report["result"] = outcome
+		var result *checkline.Result
+		if result, err = client.Lookup(ctx, call.Number, options...); err == nil {
+			outcome, report["result"] = *result, resultOf(result)
+		}
 	case "lookup_batch":
 		var items []checkline.BatchItem
 		items, err = client.LookupBatch(ctx, call.Numbers, options...)
@@ -123,7 +128,17 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	if err != nil {
 		report = map[string]any{"error": fieldsOf(t, err)}
 	}
-	report["texts"] = append(texts(client), append(texts(*client), append(texts(outcome), chain(err)...)...)...)
+	said := append(append(texts(client), texts(*client)...), append(texts(outcome), chain(err)...)...)
+	if items, ok := outcome.([]checkline.BatchItem); ok {
+		for _, item := range items {
+			if item.Failure != nil {
+				said = append(said, chain(item.Failure)...)
+			} else {
+				said = append(said, texts(*item.Result)...)
+			}
+		}
+	}
+	report["texts"] = said
 	return report
 }
 
@@ -133,10 +148,50 @@ func batchOf(t *testing.T, items []checkline.BatchItem) []any {
 		if item.Failure != nil {
 			batch[index] = map[string]any{"error": fieldsOf(t, item.Failure)}
 		} else {
-			batch[index] = map[string]any{"result": item.Result}
+			batch[index] = map[string]any{"result": resultOf(item.Result)}
 		}
 	}
 	return batch
+}
+
+// resultOf reads the fields of a result one by one: by the struct's own tags,
+// two that are mixed up would cancel each other out.
+func resultOf(result *checkline.Result) map[string]any {
+	fields := map[string]any{
+		"valid":                result.Valid,
+		"number":               text(result.Number),
+		"local_format":         text(result.LocalFormat),
+		"international_format": text(result.InternationalFormat),
+		"country_prefix":       text(result.CountryPrefix),
+		"country_code":         text(result.CountryCode),
+		"country_name":         text(result.CountryName),
+		"location":             text(result.Location),
+		"carrier":              text(result.Carrier),
+		"line_type":            text(result.LineType),
+		"number_type":          text(result.NumberType),
+		"extension":            text(result.Extension),
+		"possible":             result.Possible,
+		"reason":               text(result.Reason),
+		"time_zones":           result.TimeZones,
+		"carrier_source":       text(result.CarrierSource),
+		"number_portability":   result.NumberPortability,
+		"reachability":         text(result.Reachability),
+		"status":               text(result.Status),
+	}
+	if likely := result.Deliverability; likely != nil {
+		fields["deliverability"] = map[string]any{
+			"sms": text(likely.SMS), "voice": text(likely.Voice), "flags": likely.Flags,
+		}
+	}
+	return fields
+}
+
+// text is nil for "", which stands for null.
+func text(value string) any {
+	if value == "" {
+		return nil
+	}
+	return value
 }
 
 func fieldsOf(t *testing.T, err error) map[string]any {
@@ -157,7 +212,10 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 	case *checkline.QuotaError:
 		fields["type"] = "quota"
 	case *checkline.RateLimitError:
-		fields["type"], fields["retry_after"] = "rate_limit", typed.RetryAfter.Seconds()
+		fields["type"] = "rate_limit"
+		if typed.RetryAfter != 0 {
+			fields["retry_after"] = typed.RetryAfter.Seconds()
+		}
 	case *checkline.InvalidRequestError:
 		fields["type"], fields["fields"] = "invalid_request", typed.Fields
 	case *checkline.VerificationFailedError:

@@ -16,75 +16,168 @@ type Error struct {
 	Status int
 	// RequestID is the X-Request-Id of the answer, for questions to support.
 	RequestID string
-
-	cause error
 }
 
 // Error gives the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// Unwrap gives what kept an answer from arriving, where that is known: among
-// others context.Canceled and context.DeadlineExceeded.
-func (e *Error) Unwrap() error { return e.cause }
+// AuthenticationError means that the key is wrong, revoked, or may not do this.
+type AuthenticationError struct {
+	// Code is the service's name for what happened, for example INVALID_API_KEY, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: 401 or 403.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
+}
 
-// details embeds Error in the types below under a name of its own, for a field
-// named Error would hide the method.
-type details = Error
+// QuotaError means that the quota of the subscription is used up.
+type QuotaError struct {
+	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: 402.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
+}
 
-// AuthenticationError means that the key is wrong, revoked, or may not do this
-// (401, 403). It has the fields of [Error].
-type AuthenticationError struct{ details }
-
-// QuotaError means that the quota of the subscription is used up (402). It has
-// the fields of [Error].
-type QuotaError struct{ details }
-
-// RateLimitError means too many requests (429). It has the fields of [Error].
+// RateLimitError means too many requests.
 type RateLimitError struct {
-	details
+	// Code is the service's name for what happened, for example RATE_LIMITED, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: 429.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
 	// RetryAfter is how long to wait before the next call, 0 where the service
 	// does not say.
 	RetryAfter time.Duration
 }
 
-// InvalidRequestError means that the request cannot be answered as it is
-// (other 4xx). It has the fields of [Error].
+// InvalidRequestError means that the request cannot be answered as it is.
 type InvalidRequestError struct {
-	details
+	// Code is the service's name for what happened, for example VALIDATION_FAILED, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: a 4xx that no other error stands for.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
 	// Fields has each offending field and what is wrong with it. Often empty.
 	Fields map[string]string
 }
 
 // VerificationFailedError means that the verification failed: a failing
-// scenario of the sandbox. It has the fields of [Error].
-type VerificationFailedError struct{ details }
+// scenario of the sandbox.
+type VerificationFailedError struct {
+	// Code is the service's name for what happened, for example REJECTED_SUBSCRIBER_ABSENT, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: 400, or 0 for an item of a batch.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
+}
 
-// ServerError means that the service failed (5xx), or that its answer cannot be
-// used: a redirect, a page, JSON of another form. It has the fields of [Error].
-type ServerError struct{ details }
+// ServerError means that the service failed, or that its answer cannot be used:
+// a redirect, a page, JSON of another form.
+type ServerError struct {
+	// Code is the service's name for what happened, for example INTERNAL_ERROR, or
+	// UNEXPECTED_ANSWER.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Status is the HTTP status: a 5xx, or that of the answer that cannot be used.
+	Status int
+	// RequestID is the X-Request-Id of the answer, for questions to support.
+	RequestID string
+}
 
-// ConnectionError means that there was no answer, or that it broke off. Its
-// code is TIMEOUT, CONNECTION_FAILED, or, when the caller's context was
-// canceled, CANCELED. It has the fields of [Error].
-type ConnectionError struct{ details }
+// ConnectionError means that there was no answer, or that it broke off. As a
+// *[Error] it has neither Status nor RequestID.
+type ConnectionError struct {
+	// Code is TIMEOUT, CONNECTION_FAILED, or, when the caller's context was
+	// canceled, CANCELED.
+	Code string
+	// Message says what happened in a sentence.
+	Message string
+	// Err is what kept the answer from arriving, nil where its text would show
+	// the API key.
+	Err error
+}
+
+// Error gives the code and the message.
+func (e *AuthenticationError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *QuotaError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *RateLimitError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *InvalidRequestError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *VerificationFailedError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *ServerError) Error() string { return e.base().Error() }
+
+// Error gives the code and the message.
+func (e *ConnectionError) Error() string { return e.base().Error() }
 
 // Unwrap gives the *Error.
-func (e *AuthenticationError) Unwrap() error { return &e.details }
+func (e *AuthenticationError) Unwrap() error { return e.base() }
 
 // Unwrap gives the *Error.
-func (e *QuotaError) Unwrap() error { return &e.details }
+func (e *QuotaError) Unwrap() error { return e.base() }
 
 // Unwrap gives the *Error.
-func (e *RateLimitError) Unwrap() error { return &e.details }
+func (e *RateLimitError) Unwrap() error { return e.base() }
 
 // Unwrap gives the *Error.
-func (e *InvalidRequestError) Unwrap() error { return &e.details }
+func (e *InvalidRequestError) Unwrap() error { return e.base() }
 
 // Unwrap gives the *Error.
-func (e *VerificationFailedError) Unwrap() error { return &e.details }
+func (e *VerificationFailedError) Unwrap() error { return e.base() }
 
 // Unwrap gives the *Error.
-func (e *ServerError) Unwrap() error { return &e.details }
+func (e *ServerError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
-func (e *ConnectionError) Unwrap() error { return &e.details }
+// As gives the *Error to errors.As.
+func (e *ConnectionError) As(target any) bool {
+	base, ok := target.(**Error)
+	if ok {
+		*base = e.base()
+	}
+	return ok
+}
+
+// Unwrap gives Err: among others context.Canceled and context.DeadlineExceeded.
+func (e *ConnectionError) Unwrap() error { return e.Err }
+
+func (e *AuthenticationError) base() *Error     { return (*Error)(e) }
+func (e *QuotaError) base() *Error              { return (*Error)(e) }
+func (e *VerificationFailedError) base() *Error { return (*Error)(e) }
+func (e *ServerError) base() *Error             { return (*Error)(e) }
+func (e *RateLimitError) base() *Error {
+	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
+}
+func (e *InvalidRequestError) base() *Error {
+	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
+}
+func (e *ConnectionError) base() *Error { return &Error{Code: e.Code, Message: e.Message} }

@@ -28,12 +28,13 @@ type settings struct {
 	httpClient     *http.Client
 }
 
-// WithAPIKey gives the key. Without it, the environment variable
-// CHECKLINE_API_KEY is read.
+// WithAPIKey gives the key, printable ASCII characters without spaces. Without
+// it, the environment variable CHECKLINE_API_KEY is read.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithBaseURL gives the service's address. Without it, the environment variable
-// CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
+// WithBaseURL gives the service's address: http or https, without user, query
+// and fragment. Without it, the environment variable CHECKLINE_BASE_URL is read,
+// and without that it is [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithTimeout limits each attempt, until the last byte of its answer. It is 10
@@ -75,17 +76,20 @@ func newSettings(options []Option) (*settings, error) {
 	return s, s.check()
 }
 
-// check never names the key.
+// check names neither the key nor the base URL, which may have a password in it.
 func (s *settings) check() error {
 	if s.apiKey == "" {
 		return ErrNoAPIKey
 	}
 	if !printable(s.apiKey) {
-		return errors.New("checkline: the API key must be printable ASCII characters")
+		return errors.New("checkline: the API key must be printable ASCII characters without spaces")
 	}
 	address, err := url.Parse(s.baseURL)
-	if err != nil || address.Host == "" || (address.Scheme != "https" && address.Scheme != "http") {
-		return errors.New("checkline: the base URL must begin with https:// or http://")
+	if err != nil || address.Hostname() == "" || (address.Scheme != "https" && address.Scheme != "http") {
+		return errors.New("checkline: the base URL must begin with https:// or http://, and name a host")
+	}
+	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
+		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
 	if s.timeout <= 0 || s.connectTimeout <= 0 {
 		return errors.New("checkline: time-outs must be above 0")
@@ -102,6 +106,7 @@ type CallOption func(*call)
 type call struct {
 	country        string
 	idempotencyKey string
+	ownKey         bool
 }
 
 // WithCountry gives the ISO 3166-1 alpha-2 country that numbers in national
@@ -109,24 +114,27 @@ type call struct {
 func WithCountry(code string) CallOption { return func(c *call) { c.country = code } }
 
 // WithIdempotencyKey gives a call a name of your own, so that it is counted once
-// even if your program repeats it.
-func WithIdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
+// even if your program repeats it: 1 to 255 printable ASCII characters without
+// spaces. With any other key the call fails, and nothing is sent.
+func WithIdempotencyKey(key string) CallOption {
+	return func(c *call) { c.idempotencyKey, c.ownKey = key, true }
+}
 
 func newCall(options []CallOption) (*call, error) {
 	c := &call{}
 	for _, option := range options {
 		option(c)
 	}
-	if c.idempotencyKey == "" {
+	if !c.ownKey {
 		c.idempotencyKey = randomKey()
 	}
-	if !printable(c.idempotencyKey) {
-		return nil, errors.New("checkline: the idempotency key must be printable ASCII characters")
+	if len(c.idempotencyKey) > 255 || !printable(c.idempotencyKey) {
+		return nil, errors.New("checkline: the idempotency key must be 1 to 255 printable ASCII characters without spaces")
 	}
 	return c, nil
 }
 
-// printable keeps texts out of headers that could end them.
+// printable tells texts that a header carries as they are.
 func printable(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+	return text != "" && strings.IndexFunc(text, func(r rune) bool { return r < '!' || r > '~' }) < 0
 }

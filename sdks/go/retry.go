@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -39,21 +40,21 @@ func pauseAfter(a *answer, usual time.Duration) (time.Duration, bool) {
 	return usual, true
 }
 
-// retryAfter is the wait that an answer asks for. One beyond what a Duration
-// holds is the longest there is.
+// wholeSeconds is the form of Retry-After that is read. Its other form is a
+// date.
+var wholeSeconds = regexp.MustCompile(`^[0-9]{1,9}$`)
+
+// retryAfter is the wait that an answer asks for.
 func (a *answer) retryAfter() (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status != http.StatusServiceUnavailable {
 		return 0, false
 	}
-	text := strings.TrimSpace(a.header.Get("Retry-After"))
-	seconds, err := strconv.ParseUint(text, 10, 64)
-	if err != nil && seconds != math.MaxUint64 {
+	text := strings.Trim(a.header.Get("Retry-After"), " \t")
+	if !wholeSeconds.MatchString(text) {
 		return 0, false
 	}
-	if seconds > uint64(math.MaxInt64/time.Second) {
-		return math.MaxInt64, true
-	}
-	return time.Duration(seconds) * time.Second, true
+	seconds, err := strconv.Atoi(text)
+	return time.Duration(seconds) * time.Second, err == nil
 }
 
 // wait returns early, with the context's error, when the context ends.

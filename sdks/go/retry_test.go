@@ -86,7 +86,11 @@ func TestPauses(t *testing.T) {
 		"not of another status": {answers: []func() (*http.Response, error){late(500, "7"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
 		"unreadable":            {answers: []func() (*http.Response, error){late(429, "-1"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
 		"too long":              {answers: []func() (*http.Response, error){late(429, "31"), fine}, fails: true},
-		"beyond all bounds":     {answers: []func() (*http.Response, error){late(429, "99999999999999999999"), fine}, fails: true},
+		"not whole":             {answers: []func() (*http.Response, error){late(429, "1.5"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
+		"a date":                {answers: []func() (*http.Response, error){late(429, "Sat, 21 Nov 2026 00:00:00 GMT"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
+		"with a sign":           {answers: []func() (*http.Response, error){late(429, "+7"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
+		"nine digits":           {answers: []func() (*http.Response, error){late(429, "999999999"), fine}, fails: true},
+		"ten digits":            {answers: []func() (*http.Response, error){late(429, "0000000007"), fine}, pauses: []time.Duration{375 * time.Millisecond}},
 		"connection errors":     {answers: []func() (*http.Response, error){failing(syscall.ECONNRESET), failing(io.EOF), fine}, pauses: []time.Duration{375 * time.Millisecond, 750 * time.Millisecond}},
 	} {
 		client := clientWith(t, inTurn(test.answers...))

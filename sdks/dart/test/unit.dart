@@ -114,7 +114,7 @@ Future<void> unitTests(Runner runner) async {
   });
 
   await test('arguments come before the environment', () {
-    final client = Checkline(apiKey: 'k', baseUrl: 'https://a.example/b//');
+    final client = Checkline(apiKey: 'k', baseUrl: 'https://a.example/b///');
     expectEqual('$client', 'Checkline(https://a.example/b)');
   });
 
@@ -136,6 +136,8 @@ Future<void> unitTests(Runner runner) async {
       'https://checkline.example?secret',
       'https://checkline.example#secret',
       'http://[secret',
+      'https://user:secret@checkline.example/',
+      'https://checkline.example:65536',
     ]) {
       final error = await thrown<ArgumentError>(
         () => Checkline(apiKey: 'k', baseUrl: url),
@@ -188,7 +190,7 @@ Future<void> unitTests(Runner runner) async {
     final client = Checkline(apiKey: _key, transport: transport);
     await client.verify(_number, idempotencyKey: 'order-4711');
     expectEqual(transport.seen.single.headers['Idempotency-Key'], 'order-4711');
-    for (final key in ['', 'a\nb', 'é', 'x' * 256]) {
+    for (final key in ['', ' ', 'a b', 'a\n', 'a\nb', 'é', 'x' * 256]) {
       await thrown<ArgumentError>(
         () => client.verify(_number, idempotencyKey: key),
       );
@@ -229,25 +231,141 @@ Future<void> unitTests(Runner runner) async {
     expectTrue(await cause('no route') is HttpException, 'a plain cause');
   });
 
-  await test('an attempt that is given up closes its connection', () async {
-    final closed = Completer<void>();
-    final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
-    server.listen((socket) {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"valid"');
-      socket.listen((_) {}, onDone: closed.complete, onError: (Object _) {});
+  for (final (moment, begun) in [
+    ('before its answer', ''),
+    ('in its headers', 'HTTP/1.1 200 OK\r\nContent-Le'),
+    (
+      'in its body',
+      'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"valid"',
+    ),
+  ]) {
+    await test('an attempt given up $moment closes its connection', () async {
+      var open = 0;
+      final closed = Completer<void>();
+      final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
+      server.listen((socket) {
+        open++;
+        socket.write(begun);
+        socket.listen(
+          (_) {},
+          onDone: () {
+            if (--open == 0) closed.complete();
+          },
+          onError: (Object _) {},
+        );
+      });
+      final client = Checkline(
+        apiKey: _key,
+        baseUrl: 'http://127.0.0.1:${server.port}',
+        timeout: const Duration(milliseconds: 300),
+        maxRetries: 0,
+      );
+      final errors = await Future.wait([
+        for (var i = 0; i < 5; i++)
+          thrown<ConnectionException>(() => client.verify(_number)),
+      ]);
+      expectEqual({for (final error in errors) error.code}.toList(), [
+        'TIMEOUT',
+      ]);
+      await closed.future.timeout(const Duration(seconds: 5));
+      await server.close();
     });
-    final client = Checkline(
-      apiKey: _key,
-      baseUrl: 'http://127.0.0.1:${server.port}',
-      timeout: const Duration(milliseconds: 300),
-      maxRetries: 0,
+  }
+
+  await test('a closed client takes no further calls', () async {
+    final clients = [
+      Checkline(apiKey: _key),
+      Checkline(
+        apiKey: _key,
+        transport: _Played(() => _answer(200, _valid)),
+      ),
+    ];
+    for (final client in clients) {
+      client
+        ..close()
+        ..close();
+      await thrown<StateError>(() => client.verify(_number));
+    }
+  });
+
+  await test('running calls end before their transport is closed', () async {
+    final answers = [_answer(500, _failed), _answer(200, _valid)].iterator;
+    late final _Played transport;
+    transport = _Played(() {
+      expectTrue(!transport.closed, 'still open');
+      answers.moveNext();
+      return answers.current;
+    });
+    final client = Checkline(apiKey: _key, transport: transport);
+    final call = client.verify(_number);
+    client.close();
+    expectEqual((await call).carrier, 'TIM');
+    expectTrue(transport.closed, 'closed');
+  });
+
+  await test('only a 200 is an answer', () async {
+    const both = '{"valid": true, "error": "Something went wrong.", '
+        '"code": "INTERNAL_ERROR"}';
+    for (final status in [0, 201, 202, 206, 302]) {
+      final transport = _Played(() => _answer(status, both));
+      final client = Checkline(apiKey: _key, transport: transport);
+      final error = await thrown<ServerException>(
+        () => client.verify(_number),
+      );
+      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+      expectEqual(transport.seen.length, 1);
+    }
+  });
+
+  await test('only whole seconds of Retry-After are read', () async {
+    for (final (header, seconds) in [
+      ('999999999', 999999999),
+      ('1000000000', null),
+      ('1.5', null),
+      ('+1', null),
+      ('Fri, 20 Nov 2026 00:00:00 GMT', null),
+      ('', null),
+    ]) {
+      final client = Checkline(
+        apiKey: _key,
+        maxRetries: 0,
+        transport: _Played(
+          () => TransportResponse(
+            status: 429,
+            headers: {'retry-after': header},
+            body: utf8.encode(_failed),
+          ),
+        ),
+      );
+      final error = await thrown<RateLimitException>(
+        () => client.verify(_number),
+      );
+      expectEqual(error.retryAfter?.inSeconds, seconds);
+    }
+  });
+
+  await test('odd JSON', () async {
+    Future<LookupResult> lookup(String body) => Checkline(
+          apiKey: _key,
+          transport: _Played(() => _answer(200, body)),
+        ).lookup('+1\ud83d');
+    final deep = '${'[' * 200}${']' * 200}';
+    final result = await lookup(
+      '{"valid": true, "carrier": 1, "new": $deep, "time_zones": ["a", 1]}',
     );
-    final error = await thrown<ConnectionException>(
-      () => client.verify(_number),
-    );
-    expectEqual(error.code, 'TIMEOUT');
-    await closed.future.timeout(const Duration(seconds: 5));
-    await server.close();
+    expectEqual([
+      result.carrier,
+      result.timeZones
+    ], [
+      null,
+      ['a'],
+    ]);
+    for (final literal in ['NaN', 'Infinity', '-Infinity']) {
+      final error = await thrown<ServerException>(
+        () => lookup('{"valid": true, "new": $literal}'),
+      );
+      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+    }
   });
 
   await test('connecting has a limit of its own', () async {

@@ -14,7 +14,7 @@ export interface Answer {
   /** Null where a browser hides it, as it does with redirects. */
   readonly status: number | null;
   readonly requestId: string | null;
-  /** Seconds of `Retry-After`, where it is a whole number. */
+  /** Seconds of `Retry-After`, where it is a whole number of at most nine digits. */
   readonly retryAfter: number | null;
   /** The body's JSON, or undefined where it is none. */
   readonly body: unknown;
@@ -91,8 +91,10 @@ export function itemsOf({ body, requestId }: Answer, count: number): (LookupResu
   const results = fieldsOf(body)?.["results"];
   if (!Array.isArray(results) || results.length !== count) return null;
   const items = results.map((item) => {
-    const problem = problemOf(item);
-    return problem ? new VerificationFailedError(problem.message, { code: problem.code, requestId }) : resultOf(item);
+    const fields = fieldsOf(item);
+    const message = text(fields?.["error"]);
+    if (message === null) return resultOf(item);
+    return new VerificationFailedError(message, { code: text(fields?.["code"]) ?? "UNEXPECTED_ANSWER", requestId });
   });
   return items.every((item) => item !== null) ? items : null;
 }

@@ -27,7 +27,10 @@ export interface ChecklineOptions {
 export interface CallOptions {
   /** ISO 3166-1 alpha-2 country that numbers in national format belong to, for example `BR`. */
   readonly country?: string | undefined;
-  /** Calls with the same key and the same numbers count once. Each call has a new one of its own unless told otherwise. */
+  /**
+   * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
+   * new one of its own unless told otherwise.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -43,7 +46,7 @@ function environment(name: string): string | undefined {
   }
 }
 
-/** The address without a slash at its end. @throws TypeError when it is none that requests can be sent to. */
+/** The address without slashes at its end. @throws TypeError when it is none that requests can be sent to. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
@@ -54,13 +57,27 @@ function checkedBaseUrl(baseUrl: string): string {
 /** @throws TypeError that does not show the key, which fetch's own would. */
 function checkedKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new TypeError("An API key is needed: pass apiKey or set CHECKLINE_API_KEY.");
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey is empty or has characters that no key has.");
+  if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError("apiKey is empty or has characters that no key has.");
+  }
   return apiKey;
+}
+
+/** @throws TypeError for a key that the service would not take. */
+function checkIdempotencyKey(key: string): void {
+  if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new TypeError("idempotencyKey must be 1 to 255 printable ASCII characters without spaces.");
+  }
 }
 
 /** 128 random bits in hexadecimal. `crypto.randomUUID` would be missing on pages that are served over plain http. */
 function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The body of a request. Half a surrogate pair, which JSON would carry on and other programs refuse, becomes U+FFFD. */
+function jsonOf(payload: object): string {
+  return JSON.stringify(payload, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
 /** The client. It keeps no state between calls, so one serves any number of calls at a time. */
@@ -113,12 +130,13 @@ export class Checkline {
   /**
    * Looks up at most 100 numbers in one request. An item that could not be verified is an error in the place of its result;
    * the others are not touched.
-   * @throws ChecklineError when the request as a whole fails.
+   * @throws ChecklineError when the request as a whole fails; TypeError for one number in the place of several.
    */
   async lookupBatch(
     numbers: readonly string[],
     options: CallOptions = {},
   ): Promise<(LookupResult | VerificationFailedError)[]> {
+    if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
     const { length } = numbers;
     const answer = await this.#post("/api/v1/verify/batch", { numbers }, options);
     const items = itemsOf(answer, length);
@@ -128,9 +146,7 @@ export class Checkline {
 
   /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, { country, idempotencyKey, signal }: CallOptions): Promise<Answer> {
-    if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey)) {
-      throw new TypeError("idempotencyKey must be printable ASCII characters.");
-    }
+    if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     const answer = await send({
       url: this.#baseUrl + path,
       headers: {
@@ -140,13 +156,13 @@ export class Checkline {
         "User-Agent": USER_AGENT,
         "Idempotency-Key": idempotencyKey ?? newIdempotencyKey(),
       },
-      body: JSON.stringify({ ...payload, country }),
+      body: jsonOf({ ...payload, country }),
       fetch: this.#fetch,
       timeoutMs: this.#timeoutMs,
       maxRetries: this.#maxRetries,
       signal,
     });
-    if (answer.status === null || answer.status < 200 || answer.status >= 300) throw errorOf(answer);
+    if (answer.status !== 200) throw errorOf(answer);
     return answer;
   }
 }

@@ -55,7 +55,7 @@ export async function send(call: Call): Promise<Answer> {
 function pauseMs(outcome: Answer | ConnectionError, retries: number): number | null {
   if (!(outcome instanceof ConnectionError)) {
     const { status, retryAfter } = outcome;
-    if (status === null || (status !== 429 && status < 500)) return null;
+    if (status === null || (status !== 429 && (status < 500 || status > 599))) return null;
     if (retryAfter !== null && (status === 429 || status === 503)) {
       return retryAfter <= LONGEST_RETRY_AFTER_S ? retryAfter * 1000 : null;
     }
@@ -98,7 +98,7 @@ async function exchange(
     // Browsers show a redirect as status 0, and nothing else of it.
     status: response.status === 0 ? null : response.status,
     requestId: response.headers.get("X-Request-Id"),
-    retryAfter: /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+    retryAfter: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null,
     body: parsed(await response.text()),
   };
 }

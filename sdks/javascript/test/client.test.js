@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
+import { inspect } from "node:util";
 import { Checkline, InvalidRequestError, RateLimitError, ServerError, VerificationFailedError } from "checkline";
 import { answer, clientOf, KEY, refusal, RESULT } from "./answers.js";
 
@@ -31,7 +32,7 @@ describe("the key", () => {
   });
 
   test("with characters that a header cannot have is refused without being shown", () => {
-    for (const apiKey of ["ch_test_secret\n", "ch_test_sécret", "ch_test secret", " "]) {
+    for (const apiKey of [["ch_test_secret"], "ch_test_secret\n", "ch_test_sécret", "ch_test secret", " "]) {
       assert.throws(
         () => new Checkline({ apiKey }),
         (error) => error instanceof TypeError && !/secret|sécret/.test(error.stack),
@@ -60,6 +61,14 @@ describe("the base URL", () => {
     process.env.CHECKLINE_BASE_URL = "http://127.0.0.1:8787";
     assert.equal(await addressOf(), "http://127.0.0.1:8787/api/v1/verify");
     assert.equal(await addressOf("https://proxy.example/checkline//"), "https://proxy.example/checkline/api/v1/verify");
+    assert.equal(await addressOf("https://proxy.example///"), "https://proxy.example/api/v1/verify");
+  });
+
+  test("that is refused is not shown: it may have a password", () => {
+    assert.throws(
+      () => new Checkline({ apiKey: KEY, baseUrl: "https://user:password@a.example" }),
+      (error) => error instanceof TypeError && !inspect(error).includes("password@"),
+    );
   });
 
   test("is an address that requests can be sent to", () => {
@@ -69,6 +78,7 @@ describe("the base URL", () => {
       "ftp://a.example",
       "https://u:p@a.example",
       "https://a.example/?b",
+      "https://a.example/#b",
     ]) {
       assert.throws(() => new Checkline({ apiKey: KEY, baseUrl }), { name: "TypeError", message: /^baseUrl must/ });
     }
@@ -118,12 +128,50 @@ test("a redirect that a browser hides is a redirect", async () => {
 });
 
 test("what an answer has of another type is left out", async () => {
-  const body = { valid: false, number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [] };
+  const types = { number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [], extension: {} };
+  const body = { valid: false, ...types, CARRIER: "TIM" };
   const { checkline } = clientOf([answer(200, body)]);
   const result = await checkline.lookup("+33123456789");
-  assert.deepEqual([result.number, result.possible, result.deliverability], [null, null, null]);
+  const { number, possible, deliverability, extension, carrier } = result;
+  assert.deepEqual([number, possible, deliverability, extension, carrier], [null, null, null, null, null]);
   assert.deepEqual(result.timeZones, ["Europe/Paris"]);
   assert.equal(Object.keys(result).length, 20);
+});
+
+test("a valid that is no boolean, or is written otherwise, is no result", async () => {
+  for (const body of [{ valid: "true" }, { valid: null }, { VALID: true }, {}, [], "valid", null]) {
+    const { checkline } = clientOf([answer(200, body)]);
+    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_ANSWER", status: 200 });
+  }
+});
+
+test("only a 200 has a result", async () => {
+  for (const status of [201, 202, 203, 206, 299, 304]) {
+    const body = JSON.stringify({ ...RESULT, error: "A sentence.", code: "A_CODE" });
+    const { checkline, requests } = clientOf([() => ({ status, headers: new Headers(), text: async () => body })]);
+    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_ANSWER", status });
+    assert.equal(requests.length, 1);
+  }
+});
+
+test("unknown fields may be nested deeply, but NaN is no JSON", async () => {
+  function text(later) {
+    return () => new Response(`{"valid":true,"later":${later}}`);
+  }
+  assert.equal((await clientOf([text(`${"[".repeat(100)}${"]".repeat(100)}`)]).checkline.verify("1")).valid, true);
+  for (const later of ["NaN", "Infinity", "-Infinity"]) {
+    await assert.rejects(clientOf([text(later)]).checkline.verify("1"), { code: "UNEXPECTED_ANSWER" });
+  }
+});
+
+test("a number that is no well-formed text is sent with a substitution character", async () => {
+  const { checkline, requests } = clientOf([answer(), answer(200, { results: [RESULT] })]);
+  await checkline.verify("+55\ud800", { country: "\udfff" });
+  await checkline.lookupBatch(["\udc00😀"]);
+  assert.deepEqual(
+    requests.map(({ body }) => JSON.parse(body)),
+    [{ number: "+55\ufffd", country: "\ufffd" }, { numbers: ["\ufffd😀"] }],
+  );
 });
 
 test("errors are Errors with a name, and have what their kind has", async () => {
@@ -162,9 +210,31 @@ describe("a batch", () => {
     assert.equal((await items).length, 1);
   });
 
-  test("with an item that is neither result nor error cannot be used", async () => {
-    const { checkline } = clientOf([answer(200, { results: [RESULT, {}] })]);
-    await assert.rejects(checkline.lookupBatch(["1", "2"]), ServerError);
+  for (const item of [{}, { error: 1, code: "A_CODE" }, { valid: "true" }, [], "valid", null]) {
+    test(`with an item that is neither result nor error cannot be used: ${JSON.stringify(item)}`, async () => {
+      const { checkline } = clientOf([answer(200, { results: [RESULT, item] })]);
+      await assert.rejects(checkline.lookupBatch(["1", "2"]), { name: "ServerError", code: "UNEXPECTED_ANSWER" });
+    });
+  }
+
+  test("has an error wherever error is a text, whatever else the item has", async () => {
+    const results = [
+      { valid: true, error: "x" },
+      { valid: true, error: null },
+      { valid: true, error: 1 },
+    ];
+    const { checkline } = clientOf([answer(200, { results: [...results, { error: "x", code: 7 }] })]);
+    const items = await checkline.lookupBatch(["1", "2", "3", "4"]);
+    assert.deepEqual(
+      items.map((item) => (item instanceof VerificationFailedError ? [item.code, item.message] : item.valid)),
+      [["UNEXPECTED_ANSWER", "x"], true, true, ["UNEXPECTED_ANSWER", "x"]],
+    );
+  });
+
+  test("is not one number", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    await assert.rejects(checkline.lookupBatch("+5511987654321"), { name: "TypeError", message: /lookup takes one/ });
+    assert.equal(requests.length, 0);
   });
 });
 

@@ -48,7 +48,7 @@ describe("pauses", () => {
     });
   }
 
-  for (const value of ["-1", "1.5", "1e3", "Wed, 21 Oct 2026 07:28:00 GMT", ""]) {
+  for (const value of ["-1", "1.5", "1e3", "1000000000", "9".repeat(400), "Wed, 21 Oct 2026 07:28:00 GMT", ""]) {
     test(`are the usual ones after Retry-After: ${value}`, async (t) => {
       const waits = skipWaiting(t);
       const { checkline } = clientOf([refusal(429, { "Retry-After": value })], { maxRetries: 1 });
@@ -84,13 +84,23 @@ describe("the Idempotency-Key", () => {
     assert.match((await keysOf(checkline, requests))[0], /^[0-9a-f]{32}$/);
   });
 
-  test("with characters that a header cannot have is refused before anything is sent", async () => {
+  test("of 1 to 255 printable characters is taken, and anything else refused before anything is sent", async () => {
     const { checkline, requests } = clientOf([answer()]);
-    for (const idempotencyKey of ["", "a\nb", "é"]) {
+    for (const idempotencyKey of ["!", "~".repeat(255)]) {
+      assert.deepEqual(await keysOf(checkline, requests, { idempotencyKey }), [idempotencyKey]);
+    }
+    for (const idempotencyKey of ["", "order 7", " order", "a\nb", "order\n", "é", "x".repeat(256), 4711, null]) {
       await assert.rejects(checkline.lookup("1", { idempotencyKey }), TypeError);
     }
     assert.equal(requests.length, 0);
   });
+});
+
+test("statuses beyond 599 are not tried again", async () => {
+  const body = { status: 600, headers: new Headers(), text: async () => "" };
+  const { checkline, requests } = clientOf([() => body]);
+  await assert.rejects(checkline.verify("1"), ServerError);
+  assert.equal(requests.length, 1);
 });
 
 describe("what fetch throws", () => {

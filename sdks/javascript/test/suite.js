@@ -9,9 +9,18 @@ const ERROR_TYPES = {
   connection: "ConnectionError",
 };
 
+/** All properties of a value and of what they hold, hidden ones too, as a debugger lists them. */
+function propertiesOf(value, seen = new Set()) {
+  if (Object(value) !== value) return String(value);
+  if (seen.has(value)) return "";
+  seen.add(value);
+  const shown = Reflect.ownKeys(value).map((name) => `${String(name)}: ${propertiesOf(value[name], seen)}`);
+  return `${value.constructor?.name} { ${shown.join(", ")} }`;
+}
+
 /** What anything says of itself on every platform. */
 export function textsOf(value) {
-  return [String(value), JSON.stringify(value), String(value.stack), String(value.cause)];
+  return [String(value), JSON.stringify(value), propertiesOf(value), String(value.stack), String(value.cause)];
 }
 
 function toldResult(result) {

@@ -37,17 +37,18 @@ final class Client
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
-        ?string $baseUrl = null,
+        #[\SensitiveParameter] ?string $baseUrl = null,
         float $timeout = 10.0,
         float $connectTimeout = 5.0,
         int $maxRetries = 2,
         ?HttpClient $httpClient = null,
     ) {
         $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
-        $apiKey = null; // PHP 8.1 would show it in the trace of an exception.
+        $address = $baseUrl === null ? Config::baseUrlFromEnvironment() : new Secret($baseUrl);
+        $apiKey = $baseUrl = null; // PHP 8.1 would show them in the trace of an exception.
         $this->config = new Config(
             key: $key,
-            baseUrl: $baseUrl ?? Config::baseUrlFromEnvironment(),
+            baseUrl: $address,
             timeout: $timeout,
             connectTimeout: $connectTimeout,
             maxRetries: $maxRetries,
@@ -61,9 +62,10 @@ final class Client
      *
      * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
      * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
-     *                                    every call has its own
+     *                                    every call has its own; 1 to 255 printable ASCII characters without spaces
      *
      * @throws ChecklineException
+     * @throws \InvalidArgumentException when the idempotency key cannot be used
      */
     public function verify(string $number, ?string $country = null, ?string $idempotencyKey = null): Verification
     {
@@ -133,7 +135,7 @@ final class Client
         for ($retries = 0;; $retries++) {
             $outcome = $this->attempt($request);
             $pause = Retries::pause($outcome, $retries, random_int(0, 1_000_000) / 1_000_000);
-            if ($pause === null || $retries === $this->config->maxRetries) {
+            if ($pause === null || $retries >= $this->config->maxRetries) {
                 break;
             }
             usleep((int) round($pause * 1_000_000));
@@ -141,7 +143,7 @@ final class Client
         if ($outcome instanceof ConnectionException) {
             throw $outcome;
         }
-        if ($outcome->status < 200 || $outcome->status > 299) {
+        if ($outcome->status !== 200) {
             throw Answers::exception($outcome);
         }
         return $outcome;

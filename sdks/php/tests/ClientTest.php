@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Checkline\Tests;
 
 use Checkline\Client;
+use Checkline\Deliverability;
 use Checkline\Exception\ConnectionException;
 use Checkline\Exception\InvalidRequestException;
 use Checkline\Exception\RateLimitException;
@@ -102,8 +103,9 @@ final class ClientTest extends TestCase
      *           ["https://"]
      *           ["https://a b"]
      *           ["https://h:port"]
-     *           ["https://user:password@h"]
+     *           ["https:///path"]
      *           ["https://h?query"]
+     *           ["https://h#fragment"]
      *           ["https://h\n"]
      */
     public function testBaseUrlMustBeHttp(string $baseUrl): void
@@ -111,6 +113,32 @@ final class ClientTest extends TestCase
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage('baseUrl');
         new Client(self::KEY, $baseUrl);
+    }
+
+    public function testABaseUrlWithAPasswordIsRefusedWithoutBeingShown(): void
+    {
+        $before = ini_set('zend.exception_ignore_args', '0');
+        try {
+            new Client(self::KEY, 'https://me:secret@h');
+            self::fail('It was taken');
+        } catch (\InvalidArgumentException $refusal) {
+            self::assertStringContainsString('baseUrl', $refusal->getMessage());
+            self::assertStringNotContainsString('me:secret', print_r($refusal, true) . $refusal);
+        } finally {
+            ini_set('zend.exception_ignore_args', $before);
+        }
+    }
+
+    /**
+     * @testWith [""]
+     *           ["/"]
+     *           ["///"]
+     */
+    public function testSlashesAtTheEndOfTheBaseUrlDoNotMatter(string $slashes): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        (new Client(self::KEY, "https://h/a//b$slashes", httpClient: $http))->verify(self::NUMBER);
+        self::assertSame('https://h/a//b/api/v1/verify', $http->requests[0]->url);
     }
 
     /**
@@ -178,13 +206,14 @@ final class ClientTest extends TestCase
     public function testAnOwnIdempotencyKeyIsSent(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
-        self::client($http)->lookup(self::NUMBER, idempotencyKey: 'order 7');
-        self::assertSame('order 7', $http->requests[0]->headers()['Idempotency-Key']);
+        self::client($http)->lookup(self::NUMBER, idempotencyKey: 'order-7');
+        self::assertSame('order-7', $http->requests[0]->headers()['Idempotency-Key']);
     }
 
     /**
      * @testWith [""]
      *           [" padded"]
+     *           ["order 7"]
      *           ["line\n"]
      *           ["é"]
      */
@@ -192,6 +221,15 @@ final class ClientTest extends TestCase
     {
         $this->expectException(\InvalidArgumentException::class);
         self::client(new PlayingHttpClient())->lookup(self::NUMBER, idempotencyKey: $key);
+    }
+
+    public function testAnIdempotencyKeyHasAtMost255Characters(): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        self::client($http)->lookup(self::NUMBER, idempotencyKey: str_repeat('~', 255));
+        self::assertSame(str_repeat('~', 255), $http->requests[0]->headers()['Idempotency-Key']);
+        $this->expectException(\InvalidArgumentException::class);
+        self::client($http)->lookup(self::NUMBER, idempotencyKey: str_repeat('~', 256));
     }
 
     public function testAttemptsEndWithTheRetries(): void
@@ -246,13 +284,79 @@ final class ClientTest extends TestCase
      *           ["valid"]
      *           [null]
      *           [{"error": 1, "code": "X"}]
-     *           [{"error": "x"}]
+     *           [{"error": null}]
+     *           [{"valid": "true"}]
      */
     public function testAnUnreadableItemSpoilsTheBatch(mixed $item): void
     {
         $this->expectException(ServerException::class);
         $body = ['results' => [$item]];
         self::client(new PlayingHttpClient(PlayingHttpClient::answer(body: $body)))->lookupBatch(['a']);
+    }
+
+    public function testAnItemIsAnErrorWhereverErrorIsAText(): void
+    {
+        $items = [['valid' => true, 'error' => 'x'], ['error' => 'x', 'code' => 7], ['valid' => true, 'error' => null]];
+        $http = new PlayingHttpClient(PlayingHttpClient::answer(body: ['results' => $items]));
+        [$first, $second, $third] = self::client($http)->lookupBatch(['a', 'b', 'c']);
+        foreach ([$first, $second] as $error) {
+            self::assertInstanceOf(VerificationFailedException::class, $error);
+            self::assertSame(['UNEXPECTED_ANSWER', 'x'], [$error->errorCode, $error->getMessage()]);
+        }
+        self::assertInstanceOf(LookupResult::class, $third);
+    }
+
+    public function testOneNumberIsNoBatch(): void
+    {
+        $this->expectException(\TypeError::class);
+        self::client(new PlayingHttpClient())->lookupBatch(self::NUMBER);
+    }
+
+    /**
+     * @testWith [201]
+     *           [204]
+     *           [299]
+     *           [304]
+     */
+    public function testOnlyA200HasAResult(int $status): void
+    {
+        $body = ['valid' => true, 'error' => 'x', 'code' => 'X'];
+        $http = new PlayingHttpClient(PlayingHttpClient::answer($status, $body));
+        try {
+            self::client($http)->lookup(self::NUMBER);
+            self::fail('It gave a result');
+        } catch (ServerException $error) {
+            self::assertSame(['UNEXPECTED_ANSWER', $status], [$error->errorCode, $error->status]);
+        }
+    }
+
+    /**
+     * @testWith ["{\"valid\": true, \"later\": NaN}"]
+     *           ["\ufeff{\"valid\": true}"]
+     *           ["{\"VALID\": true}"]
+     *           ["{\"valid\": 1}"]
+     *           ["[{\"valid\": true}]"]
+     *           ["null"]
+     */
+    public function testWhatHasNoValidOrIsNoJsonIsNoAnswer(string $body): void
+    {
+        $this->expectException(ServerException::class);
+        self::client(new PlayingHttpClient(new Response(200, [], $body)))->lookup(self::NUMBER);
+    }
+
+    public function testUnknownFieldsMayBeNestedDeeply(): void
+    {
+        $later = str_repeat('[', 100) . str_repeat(']', 100);
+        $http = new PlayingHttpClient(new Response(200, [], "{\"valid\": true, \"later\": $later}"));
+        self::assertTrue(self::client($http)->lookup(self::NUMBER)->valid);
+    }
+
+    public function testAnObjectIsNoListAndAListNoObject(): void
+    {
+        $answer = '{"valid": true, "time_zones": {"0": "UTC"}, "deliverability": {}}';
+        $result = self::client(new PlayingHttpClient(new Response(200, [], $answer)))->lookup(self::NUMBER);
+        self::assertSame([], $result->timeZones);
+        self::assertEquals(new Deliverability(null, null, []), $result->deliverability);
     }
 
     public function testFieldsOfAnotherTypeCountAsAbsent(): void

@@ -118,12 +118,20 @@ def _error(error: ChecklineError) -> Dict[str, Any]:
 
 
 def _texts(value: object) -> List[str]:
-    texts = [repr(value), str(value), repr(getattr(value, "__dict__", None))]
+    texts = [repr(value), str(value), *_inside(value)]
     try:
         texts.append(repr(pickle.dumps(value)))
     except TypeError as refusal:
         texts.append(str(refusal))
     return texts
+
+
+def _inside(value: object) -> List[str]:
+    """What a debugger lists of an object: its attributes, and theirs."""
+    if isinstance(value, (list, tuple)):
+        return [text for item in value for text in _inside(item)]
+    attributes = getattr(value, "__dict__", {})
+    return [repr(attributes), *(text for attribute in attributes.values() for text in _inside(attribute))]
 
 
 def _exchange(request: Request) -> Any:

@@ -3,8 +3,9 @@ from __future__ import annotations
 import json
 import pickle
 import threading
+import traceback
 from concurrent.futures import ThreadPoolExecutor
-from typing import List
+from typing import Dict, List
 
 import pytest
 from answers import Playing, answer
@@ -69,11 +70,24 @@ def test_a_key_that_could_not_be_sent_is_refused_without_being_shown(key: str) -
 
 @pytest.mark.parametrize(
     "base_url",
-    ["", "checkline.example", "ftp://h", "https://", "https://a b", "https://h:port", "https://u:p@h", "http://h?q"],
+    ["", "h", "ftp://h", "https://", "https:///p", "https://a b", "https://h:port", "http://h?q", "http://h#f", 7],
 )
 def test_base_url_must_be_http(base_url: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
         Checkline(KEY, base_url=base_url)
+
+
+def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
+    with pytest.raises(ValueError, match="base_url") as refused:
+        Checkline(KEY, base_url="https://user:password@h")
+    assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
+
+
+@pytest.mark.parametrize("slashes", ["", "/", "///"])
+def test_slashes_at_the_end_of_base_url_do_not_matter(slashes: str) -> None:
+    http = Playing(answer())
+    Checkline(KEY, base_url=f"https://h/a//b{slashes}", http_client=http).verify("1")
+    assert http.requests[0].url == "https://h/a//b/api/v1/verify"
 
 
 def test_time_outs_and_retries_must_make_sense() -> None:
@@ -83,8 +97,9 @@ def test_time_outs_and_retries_must_make_sense() -> None:
         Checkline(KEY, timeout=float("inf"))
     with pytest.raises(ValueError, match="connect_timeout"):
         Checkline(KEY, connect_timeout=-1)
-    with pytest.raises(ValueError, match="max_retries"):
-        Checkline(KEY, max_retries=-1)
+    for retries in (-1, 1.5, 2.0, float("nan"), "2", None, True):
+        with pytest.raises(ValueError, match="max_retries"):
+            Checkline(KEY, max_retries=retries)  # type: ignore[arg-type]
 
 
 def test_the_key_is_in_nothing_that_shows_the_client() -> None:
@@ -116,9 +131,9 @@ def test_a_call_has_one_idempotency_key_and_the_next_call_another() -> None:
 def test_an_own_idempotency_key_is_sent_unless_it_cannot_be() -> None:
     http = Playing(answer())
     client = Checkline(KEY, http_client=http)
-    client.lookup("+5511987654321", idempotency_key="order 7")
-    assert http.requests[0].headers["Idempotency-Key"] == "order 7"
-    for refused in ("", " padded", "line\nbreak", "é"):
+    client.lookup("+5511987654321", idempotency_key="order-7")
+    assert http.requests[0].headers["Idempotency-Key"] == "order-7"
+    for refused in ("", "order 7", " padded", "line\nbreak", "line\n", "é", "x" * 256):
         with pytest.raises(ValueError, match="idempotency_key"):
             client.lookup("+5511987654321", idempotency_key=refused)
 
@@ -148,6 +163,16 @@ def test_retry_after_sets_the_pause() -> None:
     http = Playing(answer(429, headers={"retry-after": "30"}), answer(503, headers={"Retry-After": "0"}), answer())
     client_of(http, pauses).lookup("+5511987654321")
     assert pauses == [30.0, 0.0]
+
+
+@pytest.mark.parametrize("value", ["", "-1", "1.5", "soon", "1000000000", "9" * 99, "9" * 5000, "٣"])
+def test_a_retry_after_of_another_form_counts_as_absent(value: str) -> None:
+    pauses: List[float] = []
+    limited = answer(429, headers={"Retry-After": value})
+    with pytest.raises(RateLimitError) as failed:
+        client_of(Playing(limited, limited), pauses, max_retries=1).lookup("+5511987654321")
+    assert failed.value.retry_after is None
+    assert 0.25 <= pauses[0] <= 0.5
 
 
 def test_a_retry_after_beyond_half_a_minute_is_the_callers() -> None:
@@ -187,7 +212,30 @@ def test_one_number_is_no_batch() -> None:
         Checkline(KEY).lookup_batch("+5511987654321")
 
 
-@pytest.mark.parametrize("item", [{}, "valid", None, {"error": 1, "code": "X"}, {"error": "x"}])
+@pytest.mark.parametrize("numbers", [b"+55", None, 7])
+def test_what_is_no_list_of_numbers_is_no_batch(numbers: List[str]) -> None:
+    with pytest.raises(TypeError):
+        Checkline(KEY).lookup_batch(numbers)
+
+
+@pytest.mark.parametrize(
+    ("item", "code"),
+    [({"error": "x"}, "UNEXPECTED_ANSWER"), ({"error": "x", "code": 7, "valid": True}, "UNEXPECTED_ANSWER")],
+)
+def test_an_item_with_an_error_text_is_an_error(item: object, code: str) -> None:
+    items = Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
+    assert isinstance(items[0], VerificationFailedError)
+    assert (items[0].code, items[0].message) == (code, "x")
+
+
+@pytest.mark.parametrize("error", [None, 7, {}])
+def test_an_item_whose_error_is_no_text_is_a_result(error: object) -> None:
+    body = {"results": [{"valid": False, "error": error, "code": "X"}]}
+    items = Checkline(KEY, http_client=Playing(answer(body=body))).lookup_batch(["a"])
+    assert isinstance(items[0], LookupResult)
+
+
+@pytest.mark.parametrize("item", [{}, "valid", None, [], {"error": 1, "code": "X"}, {"valid": 1}])
 def test_an_unreadable_item_spoils_the_batch(item: object) -> None:
     with pytest.raises(ServerError) as unexpected:
         Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
@@ -195,9 +243,57 @@ def test_an_unreadable_item_spoils_the_batch(item: object) -> None:
 
 
 def test_fields_of_another_type_count_as_absent() -> None:
-    body = {"valid": True, "carrier": 7, "possible": "yes", "time_zones": ["UTC", 1], "deliverability": []}
+    body: Dict[str, object] = {"valid": True, "carrier": 7, "CARRIER": "TIM", "possible": "yes"}
+    body.update({"time_zones": ["UTC", 1], "deliverability": []})
     result = Checkline(KEY, http_client=Playing(answer(body=body))).lookup("+5511987654321")
     assert (result.carrier, result.possible, result.time_zones, result.deliverability) == (None, None, ("UTC",), None)
+
+
+@pytest.mark.parametrize("status", [201, 202, 204, 226, 299, 300, 304])
+def test_only_a_200_has_a_result(status: int) -> None:
+    http = Playing(answer(status, {"valid": True, "error": "x", "code": "X"}))
+    with pytest.raises(ServerError) as unexpected:
+        Checkline(KEY, http_client=http).lookup("+5511987654321")
+    assert (unexpected.value.code, unexpected.value.status) == ("UNEXPECTED_ANSWER", status)
+
+
+@pytest.mark.parametrize("body", [{}, [], None, {"valid": 1}, {"valid": "true"}, {"VALID": True}])
+def test_without_valid_there_is_no_result(body: object) -> None:
+    with pytest.raises(ServerError, match="UNEXPECTED_ANSWER"):
+        Checkline(KEY, http_client=Playing(answer(body=body))).lookup("+5511987654321")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"valid": true, "later": NaN}',
+        b'{"valid": true, "later": [-Infinity]}',
+        b'\xef\xbb\xbf{"valid": true}',
+        '{"valid": true}'.encode("utf-16"),
+        b'{"valid": true, "carrier": "\xff"}',
+    ],
+    ids=["NaN", "Infinity", "byte order mark", "UTF-16", "no UTF-8"],
+)
+def test_what_is_no_json_is_no_answer(body: bytes) -> None:
+    with pytest.raises(ServerError, match="UNEXPECTED_ANSWER"):
+        Checkline(KEY, http_client=Playing(HttpResponse(200, {}, body))).lookup("+5511987654321")
+
+
+@pytest.mark.parametrize("later", ["[" * 100 + "]" * 100, "9" * 5000, "1e999"], ids=["deep", "long", "huge"])
+def test_unknown_fields_do_no_harm(later: str) -> None:
+    body = f'{{"valid": true, "later": {later}}}'.encode()
+    assert Checkline(KEY, http_client=Playing(HttpResponse(200, {}, body))).lookup("+5511987654321").valid
+
+
+def test_a_number_that_is_no_text_is_sent_with_a_substitution_character() -> None:
+    http = Playing(answer(), answer(body={"results": [{"valid": False}]}))
+    client = Checkline(KEY, http_client=http)
+    client.lookup("+55\ud800", "\udfff")
+    client.lookup_batch(["\udc00é😀"])
+    assert [json.loads(request.body) for request in http.requests] == [
+        {"number": "+55\ufffd", "country": "\ufffd"},
+        {"numbers": ["\ufffdé😀"]},
+    ]
 
 
 def test_json_too_deep_to_read_is_an_error_like_any_other() -> None:

@@ -249,7 +249,14 @@ def test_a_proxy_that_refuses_is_a_failed_connection(send: Send, monkeypatch: py
     assert b"ch_test_x" not in seen[0]
 
 
-def test_a_proxy_of_another_kind_is_refused(send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("https_proxy", "socks5://user:secret@127.0.0.1:1")
-    with pytest.raises(OSError, match="no HTTP proxy"):
-        send(request_to(443, "https", "service.test"))
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("proxy", ["socks5://u:secret@127.0.0.1:%d", "https://u:secret@127.0.0.1:%d", "http://h:x%d"])
+def test_a_proxy_of_another_kind_is_refused_unasked(
+    send: Send, monkeypatch: pytest.MonkeyPatch, proxy: str, scheme: str
+) -> None:
+    seen: List[bytes] = []
+    with serving(answering(ANSWER, seen)) as port:
+        monkeypatch.setenv(f"{scheme}_proxy", proxy % port)
+        with pytest.raises(OSError, match="not one at an http:// address"):
+            send(request_to(443, scheme, "service.test"))
+    assert seen == []

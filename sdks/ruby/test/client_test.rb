@@ -45,17 +45,64 @@ class ClientTest < Minitest::Test
 
   def test_options_that_make_no_sense_are_refused
     [
-      { base_url: "checkline.example" }, { base_url: "ftp://checkline.example" }, { base_url: "http://" },
-      { base_url: "not a url" }, { timeout: 0 }, { open_timeout: -1 }, { max_retries: -1 },
-      { api_key: "ch_test\nX-Other: 1" }
+      { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }
     ].each do |options|
-      error = assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(api_key: KEY, **options) }
-      refute_includes error.message, "X-Other"
+      assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(api_key: KEY, **options) }
     end
   end
 
-  def test_an_idempotency_key_cannot_smuggle_a_header
-    assert_raises(ArgumentError) { client_with(response).verify("1", idempotency_key: "a\r\nX-Other: 1") }
+  def test_a_key_that_no_header_carries_is_refused_and_not_shown
+    ["", "secret key", "secret\nX-Other: 1", "secret\n", "sécret", "secret\xff", "secret".encode("UTF-16")].each do |key|
+      error = assert_raises(ArgumentError, key.inspect) { Checkline::Client.new(api_key: key) }
+      refute_includes error.full_message, "cret"
+    end
+  end
+
+  def test_a_base_url_that_is_none_is_refused_and_its_password_not_shown
+    %W[
+      checkline.example ftp://checkline.example http:// http://:80 https://user:secret@api.test https://user@api.test
+      https://user:sec\ ret@api.test https://api.test?a=secret https://api.test? https://api.test/#secret
+      https://api.test/# https://api.test/\n https://ü.test https://\xff.test
+    ].push("", "https://api.test".encode("UTF-16")).each do |address|
+      error = assert_raises(ArgumentError, address.inspect) { Checkline::Client.new(api_key: KEY, base_url: address) }
+      refute_match(/sec ?ret/, error.full_message)
+    end
+  end
+
+  def test_all_slashes_at_the_end_of_a_base_url_are_left_out
+    { "https://api.test///" => "https://api.test", "HTTP://api.test/v//" => "HTTP://api.test/v" }.each do |address, base_url|
+      assert_equal base_url, Checkline::Client.new(api_key: KEY, base_url: address).base_url
+    end
+  end
+
+  def test_an_idempotency_key_that_is_none_is_refused_unsent
+    requests = []
+    client = client_with(response, requests: requests)
+    ["", "a b", "a\r\nX-Other: 1", "a\n", "é", "x" * 256, "\xff"].each do |key|
+      assert_raises(ArgumentError, key.inspect) { client.verify("1", idempotency_key: key) }
+      assert_raises(ArgumentError, key.inspect) { client.lookup_batch(["1"], idempotency_key: key) }
+    end
+    assert_empty requests
+    client.verify("1", idempotency_key: "!~" + "x" * 253)
+    assert_equal 255, requests.first.headers["Idempotency-Key"].length
+  end
+
+  def test_what_is_no_text_is_refused_unsent
+    requests = []
+    client = client_with(response, requests: requests)
+    ["+55\xff", "\xed\xa0\x80", "\xd8\x00".dup.force_encoding("UTF-16BE"), "\xe9".b].each do |odd|
+      [-> { client.verify(odd) }, -> { client.lookup_batch(["1", odd]) }, -> { client.verify("1", country: odd) }].each do |call|
+        error = assert_raises(ArgumentError, odd.inspect, &call)
+        assert_nil error.cause
+      end
+    end
+    assert_empty requests
+  end
+
+  def test_text_of_another_encoding_is_sent_in_utf_8
+    requests = []
+    client_with(response, requests: requests).verify("ü".encode("ISO-8859-1"), country: "BR".encode("UTF-16"))
+    assert_equal({ "number" => "ü", "country" => "BR" }, JSON.parse(requests.first.body))
   end
 
   def test_each_call_has_an_idempotency_key_of_its_own
@@ -87,10 +134,60 @@ class ClientTest < Minitest::Test
     assert_equal({ sms: "likely", voice: nil, flags: ["toll_free"] }, one.to_h[:deliverability])
   end
 
-  def test_a_known_field_of_the_wrong_type_is_an_error
-    [{ carrier: 7 }, { time_zones: "UTC" }, { time_zones: [1] }, { possible: "yes" }, { deliverability: [] }].each do |odd|
-      error = assert_raises(Checkline::ServerError) { client_with(response(200, ANSWER.merge(odd))).lookup("1") }
+  def test_a_known_field_of_the_wrong_type_is_as_if_absent
+    absent = client_with(response(200, { valid: true })).lookup("1")
+    names = absent.members - [:valid]
+    [7, [1], { a: 1 }, false].each do |odd|
+      fields = names.to_h { |name| [name, odd] }.merge(possible: "yes", number_portability: 1, deliverability: "likely")
+      assert_equal absent, client_with(response(200, fields.merge(valid: true))).lookup("1")
+    end
+    [nil, "true", 1].each do |odd|
+      error = assert_raises(Checkline::ServerError) { client_with(response(200, ANSWER.merge(valid: odd))).lookup("1") }
       assert_equal "UNEXPECTED_ANSWER", error.code
+    end
+  end
+
+  def test_items_of_lists_that_are_no_texts_are_left_out
+    fields = { time_zones: ["UTC", nil, 7], deliverability: { sms: 7, voice: "likely", flags: [{}, "toll_free"] } }
+    result = client_with(response(200, ANSWER.merge(fields))).lookup("1")
+    assert_equal ["UTC"], result.time_zones
+    assert_equal({ sms: nil, voice: "likely", flags: ["toll_free"] }, result.deliverability.to_h)
+  end
+
+  def test_items_of_a_batch
+    client = client_with(response(200, { results: [
+      { valid: true, error: nil }, { valid: true, error: 7 }, { valid: true, error: "No.", code: 7 }
+    ] }))
+    *results, failure = client.lookup_batch(%w[1 2 3])
+    assert_equal [true, true], results.map(&:valid)
+    assert_instance_of Checkline::VerificationFailedError, failure
+    assert_equal ["No.", "UNEXPECTED_ANSWER", nil], [failure.message, failure.code, failure.status]
+    [{}, nil, [], "x", { error: 7 }].each do |odd|
+      client = client_with(response(200, { results: [ANSWER, odd] }))
+      error = assert_raises(Checkline::ServerError) { client.lookup_batch(%w[1 2]) }
+      assert_equal "UNEXPECTED_ANSWER", error.code
+    end
+  end
+
+  def test_only_a_200_is_an_answer
+    [response(204, ""), response(202), response(302, { error: "Moved.", code: "MOVED" }), response(101)].each do |odd|
+      error = assert_raises(Checkline::ServerError) { client_with(odd).lookup("1") }
+      assert_equal ["UNEXPECTED_ANSWER", odd.status], [error.code, error.status]
+    end
+  end
+
+  def test_unknown_fields_may_be_nested_deep
+    body = "{\"valid\":true,\"later\":#{"[" * 100}#{"]" * 100}}"
+    assert client_with(response(200, body)).lookup("1").valid
+    assert client_with(response(200, "{\"results\":[#{body}]}")).lookup_batch(["1"]).first.valid
+    endless = "{\"valid\":true,\"later\":#{"[" * 200_000}#{"]" * 200_000}}"
+    assert_raises(Checkline::ServerError) { client_with(response(200, endless)).lookup("1") }
+  end
+
+  def test_what_is_no_json_is_no_answer
+    %w[NaN Infinity -Infinity 01 "\\ud800"].each do |odd|
+      answer = response(200, "{\"valid\":true,\"later\":#{odd}}")
+      assert_raises(Checkline::ServerError, odd) { client_with(answer).lookup("1") }
     end
   end
 

@@ -38,7 +38,8 @@ class ConformanceTest < Minitest::Test
   def run_case(one)
     client = client_for(one)
     outcome = outcome_of(client, one[:call])
-    report = { **described(outcome), texts: [client, *outcome].flat_map { |object| texts_of(object) } }
+    shown = [client, outcome, *(outcome if outcome.is_a?(Array))]
+    report = { **described(outcome), texts: shown.flat_map { |object| texts_of(object) } }
     answer = Net::HTTP.post(URI("#{SUITE}/ruby/#{one[:id]}"), JSON.generate(report), "Content-Type" => "application/json")
     assert_empty JSON.parse(answer.body).fetch("problems")
   end

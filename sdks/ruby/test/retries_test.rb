@@ -57,6 +57,20 @@ class RetriesTest < Minitest::Test
     assert_empty pauses
   end
 
+  def test_a_retry_after_that_is_no_whole_number_of_seconds_is_as_if_absent
+    ["1.5", "soon", "-1", "", "+7", "1234567890", "٣", "7\n8", "Sat, 21 Nov 2026 00:00:00 GMT"].each do |odd|
+      answers = [response(429, OVERLOADED, "Retry-After" => odd), response]
+      pauses = pauses_of(*answers) { |client| assert_predicate client.verify("1"), :valid? }
+      assert_includes 0.25..0.5, pauses.fetch(0), odd
+      error = assert_raises(Checkline::RateLimitError) { client_with(answers.first, max_retries: 0).verify("1") }
+      assert_nil error.retry_after
+    end
+    error = assert_raises(Checkline::RateLimitError) do
+      client_with(response(429, OVERLOADED, "Retry-After" => "999999999")).verify("1")
+    end
+    assert_equal 999_999_999, error.retry_after
+  end
+
   def test_connection_errors_are_tried_again
     failures = [Errno::ECONNRESET.new, SocketError.new("no such host"), EOFError.new, Net::OpenTimeout.new]
     failures.each do |failure|

@@ -21,8 +21,8 @@ final class Answer {
   /// The HTTP status.
   int get status => _response.status;
 
-  /// Whether it is not an error.
-  bool get succeeded => status >= 200 && status < 300;
+  /// Whether it is not an error. No other status has a result.
+  bool get succeeded => status == 200;
 
   String? get _requestId => _response.headers['x-request-id'];
 
@@ -30,11 +30,8 @@ final class Answer {
   /// something else.
   Duration? get retryAfter {
     final header = _response.headers['retry-after']?.trim() ?? '';
-    if (!RegExp(r'^[0-9]+$').hasMatch(header)) return null;
-    // A longer wait than nine digits of seconds makes no difference to anybody.
-    return Duration(
-      seconds: header.length > 9 ? 999999999 : int.parse(header),
-    );
+    if (!RegExp(r'^[0-9]{1,9}$').hasMatch(header)) return null;
+    return Duration(seconds: int.parse(header));
   }
 
   /// The result in it.
@@ -67,7 +64,9 @@ final class Answer {
   ChecklineException failure() {
     final json = _json ?? const {};
     final (message, code) = switch (json) {
-      {'error': final String message, 'code': final String code} => (
+      {'error': final String message, 'code': final String code}
+          when status >= 400 =>
+        (
           message,
           code,
         ),

@@ -48,9 +48,35 @@ final class Caller {
 
   final String _apiKey;
   final Random _random;
+  var _running = 0;
+  var _closed = false;
+
+  /// Closes the transport once running calls, with their retries, have ended.
+  void close() {
+    if (_closed) return;
+    _closed = true;
+    if (_running == 0) transport.close();
+  }
 
   /// Posts [body] and completes with the answer, which has succeeded.
+  ///
+  /// Throws a [StateError] when it has been closed.
   Future<Answer> post(
+    String path,
+    Map<String, Object?> body,
+    String idempotencyKey,
+  ) async {
+    if (_closed) throw StateError('The client is closed.');
+    _running++;
+    try {
+      return await _post(path, body, idempotencyKey);
+    } finally {
+      _running--;
+      if (_closed && _running == 0) transport.close();
+    }
+  }
+
+  Future<Answer> _post(
     String path,
     Map<String, Object?> body,
     String idempotencyKey,

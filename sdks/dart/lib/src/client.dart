@@ -46,7 +46,11 @@ final class Checkline {
     if (maxRetries < 0) throw ArgumentError('maxRetries is negative.');
     return Checkline._(
       Caller(
-        transport: transport ?? platform.createTransport(connectTimeout),
+        transport: transport ??
+            platform.createTransport(
+              // An attempt that is over need not go on connecting.
+              connectTimeout < timeout ? connectTimeout : timeout,
+            ),
         baseUrl: _checkedUrl(baseUrl ?? _environment('CHECKLINE_BASE_URL')),
         apiKey: _checkedKey(apiKey ?? _environment('CHECKLINE_API_KEY')),
         timeout: timeout,
@@ -79,8 +83,8 @@ final class Checkline {
   ///
   /// [number] has + and calling code, or is in national format: then [country]
   /// is the ISO 3166-1 alpha-2 country that it belongs to. [idempotencyKey], 1
-  /// to 255 printable ASCII characters, names this call, so that a repetition
-  /// is not charged again; without it every call has a new one.
+  /// to 255 printable ASCII characters without spaces, names this call, so that
+  /// a repetition is not charged again; without it every call has a new one.
   ///
   /// Throws a [ChecklineException] when there is no answer, or it is an error.
   Future<LookupResult> lookup(
@@ -114,9 +118,10 @@ final class Checkline {
     return (await _caller.post('/api/v1/verify/batch', body, key)).items(count);
   }
 
-  /// Closes the connections that are kept open, once running calls have ended.
-  /// A program ends sooner when its clients are closed.
-  void close() => _caller.transport.close();
+  /// Takes no further calls, which are a [StateError] then, and closes the
+  /// connections that are kept open once running calls have ended. A program
+  /// ends sooner when its clients are closed.
+  void close() => _caller.close();
 
   /// Names the service's address, never the key.
   @override
@@ -150,6 +155,7 @@ String _checkedUrl(String? url) {
   final isPlain = uri != null &&
       (uri.isScheme('http') || uri.isScheme('https')) &&
       uri.host.isNotEmpty &&
+      uri.port <= 65535 &&
       uri.userInfo.isEmpty &&
       !uri.hasQuery &&
       !uri.hasFragment;
@@ -168,6 +174,8 @@ String _checkedIdempotencyKey(String? key) {
         random.nextInt(256).toRadixString(16).padLeft(2, '0'),
     ].join();
   }
-  if (RegExp(r'^[\x20-\x7e]{1,255}$').hasMatch(key)) return key;
-  throw ArgumentError('An Idempotency-Key is 1 to 255 printable ASCII.');
+  if (RegExp(r'^[\x21-\x7e]{1,255}$').hasMatch(key)) return key;
+  throw ArgumentError(
+    'An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.',
+  );
 }

@@ -125,7 +125,7 @@ final class VerificationFailedException extends ChecklineException
 }
 
 /// The service failed (status 5xx), or gave an answer that cannot be used: a
-/// redirect, or a body that is not the API's.
+/// status below 400 that is not 200, or a body that is not the API's.
 final class ServerException extends ChecklineException {
   /// Creates an exception, as tests may need it.
   const ServerException(

@@ -1,6 +1,5 @@
 import 'dart:async';
 import 'dart:js_interop';
-import 'dart:js_interop_unsafe';
 
 import 'transport.dart';
 
@@ -47,19 +46,13 @@ final class FetchTransport implements Transport {
   /// Creates a transport.
   const FetchTransport();
 
-  /// Node.js sends a User-Agent; pages must not ask for one, because that would
-  /// have to be allowed by the service first.
-  static final bool _inPage = !globalContext.has('process');
-
   @override
   Future<TransportResponse> send(TransportRequest request) async {
     final controller = _AbortController();
     unawaited(request.aborted.then((_) => controller.abort()));
-    final headers = {...request.headers};
-    if (_inPage) headers.remove('User-Agent');
     final options = _Options(
       method: 'POST',
-      headers: headers.jsify(),
+      headers: request.headers.jsify(),
       body: request.body.toJS,
       redirect: 'manual',
       credentials: 'omit',

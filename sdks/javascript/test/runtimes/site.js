@@ -17,14 +17,16 @@ async function serveFile(folder, name, response) {
   response.writeHead(200, { "Content-Type": "text/javascript" }).end(text);
 }
 
-/** Hands a request on to the conformance suite, and its answer back, however it ends. */
-function hand(request, response) {
+/** Hands a request on to the conformance suite, and its answer back, however it ends. Notes the status of a redirect by its case. */
+function hand(request, response, redirects) {
   // A page cannot set User-Agent, and its Origin would have the service refuse the live keys of the suite, as it should.
   const { origin: _origin, ...headers } = { ...request.headers, "user-agent": "checkline-javascript/1.0.0" };
   const url = new URL(request.url, process.env.CHECKLINE_CONFORMANCE_URL);
   const handed = requestOf(url, { method: request.method, headers, agent: false });
   handed.on("error", () => response.destroy());
   handed.on("response", (answer) => {
+    const [, , , id] = request.url.split("/");
+    if (answer.statusCode >= 300 && answer.statusCode < 400) redirects.set(id, answer.statusCode);
     // A connection of its own each time: the browser itself repeats what fails on one that it had used before.
     response.writeHead(answer.statusCode, { ...answer.headers, connection: "close" });
     answer.on("error", () => response.destroy());
@@ -34,17 +36,19 @@ function hand(request, response) {
   request.pipe(handed);
 }
 
-/** Serves a page that can import the package, on this machine, and under /play/ the conformance suite. */
+/** Serves a page that can import the package, on this machine, and under /play/ the conformance suite. `redirects` has their statuses. */
 export async function serveSite() {
+  const redirects = new Map();
   const server = createServer((request, response) => {
     const [, folder, name] = request.url.split("/");
     if (folder === "") response.writeHead(200, { "Content-Type": "text/html" }).end(PAGE);
     else if (folder in FOLDERS) void serveFile(folder, name, response);
-    else hand(request, response);
+    else hand(request, response, redirects);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
+    redirects,
     url: `http://127.0.0.1:${server.address().port}/`,
     async close() {
       server.closeAllConnections();

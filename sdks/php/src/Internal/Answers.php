@@ -37,8 +37,8 @@ final class Answers
      */
     public static function several(Response $response, int $count): array
     {
-        $results = self::json($response)['results'] ?? null;
-        if (!is_array($results) || !array_is_list($results) || count($results) !== $count) {
+        $results = self::json($response)?->results ?? null;
+        if (!is_array($results) || count($results) !== $count) {
             throw self::exception($response);
         }
         return array_map(
@@ -53,7 +53,7 @@ final class Answers
     {
         $status = $response->status;
         $body = self::json($response);
-        [$message, $code] = [$body['error'] ?? null, $body['code'] ?? null];
+        [$message, $code] = [$body?->error ?? null, $body?->code ?? null];
         if ($status < 400 || !is_string($message) || !is_string($code)) {
             $message = "The answer cannot be used (HTTP status $status).";
             $code = 'UNEXPECTED_ANSWER';
@@ -66,40 +66,35 @@ final class Answers
             $status === 400 && str_starts_with($message, 'verification failed')
                 => new VerificationFailedException(...$told),
             $status >= 400 && $status < 500
-                => new InvalidRequestException(...$told, fields: self::fields($body['fields'] ?? null)),
+                => new InvalidRequestException(...$told, fields: self::fields($body?->fields ?? null)),
             default => new ServerException(...$told),
         };
     }
 
-    /** @return array<mixed> the body, empty where it is no JSON object or list */
-    private static function json(Response $response): array
+    /** The body; null where it is no JSON object. */
+    private static function json(Response $response): ?\stdClass
     {
-        $data = json_decode($response->body, true);
-        return is_array($data) ? $data : [];
+        $data = json_decode($response->body);
+        return $data instanceof \stdClass ? $data : null;
     }
 
     private static function item(mixed $data, Response $response): LookupResult|VerificationFailedException|null
     {
-        if (!is_array($data)) {
-            return null;
-        }
-        if (!array_key_exists('error', $data)) {
+        $message = $data instanceof \stdClass ? self::text($data, 'error') : null;
+        if ($message === null) {
             return self::result($data);
         }
-        [$message, $code] = [self::text($data, 'error'), self::text($data, 'code')];
-        return $message === null || $code === null
-            ? null
-            : new VerificationFailedException($message, $code, requestId: $response->header('X-Request-Id'));
+        $code = self::text($data, 'code') ?? 'UNEXPECTED_ANSWER';
+        return new VerificationFailedException($message, $code, requestId: $response->header('X-Request-Id'));
     }
 
-    /** @param array<mixed> $data */
-    private static function result(array $data): ?LookupResult
+    private static function result(mixed $data): ?LookupResult
     {
-        $valid = self::flag($data, 'valid');
+        $valid = $data instanceof \stdClass ? self::flag($data, 'valid') : null;
         if ($valid === null) {
             return null;
         }
-        $deliverability = $data['deliverability'] ?? null;
+        $deliverability = $data->deliverability ?? null;
         return new LookupResult(
             valid: $valid,
             number: self::text($data, 'number'),
@@ -118,44 +113,38 @@ final class Answers
             timeZones: self::texts($data, 'time_zones'),
             carrierSource: self::text($data, 'carrier_source'),
             numberPortability: self::flag($data, 'number_portability'),
-            deliverability: !is_array($deliverability) || array_is_list($deliverability) ? null : new Deliverability(
+            deliverability: $deliverability instanceof \stdClass ? new Deliverability(
                 sms: self::text($deliverability, 'sms'),
                 voice: self::text($deliverability, 'voice'),
                 flags: self::texts($deliverability, 'flags'),
-            ),
+            ) : null,
             reachability: self::text($data, 'reachability'),
             status: self::text($data, 'status'),
         );
     }
 
-    /** @param array<mixed> $data */
-    private static function text(array $data, string $name): ?string
+    private static function text(\stdClass $data, string $name): ?string
     {
-        $value = $data[$name] ?? null;
+        $value = $data->$name ?? null;
         return is_string($value) ? $value : null;
     }
 
-    /** @param array<mixed> $data */
-    private static function flag(array $data, string $name): ?bool
+    private static function flag(\stdClass $data, string $name): ?bool
     {
-        $value = $data[$name] ?? null;
+        $value = $data->$name ?? null;
         return is_bool($value) ? $value : null;
     }
 
-    /**
-     * @param array<mixed> $data
-     *
-     * @return list<string>
-     */
-    private static function texts(array $data, string $name): array
+    /** @return list<string> */
+    private static function texts(\stdClass $data, string $name): array
     {
-        $value = $data[$name] ?? null;
-        return is_array($value) && array_is_list($value) ? array_values(array_filter($value, 'is_string')) : [];
+        $value = $data->$name ?? null;
+        return is_array($value) ? array_values(array_filter($value, 'is_string')) : [];
     }
 
     /** @return array<string, string> */
     private static function fields(mixed $fields): array
     {
-        return is_array($fields) && !array_is_list($fields) ? array_filter($fields, 'is_string') : [];
+        return $fields instanceof \stdClass ? array_filter((array) $fields, 'is_string') : [];
     }
 }

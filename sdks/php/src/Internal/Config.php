@@ -15,10 +15,16 @@ final class Config
 {
     private const DEFAULT_BASE_URL = 'https://checkline.example';
 
-    /** @throws \InvalidArgumentException when something is missing or cannot be used; the key is not in its message */
+    public readonly string $baseUrl;
+
+    /**
+     * @param Secret $baseUrl secret until it is known to hold no password
+     *
+     * @throws \InvalidArgumentException when something is missing or cannot be used; it shows neither key nor password
+     */
     public function __construct(
         private readonly Secret $key,
-        public readonly string $baseUrl,
+        Secret $baseUrl,
         public readonly float $timeout,
         public readonly float $connectTimeout,
         public readonly int $maxRetries,
@@ -31,10 +37,11 @@ final class Config
         if (preg_match('/^[\x21-\x7e]+$/D', $value) !== 1) {
             throw new \InvalidArgumentException('The API key has characters that no key has, such as a line break.');
         }
-        if (!self::isWebAddress($baseUrl)) {
-            $example = self::DEFAULT_BASE_URL;
-            throw new \InvalidArgumentException("baseUrl must be an http or https URL such as $example.");
+        if (!self::isWebAddress($baseUrl->reveal())) {
+            $rule = 'baseUrl must be an http or https URL without user, query and fragment.';
+            throw new \InvalidArgumentException($rule);
         }
+        $this->baseUrl = rtrim($baseUrl->reveal(), '/');
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
             if (!is_finite($seconds) || $seconds <= 0) {
                 throw new \InvalidArgumentException("$name must be a number of seconds above 0.");
@@ -46,9 +53,9 @@ final class Config
     }
 
     /** The base URL where none is given: the environment's, or the service's own. */
-    public static function baseUrlFromEnvironment(): string
+    public static function baseUrlFromEnvironment(): Secret
     {
-        return getenv('CHECKLINE_BASE_URL') ?: self::DEFAULT_BASE_URL;
+        return new Secret(getenv('CHECKLINE_BASE_URL') ?: self::DEFAULT_BASE_URL);
     }
 
     /** The key where none is given; empty without one. */
@@ -67,12 +74,12 @@ final class Config
     public function request(string $path, array $body, ?string $idempotencyKey): Request
     {
         $idempotencyKey ??= bin2hex(random_bytes(16));
-        if (preg_match('/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/D', $idempotencyKey) !== 1) {
-            $rule = 'idempotencyKey must be printable ASCII, and not begin or end with a space.';
+        if (preg_match('/^[\x21-\x7e]{1,255}$/D', $idempotencyKey) !== 1) {
+            $rule = 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces.';
             throw new \InvalidArgumentException($rule);
         }
         return new Request(
-            url: rtrim($this->baseUrl, '/') . "/api/v1$path",
+            url: "$this->baseUrl/api/v1$path",
             // What is no UTF-8 is no number either, which the service says.
             body: json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
             connectTimeout: $this->connectTimeout,

@@ -39,11 +39,10 @@ final class Retries
         return $longest * (1 + $random) / 2;
     }
 
-    /** The seconds of Retry-After; null where it is absent or something else than seconds. */
+    /** The seconds of Retry-After; null where it is absent or something else than 1 to 9 digits. */
     public static function retryAfter(Response $response): ?int
     {
-        $value = $response->header('Retry-After') ?? '';
-        // A number beyond all bounds becomes the greatest integer.
-        return preg_match('/^[0-9]+$/D', $value) === 1 ? (int) $value : null;
+        $value = trim($response->header('Retry-After') ?? '');
+        return preg_match('/^[0-9]{1,9}$/D', $value) === 1 ? (int) $value : null;
     }
 }

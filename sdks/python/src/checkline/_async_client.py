@@ -63,7 +63,7 @@ class AsyncCheckline:
         for retries in count():
             outcome = await self._attempt(request)
             pause = retry_pause(outcome, retries, random.random)
-            if pause is None or retries == self._settings.max_retries:
+            if pause is None or retries >= self._settings.max_retries:
                 break
             await self._sleep(pause)
         return conclude(outcome, call)

@@ -32,7 +32,7 @@ def lookup_call(number: str, country: Optional[str]) -> Call[LookupResult]:
 
 def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[BatchItem]]:
     """Full answers in order. Raises TypeError for one number in the place of several."""
-    if isinstance(numbers, str):
+    if isinstance(numbers, (str, bytes)):
         raise TypeError("lookup_batch takes several numbers; lookup takes one.")
     asked = list(numbers)
 
@@ -57,12 +57,11 @@ def _read_verification(data: object, _request_id: Optional[str]) -> Optional[Ver
 
 
 def _read_item(data: object, request_id: Optional[str]) -> Optional[BatchItem]:
-    if not isinstance(data, dict) or "error" not in data:
+    message = _text(data, "error") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or message is None:
         return _read_result(data)
-    message, code = _text(data, "error"), _text(data, "code")
-    if message is None or code is None:
-        return None
-    return VerificationFailedError(message, code, request_id=request_id)
+    code = _text(data, "code")
+    return VerificationFailedError(message, "UNEXPECTED_ANSWER" if code is None else code, request_id=request_id)
 
 
 def _read_result(data: object) -> Optional[LookupResult]:

@@ -51,7 +51,8 @@ class Checkline:
         """Whether a number is valid, and its carrier.
 
         ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. A call repeated with the
-        same ``idempotency_key`` and arguments counts once; without one, every call has its own.
+        same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
+        printable ASCII characters without spaces, else ValueError is raised.
         """
         return self._call(verify_call(number, country), idempotency_key)
 
@@ -75,7 +76,7 @@ class Checkline:
         for retries in count():
             outcome = self._attempt(request)
             pause = retry_pause(outcome, retries, random.random)
-            if pause is None or retries == self._settings.max_retries:
+            if pause is None or retries >= self._settings.max_retries:
                 break
             self._sleep(pause)
         return conclude(outcome, call)

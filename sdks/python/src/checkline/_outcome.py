@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import socket
-from typing import Callable, Dict, Optional, TypeVar, Union
+from typing import Callable, Dict, NoReturn, Optional, TypeVar, Union
 from urllib.parse import urlsplit
 
 from ._calls import Call
@@ -64,7 +64,7 @@ def conclude(outcome: Outcome, call: Call[T]) -> T:
     if isinstance(outcome, ChecklineConnectionError):
         raise outcome
     data = _json(outcome.body)
-    if 200 <= outcome.status < 300:
+    if outcome.status == 200:
         result = call.read(data, _header(outcome, "x-request-id"))
         if result is not None:
             return result
@@ -98,11 +98,17 @@ def _error(response: HttpResponse, data: object) -> ChecklineError:
 
 
 def _json(body: bytes) -> object:
-    """What the body says; None when it is no JSON."""
+    """What the body says; None when it is no JSON in UTF-8."""
     try:
-        return json.loads(body)
+        # Decoded here: of bytes, json would take a byte order mark and other encodings. No field of ours is a number,
+        # and reading one of thousands of digits as an integer would fail or take long.
+        return json.loads(body.decode("utf-8"), parse_int=float, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return None
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
 
 
 def _header(response: HttpResponse, name: str) -> Optional[str]:
@@ -111,4 +117,4 @@ def _header(response: HttpResponse, name: str) -> Optional[str]:
 
 def _retry_after(response: HttpResponse) -> Optional[int]:
     value = (_header(response, "retry-after") or "").strip()
-    return int(value) if re.fullmatch("[0-9]{1,99}", value) else None
+    return int(value) if re.fullmatch("[0-9]{1,9}", value) else None

@@ -65,9 +65,14 @@ def _proxy_of(url: SplitResult) -> Optional[SplitResult]:
     proxy = getproxies().get(url.scheme)
     if not proxy or proxy_bypass(url.netloc):
         return None
-    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise OSError(errno.EPROTONOSUPPORT, "the environment's proxy is no HTTP proxy")
+    try:
+        parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+        # One that is to be spoken to with TLS would be told in clear text what it should not.
+        usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise OSError(errno.EPROTONOSUPPORT, "the environment's proxy is not one at an http:// address")
     return parts
 
 

@@ -7,7 +7,7 @@ import math
 import os
 import re
 import uuid
-from typing import Mapping, NoReturn, Optional
+from typing import Mapping, NoReturn, Optional, Pattern
 from urllib.parse import urlsplit
 
 from ._version import VERSION
@@ -17,7 +17,8 @@ DEFAULT_BASE_URL = "https://checkline.example"
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
-_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Secret:
@@ -48,28 +49,28 @@ class Settings:
     ) -> None:
         """Raises ValueError when something is missing or cannot be used. The key is never part of its message."""
         self.key = key if key is not None else Secret(os.environ.get("CHECKLINE_API_KEY", ""))
-        if not self.key.value:
+        if self.key.value == "":
             raise ValueError("An API key is needed: pass api_key, or set CHECKLINE_API_KEY.")
-        if not _KEY.fullmatch(self.key.value):
+        if not _matches(_KEY, self.key.value):
             raise ValueError("The API key has characters that no key has, such as a space or a line break.")
         if base_url is None:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
-            raise ValueError("base_url must be an http or https URL such as https://checkline.example.")
+            raise ValueError("base_url must be an http or https URL without user, query and fragment.")
         self.base_url = base_url.rstrip("/")
         for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
             if not (seconds > 0 and math.isfinite(seconds)):
                 raise ValueError(f"{name} must be a number of seconds above 0.")
         self.timeout = timeout
         self.connect_timeout = connect_timeout
-        if max_retries < 0:
-            raise ValueError("max_retries must be 0 or more.")
+        if not isinstance(max_retries, int) or isinstance(max_retries, bool) or max_retries < 0:
+            raise ValueError("max_retries must be a whole number, 0 or more.")
         self.max_retries = max_retries
 
     def request(self, path: str, body: Mapping[str, object], idempotency_key: Optional[str]) -> HttpRequest:
         """The request of one call, the same in each attempt."""
-        if idempotency_key is not None and not _IDEMPOTENCY_KEY.fullmatch(idempotency_key):
-            raise ValueError("idempotency_key must be printable ASCII, and not begin or end with a space.")
+        if idempotency_key is not None and not _matches(_IDEMPOTENCY_KEY, idempotency_key):
+            raise ValueError("idempotency_key must be 1 to 255 printable ASCII characters without spaces.")
         return HttpRequest(
             url=f"{self.base_url}/api/v1{path}",
             headers={
@@ -79,7 +80,8 @@ class Settings:
                 "User-Agent": f"checkline-python/{VERSION}",
                 "Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else idempotency_key,
             },
-            body=json.dumps(body).encode("ascii"),
+            # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
+            body=_SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False)).encode(),
             connect_timeout=self.connect_timeout,
             timeout=self.timeout,
         )
@@ -92,7 +94,13 @@ class Settings:
         )
 
 
-def _is_web_address(url: str) -> bool:
+def _matches(pattern: Pattern[str], value: object) -> bool:
+    return isinstance(value, str) and pattern.fullmatch(value) is not None
+
+
+def _is_web_address(url: object) -> bool:
+    if not isinstance(url, str):
+        return False
     try:
         parts = urlsplit(url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0

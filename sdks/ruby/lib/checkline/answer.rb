@@ -12,6 +12,8 @@ module Checkline
       number local_format international_format country_prefix country_code country_name location carrier line_type
       number_type extension reason carrier_source reachability status
     ].freeze
+    # Far beyond what an answer of today needs: fields of a later version may be nested as they like.
+    DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
 
     # @param response [Response]
@@ -30,10 +32,10 @@ module Checkline
     # @raise [Error]
     def results(count)
       read do |body|
-        items = typed(body["results"], Array)
-        raise Unexpected unless items.length == count
+        items = body["results"]
+        raise Unexpected unless items.is_a?(Array) && items.length == count
 
-        items.map { |item| typed(item, Hash).key?("error") ? failure_of(item) : result_of(item) }
+        items.map { |item| item_of(object(item)) }
       end
     end
 
@@ -42,10 +44,10 @@ module Checkline
     attr_reader :response
 
     def read
-      raise error unless response.status.between?(200, 299)
+      raise error unless response.status == 200
 
       begin
-        yield typed(json, Hash)
+        yield object(json)
       rescue Unexpected
         # The cause would have parts of the body in its text.
         raise unexpected(ServerError), cause: nil
@@ -56,50 +58,64 @@ module Checkline
       text = String.new(response.body, encoding: Encoding::UTF_8)
       raise Unexpected unless text.valid_encoding?
 
-      JSON.parse(text, freeze: true)
+      JSON.parse(text, freeze: true, max_nesting: DEEPEST)
     rescue JSON::ParserError
       raise Unexpected
     end
 
-    def typed(value, *types)
-      types.any? { |type| type === value } ? value : raise(Unexpected)
+    def object(value)
+      value.is_a?(Hash) ? value : raise(Unexpected)
     end
 
+    # What is not of its type counts as absent.
     def text(value)
-      typed(value, String, nil)
+      value if value.is_a?(String)
     end
 
     def texts(value)
-      typed(value, Array, nil).to_a.map { |each| typed(each, String) }.freeze
+      (value.is_a?(Array) ? value.grep(String) : []).freeze
+    end
+
+    def boolean(value)
+      value if [true, false].include?(value)
+    end
+
+    def item_of(item)
+      item["error"].is_a?(String) ? failure_of(item) : result_of(item)
     end
 
     def result_of(fields)
+      valid = boolean(fields["valid"])
+      raise Unexpected if valid.nil?
+
       Result.new(
-        valid: typed(fields["valid"], true, false),
-        possible: typed(fields["possible"], true, false, nil),
-        number_portability: typed(fields["number_portability"], true, false, nil),
+        valid: valid,
+        possible: boolean(fields["possible"]),
+        number_portability: boolean(fields["number_portability"]),
         time_zones: texts(fields["time_zones"]),
-        deliverability: deliverability_of(typed(fields["deliverability"], Hash, nil)),
+        deliverability: deliverability_of(fields["deliverability"]),
         **TEXTS.to_h { |name| [name, text(fields[name.to_s])] }
       )
     end
 
     def deliverability_of(fields)
-      return if fields.nil?
+      return unless fields.is_a?(Hash)
 
       Deliverability.new(sms: text(fields["sms"]), voice: text(fields["voice"]), flags: texts(fields["flags"]))
     end
 
     def failure_of(item)
-      VerificationFailedError.new(typed(item["error"], String), code: typed(item["code"], String), request_id: request_id)
+      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_ANSWER", request_id: request_id)
     end
 
-    # The error that an answer outside 2xx stands for.
+    # The error that an answer other than a 200 stands for.
     def error
-      body = typed(json, Hash)
-      message = typed(body["error"], String)
+      return unexpected(ServerError) if response.status < 400
+
+      body = object(json)
+      message, code = body.values_at("error", "code").map { |value| text(value) || raise(Unexpected) }
       type = error_type(message)
-      type.new(message, code: typed(body["code"], String), **details, **particulars(type, body))
+      type.new(message, code: code, **details, **particulars(type, body))
     rescue Unexpected
       unexpected(error_type(""))
     end

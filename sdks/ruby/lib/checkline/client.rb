@@ -34,13 +34,14 @@ module Checkline
     attr_reader :max_retries
 
     # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
-    # @param base_url [String] the service's address; without it, that of CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
+    # @param base_url [String] the service's address, http or https, without user, query and fragment; without it, that of
+    #   CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
     # @param timeout [Numeric] the longest time in seconds for one attempt
     # @param open_timeout [Numeric] the longest time in seconds for a connection to open
     # @param max_retries [Integer] how often a call is tried again after connection errors, 429 and 5xx
     # @param http_client [#call] takes a Request and gives a Response. It follows no redirects, and raises ConnectionError
     #   or what Net::HTTP would raise where there is no answer. It has to be safe for many threads if the client is to be
-    # @raise [ArgumentError] where there is no key, or an option makes no sense
+    # @raise [ArgumentError] where there is no key, or an option makes no sense. The message does not show key and address
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2,
                    http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
@@ -60,9 +61,11 @@ module Checkline
     #
     # @param number [String] with + and calling code, or in national format together with country
     # @param country [String, nil] ISO 3166-1 alpha-2 country that numbers in national format belong to
-    # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice
+    # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to 255
+    #   printable ASCII characters, no spaces
     # @return [Verification] whether the number is valid, and its carrier
     # @raise [Error]
+    # @raise [ArgumentError] where an argument is of another type, no text in any encoding, or no idempotency key
     def verify(number, country: nil, idempotency_key: nil)
       result = lookup(number, country: country, idempotency_key: idempotency_key)
       Verification.new(valid: result.valid, carrier: result.carrier)
@@ -72,7 +75,7 @@ module Checkline
     #
     # @return [Result]
     def lookup(number, country: nil, idempotency_key: nil)
-      ask("/api/v1/verify", { number: number, country: country }, idempotency_key).result
+      ask("/api/v1/verify", { number: text(number, "number") }, country, idempotency_key).result
     end
 
     # Verifies up to 100 numbers at once.
@@ -83,9 +86,12 @@ module Checkline
     # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error stands in the place of a number
     #   whose verification failed; it is not raised
     # @raise [Error] where the batch as a whole failed
+    # @raise [ArgumentError] as {#verify} does
     def lookup_batch(numbers, country: nil, idempotency_key: nil)
-      body = { numbers: numbers, country: country }
-      ask("/api/v1/verify/batch", body, idempotency_key).results(numbers.length)
+      raise ArgumentError, "numbers must be an Array of Strings" unless numbers.is_a?(Array)
+
+      body = { numbers: numbers.map { |number| text(number, "each of the numbers") } }
+      ask("/api/v1/verify/batch", body, country, idempotency_key).results(numbers.length)
     end
 
     # @return [String] without the key
@@ -97,11 +103,12 @@ module Checkline
 
     private
 
-    def ask(path, body, idempotency_key)
+    def ask(path, body, country, idempotency_key)
+      body[:country] = text(country, "country") unless country.nil?
       request = Request.new(
         uri: URI.parse(base_url + path),
-        headers: headers(idempotency_key || SecureRandom.uuid),
-        body: JSON.generate(body.compact),
+        headers: headers(idempotency_key.nil? ? SecureRandom.uuid : checked_idempotency_key(idempotency_key)),
+        body: JSON.generate(body),
         open_timeout: open_timeout,
         timeout: timeout
       )
@@ -141,34 +148,53 @@ module Checkline
         "Content-Type" => "application/json",
         "Accept" => "application/json",
         "User-Agent" => "checkline-ruby/#{VERSION}",
-        "Idempotency-Key" => printable(idempotency_key, "idempotency_key")
+        "Idempotency-Key" => idempotency_key
       }
     end
 
     def checked_key(key)
-      raise ArgumentError, "No API key: give api_key:, or set CHECKLINE_API_KEY" if key.empty?
+      raise ArgumentError, "No API key: give api_key:, or set CHECKLINE_API_KEY" if key == ""
+      raise ArgumentError, "api_key must be printable ASCII characters without spaces" unless printable?(key)
 
-      printable(key, "api_key").dup.freeze
+      key.dup.freeze
     end
 
-    # Never names the value.
-    def printable(value, name)
-      raise ArgumentError, "#{name} must be printable ASCII characters" unless /\A[\x20-\x7e]+\z/.match?(value)
+    def checked_idempotency_key(key)
+      return key if printable?(key) && key.length <= 255
 
-      value
+      raise ArgumentError, "idempotency_key must be 1 to 255 printable ASCII characters without spaces"
+    end
+
+    def printable?(value)
+      value.is_a?(String) && value.ascii_only? && value.match?(/\A[\x21-\x7e]+\z/)
     end
 
     def checked_url(base_url)
+      raise URI::InvalidURIError unless base_url.is_a?(String)
+
       uri = URI.parse(base_url)
       raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
+      raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
 
-      base_url.chomp("/").freeze
-    rescue URI::InvalidURIError
-      raise ArgumentError, "base_url must be an address that begins with https:// or http://"
+      base_url.sub(%r{/+\z}, "").freeze
+    rescue URI::InvalidURIError, EncodingError
+      # The cause would have the address, and a password in it, in its text.
+      raise ArgumentError, "base_url must be an http or https address without user, query and fragment", cause: nil
+    end
+
+    # The text in UTF-8, which is what JSON is written in.
+    def text(value, name)
+      raise ArgumentError, "#{name} must be a String" unless value.is_a?(String)
+
+      utf8 = value.encode(Encoding::UTF_8)
+      utf8.valid_encoding? ? utf8 : raise(EncodingError)
+    rescue EncodingError
+      # The cause would have parts of the number in its text.
+      raise ArgumentError, "#{name} must be a text that can be written in UTF-8", cause: nil
     end
 
     def positive(seconds, name)
-      return seconds if seconds.is_a?(Numeric) && seconds.positive?
+      return seconds if seconds.is_a?(Numeric) && seconds.real? && seconds.positive? && seconds.finite?
 
       raise ArgumentError, "#{name} must be a number of seconds above 0"
     end

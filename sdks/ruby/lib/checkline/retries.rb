@@ -11,11 +11,11 @@ module Checkline
     module_function
 
     # @param response [Response]
-    # @return [Integer, nil] the seconds that the answer asks to wait
+    # @return [Integer, nil] the whole seconds that the answer asks to wait; nil where it asks for something else
     def retry_after(response)
       return unless [429, 503].include?(response.status)
 
-      response.headers["retry-after"]&.slice(/\A\s*(\d+)\s*\z/, 1)&.to_i
+      response.headers["retry-after"]&.slice(/\A[ \t]*(\d{1,9})[ \t]*\z/, 1)&.to_i
     end
 
     # @param response [Response]

@@ -7,7 +7,7 @@ import java.time.Duration;
  * One HTTP answer.
  *
  * @param requestId the header X-Request-Id, or null
- * @param retryAfter the header Retry-After, or null where it is absent or not a number of seconds
+ * @param retryAfter the header Retry-After, or null where it is absent or not one to nine digits, seconds
  */
 record Answer(int status, String requestId, Duration retryAfter, byte[] body) {
   static Answer of(HttpResponse<byte[]> response) {
@@ -20,13 +20,11 @@ record Answer(int status, String requestId, Duration retryAfter, byte[] body) {
 
   private static Duration seconds(String header) {
     String digits = header.strip();
-    if (!digits.matches("[0-9]+")) return null;
-    // Longer waits than a long can count make no difference to anybody.
-    return Duration.ofSeconds(digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits));
+    return digits.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(digits)) : null;
   }
 
   boolean succeeded() {
-    return status >= 200 && status < 300;
+    return status == 200;
   }
 
   /** The body as JSON, or null where it is none. */

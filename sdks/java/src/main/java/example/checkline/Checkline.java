@@ -14,7 +14,8 @@ import java.util.UUID;
  * System.out.println(result.valid() + " " + result.carrier());
  * }</pre>
  *
- * <p>A client may be used by many threads at once, and one is enough for a program. A call blocks its thread; it makes up to
+ * <p>A client may be used by many threads at once. One is enough for a program and is to be shared: each has an HTTP client of its
+ * own, with threads and connections, which end once the client is no longer referred to. A call blocks its thread; it makes up to
  * three requests when the connection fails or the service answers with 429 or 5xx, all with one Idempotency-Key, so that it is
  * charged once. To interrupt the thread ends the call with a {@link ConnectionException}.
  */
@@ -92,8 +93,8 @@ public final class Checkline {
    *
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
-   *     for a new one
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
+   *     charged again; null for a new one
    * @return whether it is valid, and its carrier
    * @throws ChecklineException when there is no answer, or it is an error
    */
@@ -130,8 +131,8 @@ public final class Checkline {
    *
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
-   *     for a new one
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
+   *     charged again; null for a new one
    * @return the full answer
    * @throws ChecklineException when there is no answer, or it is an error
    */
@@ -168,8 +169,8 @@ public final class Checkline {
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters that name this call, so that a repetition is not charged again; null
-   *     for a new one
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
+   *     charged again; null for a new one
    * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    * @throws ChecklineException when there is no answer, or it is an error as a whole
    */
@@ -182,8 +183,8 @@ public final class Checkline {
   private Answer post(String path, Map<String, ?> input, String country, String idempotencyKey) {
     Map<String, Object> body = new LinkedHashMap<>(input);
     if (country != null) body.put("country", country);
-    if (idempotencyKey != null && !idempotencyKey.matches("[\\x20-\\x7e]{1,255}")) {
-      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters.");
+    if (idempotencyKey != null && !idempotencyKey.matches("[\\x21-\\x7e]{1,255}")) {
+      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
     }
     return transport.post(path, body, idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey);
   }

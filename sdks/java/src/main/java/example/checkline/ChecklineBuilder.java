@@ -41,7 +41,7 @@ public final class ChecklineBuilder {
    * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
    * https://checkline.example}.
    *
-   * @param url an http or https URL; it may have a path, and end in a slash
+   * @param url an http or https URL; without user, query and fragment; it may have a path, and end in slashes
    * @return this builder
    */
   public ChecklineBuilder baseUrl(String url) {
@@ -148,7 +148,7 @@ public final class ChecklineBuilder {
       URI uri = new URI(url);
       boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-      if (web && plain && uri.getHost() != null) return url.replaceFirst("/+$", "");
+      if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst("/+$", "");
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.
     }

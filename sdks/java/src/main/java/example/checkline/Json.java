@@ -14,8 +14,8 @@ import java.util.Map.Entry;
  * {@code String}, {@code Double}, {@code Boolean} and null.
  */
 final class Json {
-  /** Deeper than any answer, and shallow enough for every stack. */
-  private static final int MAX_DEPTH = 64;
+  /** Deeper than any answer, and shallow enough for every stack: a level takes two calls. */
+  private static final int MAX_DEPTH = 256;
 
   private final String text;
   private int at = 0;

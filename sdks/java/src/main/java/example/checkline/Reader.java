@@ -84,7 +84,7 @@ final class Reader {
   static ChecklineException failure(Answer answer) {
     Map<?, ?> json = answer.json() instanceof Map<?, ?> object ? object : Map.of();
     Details details =
-        json.get("error") instanceof String message && json.get("code") instanceof String code
+        answer.status() >= 400 && json.get("error") instanceof String message && json.get("code") instanceof String code
             ? new Details(message, code, answer.status(), answer.requestId())
             : unexpected(answer);
     int status = answer.status();

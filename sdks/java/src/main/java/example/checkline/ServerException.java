@@ -1,6 +1,9 @@
 package example.checkline;
 
-/** The service failed (status 5xx), or gave an answer that cannot be used: a redirect, or a body that is not the API's. */
+/**
+ * The service failed (status 5xx), or gave an answer that cannot be used: a status below 400 that is not 200, or a body that is
+ * not the API's.
+ */
 public final class ServerException extends ChecklineException {
   private static final long serialVersionUID = 1;
 

@@ -125,7 +125,6 @@ final class Transport {
     }
   }
 
-
   /** A cause, unless its texts have the key: an HTTP client of the caller's own may quote the request. */
   private Throwable withoutKey(Throwable cause) {
     StringWriter texts = new StringWriter();

@@ -42,7 +42,7 @@ class BuilderTest {
   void theBaseUrlOfTheArgumentCounts() {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k", "CHECKLINE_BASE_URL", "https://environment.example");
     assertEquals("Checkline[https://environment.example]", builder(environment).build().toString());
-    assertEquals("Checkline[https://argument.example/x]", builder(environment).baseUrl("https://argument.example/x/").build().toString());
+    assertEquals("Checkline[https://argument.example/x]", builder(environment).baseUrl("https://argument.example/x///").build().toString());
   }
 
   @Test
@@ -63,6 +63,7 @@ class BuilderTest {
       strings = {
         "", "checkline.example", "ftp://checkline.example", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
         "https://secret@checkline.example", "https://checkline.example?secret", "https://checkline.example#secret",
+        "https://user:secret@checkline.example/", "https://checkline.example:65536",
       })
   void refusesABaseUrlThatIsNone(String url) {
     String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));

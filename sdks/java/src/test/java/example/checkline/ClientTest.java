@@ -96,7 +96,7 @@ class ClientTest {
       Checkline client = service.client().build();
       client.verify(NUMBER, null, "order-4711");
       assertEquals("order-4711", service.seen.get(0).headers().getFirst("Idempotency-Key"));
-      for (String bad : List.of("", "a\nb", "é", "x".repeat(256))) {
+      for (String bad : List.of("", " ", "a b", "a\n", "a\nb", "é", "x".repeat(256))) {
         assertThrows(IllegalArgumentException.class, () -> client.verify(NUMBER, null, bad));
       }
       assertEquals(1, service.seen.size());
@@ -124,6 +124,43 @@ class ClientTest {
       ChecklineException error = assertThrows(ChecklineException.class, () -> client.verify(NUMBER));
       assertEquals(status, error.status());
       for (String text : Texts.of(client, builder, error)) assertFalse(text.contains(StandIn.KEY), text);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {201, 202, 206, 302})
+  void onlyA200IsAnAnswer(int status) throws Exception {
+    String both = "{\"valid\": true, \"error\": \"Something went wrong.\", \"code\": \"INTERNAL_ERROR\"}";
+    try (StandIn service = new StandIn(status, both)) {
+      ServerException error = assertThrows(ServerException.class, () -> service.client().build().verify(NUMBER));
+      assertEquals("UNEXPECTED_ANSWER", error.code());
+      assertEquals(1, service.seen.size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.5", "+1", "0x1", "1000000000", "Fri, 20 Nov 2026 00:00:00 GMT", ""})
+  void readsOnlyWholeSecondsOfRetryAfter(String header) throws Exception {
+    try (StandIn service = new StandIn(429, FAILED, header)) {
+      Checkline client = service.client().maxRetries(0).build();
+      assertEquals(null, assertThrows(RateLimitException.class, () -> client.verify(NUMBER)).retryAfter());
+    }
+  }
+
+  @Test
+  void readsNineDigitsOfRetryAfter() throws Exception {
+    try (StandIn service = new StandIn(429, FAILED, "999999999")) {
+      Checkline client = service.client().build();
+      RateLimitException error = assertThrows(RateLimitException.class, () -> client.verify(NUMBER));
+      assertEquals(Duration.ofSeconds(999_999_999), error.retryAfter());
+    }
+  }
+
+  @Test
+  void sendsHalfASurrogatePairAsItIs() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      service.client().build().verify("+1\ud83d");
+      assertEquals("{\"number\":\"+1\\ud83d\"}", service.seen.get(0).body());
     }
   }
 

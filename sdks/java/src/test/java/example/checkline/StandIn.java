@@ -24,10 +24,18 @@ final class StandIn implements AutoCloseable {
   private final HttpServer server;
 
   StandIn(int status, String body) throws IOException {
-    this(status, body, Duration.ZERO);
+    this(status, body, Duration.ZERO, null);
+  }
+
+  StandIn(int status, String body, String retryAfter) throws IOException {
+    this(status, body, Duration.ZERO, retryAfter);
   }
 
   StandIn(int status, String body, Duration delay) throws IOException {
+    this(status, body, delay, null);
+  }
+
+  private StandIn(int status, String body, Duration delay, String retryAfter) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", exchange -> {
@@ -38,6 +46,7 @@ final class StandIn implements AutoCloseable {
       } catch (InterruptedException closed) {
         return;
       }
+      if (retryAfter != null) exchange.getResponseHeaders().set("Retry-After", retryAfter);
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);

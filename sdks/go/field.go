@@ -1,0 +1,59 @@
+package checkline
+
+import "encoding/json"
+
+// object is a JSON object. Its names are case-sensitive, which those of a struct
+// would not be to encoding/json.
+type object map[string]json.RawMessage
+
+func readObject(body []byte) (object, error) {
+	var read object
+	if err := json.Unmarshal(body, &read); err != nil {
+		return nil, err
+	}
+	if read == nil {
+		return nil, errUnexpected
+	}
+	return read, nil
+}
+
+// field reads a field of an object, and tells whether it is there and of the
+// type.
+func field[T any](fields object, name string) (value T, ok bool) {
+	return typed[T](fields[name])
+}
+
+func typed[T any](body json.RawMessage) (value T, ok bool) {
+	var read *T
+	if json.Unmarshal(body, &read) != nil || read == nil {
+		return value, false
+	}
+	return *read, true
+}
+
+// text is "" where there is no text.
+func text(fields object, name string) string {
+	value, _ := field[string](fields, name)
+	return value
+}
+
+// boolean is nil where there is no boolean.
+func boolean(fields object, name string) *bool {
+	value, ok := field[bool](fields, name)
+	if !ok {
+		return nil
+	}
+	return &value
+}
+
+// texts has the texts of a list, and none where there is no list.
+func texts(fields object, name string) []string {
+	items, _ := field[[]json.RawMessage](fields, name)
+	read := make([]string, 0, len(items))
+	for _, item := range items {
+		if text, ok := typed[string](item); ok {
+			read = append(read, text)
+		}
+	}
+	return read
+}

@@ -1,0 +1,32 @@
+# frozen_string_literal: true
+
+require_relative "helper"
+
+# Arguments that the signatures do not allow; `rake types` leaves them out.
+class ArgumentsTest < Minitest::Test
+  include Helper
+
+  def test_options_of_another_type_are_refused
+    [
+      { api_key: 7 }, { base_url: 7 }, { timeout: "1" }, { open_timeout: "1" }, { max_retries: 1.0 }, { max_retries: "2" }
+    ].each do |options|
+      assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(**{ api_key: KEY }, **options) }
+    end
+  end
+
+  def test_arguments_of_another_type_are_refused_unsent
+    requests = []
+    client = client_with(response, requests: requests)
+    [55, :"55", false, ["1"]].each do |odd|
+      assert_raises(ArgumentError, odd.inspect) { client.verify(odd) }
+      assert_raises(ArgumentError, odd.inspect) { client.verify("1", country: odd) }
+      assert_raises(ArgumentError, odd.inspect) { client.verify("1", idempotency_key: odd) }
+      assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(["1", odd]) }
+    end
+    assert_raises(ArgumentError) { client.verify(nil) }
+    ["+5511987654321", nil, { "1" => "2" }].each do |odd|
+      assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(odd) }
+    end
+    assert_empty requests
+  end
+end
