@@ -28,7 +28,7 @@ const PROJECTS: Readonly<Record<SdkId, Project>> = {
     }),
   },
   php: {
-    files: { "composer.json": '{"repositories":[{"packagist.org":false}]}' },
+    files: { "composer.json": '{"repositories":[{"packagist":false}]}' },
     env: (folder) => ({ COMPOSER_HOME: join(folder, "composer"), COMPOSER_ALLOW_SUPERUSER: "1" }),
   },
   ruby: { env: (folder) => ({ GEM_HOME: join(folder, "gems"), GEM_PATH: join(folder, "gems") }) },
