@@ -113,6 +113,11 @@ export const SDK_PACKAGES = [
 ] as const satisfies readonly Sdk[];
 export type SdkId = (typeof SDK_PACKAGES)[number]["id"];
 
+/** The SDK with an id. */
+export function sdkWithId(id: SdkId): Sdk {
+  return SDK_PACKAGES.find((sdk) => sdk.id === id)!;
+}
+
 /** The page of an SDK's sources: the link to its repository. */
 export function sdkPath(id: SdkId): string {
   return `/sdks/${id}`;

@@ -4,20 +4,20 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
 import { dartCommand } from "./dart-toolchain.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("dart");
-const { file: FILE, install: INSTALL } = SDK_PACKAGES.find(({ id }) => id === "dart")!;
+const { file: FILE, install: INSTALL } = sdkWithId("dart");
 const PACKAGED = ["CHANGELOG.md", "LICENSE", "README.md", "analysis_options.yaml", "example", "lib", "pubspec.yaml"];
 
 /** The day of the release, one owner and one mode, so that a build has nothing of the machine it is made on. */
 const TAR = [
   "--sort=name",
   "--format=ustar",
-  "--mtime=2026-11-21T00:00:00Z",
+  `--mtime=${RELEASED}`,
   "--owner=0",
   "--group=0",
   "--numeric-owner",

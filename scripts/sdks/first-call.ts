@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { run, sdkFolder } from "./toolchain.ts";
 
@@ -54,7 +54,7 @@ const PROJECTS: Readonly<Record<SdkId, Project>> = {
  * @throws Error with what was printed, also when the example prints something else than it should.
  */
 export async function makeFirstCall(id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
-  const { install, example } = SDK_PACKAGES.find((sdk) => sdk.id === id)!;
+  const { install, example } = sdkWithId(id);
   const { files = {}, env: own } = PROJECTS[id];
   const folder = mkdtempSync(join(tmpdir(), `checkline-first-call-${id}-`));
   try {

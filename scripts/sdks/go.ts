@@ -2,16 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles } from "./files.ts";
 import { moduleZip } from "./module-zip.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("go");
-const { file: FILE, registry } = SDK_PACKAGES.find(({ id }) => id === "go")!;
+const { file: FILE, registry } = sdkWithId("go");
 const MODULE = registry.package;
-const RELEASED = "2026-11-21T00:00:00Z";
 
 /** @throws Error naming the files that gofmt would change. */
 async function checkFormat(): Promise<void> {

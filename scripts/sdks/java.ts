@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
+import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("java");
 const ARTIFACT = "maven/example/checkline/checkline";
-/** The day of the release, so that a build has nothing of the day it is made on. */
-const RELEASED = "2026-11-21T00:00:00Z";
 
 /** JUnit's console and what it needs, where Debian has its Java libraries. */
 const JUNIT = [
@@ -135,7 +133,7 @@ async function packageByMaven(work: string): Promise<void> {
 /** Builds and tests by Maven, then runs all JUnit tests again, which see the jar that was built and not the sources. */
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "checkline-java-test-"));
-  const library = join(built, SDK_PACKAGES.find(({ id }) => id === "java")!.file);
+  const library = join(built, sdkWithId("java").file);
   const tests = join(work, "tests");
   const classPath = [library, ...JUNIT].join(delimiter);
   try {

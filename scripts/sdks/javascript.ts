@@ -1,14 +1,13 @@
-import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile, cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const ID = "javascript";
 const OLDEST_NODE = 20;
-const { file: FILE } = SDK_PACKAGES.find(({ id }) => id === ID)!;
+const { file: FILE } = sdkWithId(ID);
 
 /** npm's commands run under this very Node and find the project's TypeScript. */
 const TOOLS = { PATH: [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter) };
@@ -22,16 +21,6 @@ const PROGRAMS = [
   "consumer.ts --module ESNext --moduleResolution Bundler --lib ES2022,DOM",
   "consumer.ts --module ESNext --moduleResolution Bundler --types @cloudflare/workers-types --lib ES2022",
 ];
-
-/** Does something in a folder of its own, which is removed afterwards. */
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "checkline-javascript-"));
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 interface Node {
   readonly command: string;
@@ -59,7 +48,7 @@ async function setModes(folder: string): Promise<void> {
 
 /** Builds in a copy, so that the same sources are the same package whatever else lies beside them. */
 async function build(out: string): Promise<void> {
-  await inFolder(async (folder) => {
+  await inTemporaryFolder(async (folder) => {
     await cp(sdkFolder(ID), folder, {
       recursive: true,
       filter: (path) => !/[/\\](dist|node_modules|test)$/.test(path),
@@ -99,7 +88,7 @@ async function testsIn(folder: string): Promise<string[]> {
 }
 
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
-  await inFolder(async (folder) => {
+  await inTemporaryFolder(async (folder) => {
     await install(folder, built);
     await checkPackage(folder, built);
     const tests = await testsIn(join(folder, "test"));

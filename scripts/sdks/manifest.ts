@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
 import { sdkFiles } from "./files.ts";
@@ -35,7 +35,7 @@ export function sourceDigest(id: SdkId): string {
 
 /** A package that has been built below a folder. @throws Error when it is not there. */
 export function describePackage(id: SdkId, folder: string): BuiltPackage {
-  const file = SDK_PACKAGES.find((sdk) => sdk.id === id)!.file;
+  const file = sdkWithId(id).file;
   const bytes = readFileSync(join(folder, file));
   return {
     sources: sourceDigest(id),

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles } from "./files.ts";
 import { moduleZip } from "./module-zip.ts";
 import { run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("php");
-const { file: FILE, registry } = SDK_PACKAGES.find(({ id }) => id === "php")!;
+const { file: FILE, registry } = sdkWithId("php");
 const EXTENSIONS = ["curl", "mbstring", "openssl", "xml", "zip"];
 
 /** A source file as it goes into the package. */

@@ -1,30 +1,24 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
+import { inTemporaryFolder, run, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("python");
-const FILE = SDK_PACKAGES.find(({ id }) => id === "python")!.file;
+const FILE = sdkWithId("python").file;
 /** Debian's modules are this one's, whatever other Python comes first on PATH. It may be there only after apt-get. */
 function python3(): string {
   return existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 }
-/** The time that the wheel's entries have: the release's, 2026-11-21. */
-const RELEASED = "1795219200";
 
 async function inCopyOf(names: readonly string[], work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "checkline-python-"));
-  try {
+  await inTemporaryFolder(async (folder) => {
     for (const name of names) {
       const filter = (path: string): boolean => !/__pycache__|\.egg-info/.test(path);
       cpSync(join(FOLDER, name), join(folder, name), { recursive: true, filter });
     }
     await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** CPython with pytest, mypy, and what builds and installs a wheel. */
@@ -61,7 +55,7 @@ export const python: SdkToolchain = {
       // Files go into the wheel with the modes that they have or get.
       const script = 'umask 022 && chmod -R u=rwX,go=rX . && exec "$@"';
       const command = [python3(), "-m", "build", "--wheel", "--no-isolation", "--outdir", out];
-      await run("sh", ["-c", script, "sh", ...command], { cwd: folder, env: { SOURCE_DATE_EPOCH: RELEASED } });
+      await run("sh", ["-c", script, "sh", ...command], { cwd: folder, env: { SOURCE_DATE_EPOCH } });
     });
   },
 

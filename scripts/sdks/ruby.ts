@@ -1,23 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
+import { inTemporaryFolder, run, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("ruby");
-const FILE = SDK_PACKAGES.find(({ id }) => id === "ruby")!.file;
-/** The time that entries of the gem have: the release's, 2026-11-21. */
-const RELEASED = "1795219200";
-
-async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "checkline-ruby-"));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const FILE = sdkWithId("ruby").file;
 
 /** Prints where gems are, but for folders with a checkline of their own: it might be loaded instead of the one to test. */
 const OTHER_GEMS = `puts Gem.path.select { |path| Dir.glob("gems/checkline-[0-9]*", base: path).empty? }.join(":")`;
@@ -45,7 +33,7 @@ export const ruby: SdkToolchain = {
       cpSync(FOLDER, folder, { recursive: true });
       // Files go into the gem with the modes that they have.
       await run("chmod", ["-R", "u=rwX,go=rX", "."], { cwd: folder });
-      const env = { SOURCE_DATE_EPOCH: RELEASED };
+      const env = { SOURCE_DATE_EPOCH };
       await run("gem", ["build", "--strict", "checkline.gemspec", "--output", join(out, FILE)], { cwd: folder, env });
     });
   },

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
@@ -26,6 +28,22 @@ export interface SdkToolchain {
 /** The folder of an SDK. */
 export function sdkFolder(id: SdkId): string {
   return join(ROOT, "sdks", id);
+}
+
+/** The day of the release, which entries of a package have as their time, so that a build has nothing of the day it is made on. */
+export const RELEASED = "2026-11-21T00:00:00Z";
+
+/** The same for tools that follow the variable SOURCE_DATE_EPOCH, in seconds. */
+export const SOURCE_DATE_EPOCH = String(Date.parse(RELEASED) / 1000);
+
+/** Does something in a folder of its own, which is removed afterwards. */
+export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-sdk-"));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 interface RunOptions {

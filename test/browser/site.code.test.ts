@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
-import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
@@ -21,7 +21,7 @@ interface Shown {
 
 /** A tab that shows an SDK: its example, and the commands that install and run it for this site. */
 function sdk(label: string, id: SdkId): Shown {
-  const { install, example } = SDK_PACKAGES.find((each) => each.id === id)!;
+  const { install, example } = sdkWithId(id);
   const environment = ["export CHECKLINE_API_KEY=ch_test_…", `export CHECKLINE_BASE_URL=${ORIGIN}`];
   return { label, path: join(ROOT, "sdks", id, example.source), commands: [install, ...environment, example.run] };
 }

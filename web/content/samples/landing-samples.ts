@@ -1,4 +1,4 @@
-import { SDK_PACKAGES } from "../../../contract/sdks.ts";
+import { sdkWithId } from "../../../contract/sdks.ts";
 import type { SdkId } from "../../../contract/sdks.ts";
 import dart from "../../../sdks/dart/example/verify.dart?sample";
 import go from "../../../sdks/go/examples/verify/main.go?sample";
@@ -22,7 +22,7 @@ export interface LandingSample extends CodeSample {
 }
 
 function withSdk(id: SdkId, sample: CodeSample): LandingSample {
-  const { install, example } = SDK_PACKAGES.find((sdk) => sdk.id === id)!;
+  const { install, example } = sdkWithId(id);
   return { ...sample, file: example.file, run: example.run, install };
 }
 
