@@ -49,6 +49,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A machine that stalls may lose a race once; a fault loses it again. The report names what was run twice.
+          retry: 1,
           // For machines that have much to do; nothing waits for its end.
           expect: { poll: { timeout: 15_000, interval: 40 } },
         },

@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { closeWithoutCopy, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
 import { focused } from "./live.ts";
-import { logIn } from "./signed-in.ts";
+import { endSessions, logIn } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -159,10 +157,7 @@ describe("a session that ends while it is shown", () => {
     const page = await openKeys(site, account);
     const key = await generate(page, "Shown");
     await prepare?.(page);
-    await site.worker.db
-      .update(users)
-      .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
-      .where(eq(users.id, account.id));
+    await endSessions(site, page, account);
     return { page, key, account };
   }
 

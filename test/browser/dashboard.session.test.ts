@@ -1,22 +1,15 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
-import { keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
+import { endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
 const ME = "**/api/v1/account/me";
 const ENDED = "Your session has ended. Log in to go on where you were.";
-
-function endSessions(id: string) {
-  return site.worker.db
-    .update(users)
-    .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
-    .where(eq(users.id, id));
-}
 
 describe("a visitor", () => {
   test.each([
@@ -162,7 +155,7 @@ describe("a session that ends in the middle", () => {
     const visited: string[] = [];
     page.on("framenavigated", (frame) => visited.push(new URL(frame.url()).pathname));
     await page.getByLabel("Name", { exact: true }).fill("Half a na");
-    await endSessions(account.id);
+    await endSessions(site, page, account);
     await page.getByRole("button", { name: "Generate API Key" }).click();
     await page.waitForURL("**/login");
     await page.waitForTimeout(500);
@@ -184,7 +177,7 @@ describe("a session that ends in the middle", () => {
     const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
     const page = await openDashboard(site, first);
     await page.getByLabel("Name", { exact: true }).fill("Mine alone");
-    await endSessions(first.id);
+    await endSessions(site, page, first);
     await page.getByRole("button", { name: "Generate API Key" }).click();
     await logIn(page, second.email, PASSWORD);
     await page.waitForURL("**/dashboard");
@@ -229,7 +222,7 @@ test("the mode goes back to test for the next to sign in, and stays for who come
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first);
   await page.getByRole("radio", { name: "Live" }).check();
-  await endSessions(first.id);
+  await endSessions(site, page, first);
   await page.getByRole("button", { name: "Generate API Key" }).click();
   await logIn(page, first.email, PASSWORD);
   await page.getByRole("banner").getByText("Live mode").waitFor();

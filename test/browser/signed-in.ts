@@ -1,9 +1,12 @@
+import { eq, sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { usageDaily } from "../../schema.ts";
+import { usageDaily, users } from "../../schema.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
 import type { SignedIn } from "../factories.ts";
 import type { Site } from "./site.ts";
+import { requestsUnderWay } from "./tab.ts";
 import type { TabOptions } from "./tab.ts";
 
 /** As web/lib/session/token.ts has it; people stay signed in only while it is the same. */
@@ -46,6 +49,19 @@ export async function openDashboard(
   await page.goto(path);
   await page.getByRole("button", { name: "Log out" }).waitFor();
   return page;
+}
+
+/**
+ * Ends every session of an account while its page is at rest: a page that is still reading would find out by itself, before
+ * the test makes it.
+ */
+export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn, "id">): Promise<void> {
+  const loading = page.locator("[aria-busy=true], .animate-pulse");
+  await expect.poll(async () => (await loading.count()) + requestsUnderWay(page)).toBe(0);
+  await site.worker.db
+    .update(users)
+    .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+    .where(eq(users.id, id));
 }
 
 /** Fills in the login form, where the page is or is about to be. */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { WATCH_REACT } from "./live.ts";
 
 export interface TabOptions {
@@ -22,6 +22,22 @@ const REPORT_VIOLATIONS = `
     console.error("CSP " + effectiveDirective + " blocked " + blockedURI + " in " + sourceFile + ":" + lineNumber);
   });
 `;
+
+/** The requests of a page that have no whole answer yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+/** How many requests a page waits for. */
+export function requestsUnderWay(page: Page): number {
+  return underWay.get(page)?.size ?? 0;
+}
+
+function countRequests(page: Page): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on("request", (request) => requests.add(request));
+  page.on("requestfinished", (request) => requests.delete(request));
+  page.on("requestfailed", (request) => requests.delete(request));
+}
 
 interface Watch {
   readonly origin: string;
@@ -66,6 +82,7 @@ export async function openTab(browser: Browser, origin: string, options: TabOpti
   });
   const problems: string[] = [];
   watch(context, { origin, javaScript, problems });
+  context.on("page", countRequests);
   await context.addInitScript({ content: REPORT_VIOLATIONS + WATCH_REACT });
   return { page: await context.newPage(), problems };
 }
