@@ -63,7 +63,7 @@ function Contents(props: Pick<TextPageProps, "sections" | "numbered">) {
       >
         <ContentsList {...props} />
       </nav>
-      <nav aria-label="Contents" className="mb-10 lg:hidden">
+      <nav aria-label="Contents" className="mb-10 max-w-2xl lg:hidden">
         <details className="group border-y border-line">
           <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
             Contents
