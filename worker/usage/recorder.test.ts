@@ -77,6 +77,14 @@ describe("the events of an isolate", () => {
     expect(JSON.stringify({ events: Array.from({ length: 100 }, () => longest) }).length).toBeLessThan(128_000 / 2);
   });
 
+  test("keep alive three requests and the one that fills the message", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    const requests = ids(100).map((id) => isolate.request(id));
+    await isolate.pass(0);
+    const waiting = requests.flatMap(({ finished }, index) => (finished ? [] : [index]));
+    expect(waiting).toStrictEqual([0, 1, 2, 99]);
+  });
+
   test("of a request that counts nothing are no message", async () => {
     const isolate = simulateIsolate({ queue: () => 20 });
     isolate.request();
@@ -154,6 +162,17 @@ describe("a request that is killed", () => {
     first!.killed = true;
     await isolate.pass(300);
     expect(isolate.arrived()).toStrictEqual(ids(5));
+  });
+
+  test("with all others that wait for the window leaves them all to the isolate's next request", async () => {
+    const isolate = simulateIsolate({ queue: () => 20 });
+    const requests = ids(5).map((id) => isolate.request(id));
+    for (const request of requests) request.killed = true;
+    await isolate.pass(400);
+    expect(isolate.arrived()).toStrictEqual([]);
+    isolate.request("next");
+    await isolate.pass(400);
+    expect(isolate.arrived()).toStrictEqual([...ids(5), "next"]);
   });
 
   test("while it sends is taken over from", async () => {

@@ -14,6 +14,8 @@ const TRY_TIMEOUT_MS = 4_000;
 const PAUSE_MS = 500;
 /** From this try on the database comes first: the queue may be one that neither takes nor refuses. */
 const FIRST_DIRECT_TRY = 4;
+/** Requests that wait for a batch which is still open. One would do, were it never killed. */
+const WAITERS = 3;
 /** A batch so long overdue has lost every request that waited for it. */
 const ORPHAN_MS = 2_000;
 
@@ -38,6 +40,8 @@ export interface RecorderDependencies {
 /** Events that go to the queue as one message, on behalf of all requests that added to it. */
 interface Batch {
   readonly events: UsageEvent[];
+  /** Requests that wait for it. */
+  waiters: number;
   tries: number;
   /** The try under way. It belongs to one request and never settles if that one is killed. */
   attempt: Promise<void> | null;
@@ -49,9 +53,10 @@ interface Batch {
 
 /**
  * Group commit across the requests of an isolate: their events share a message, which divides cost and load. No request owns the
- * batch: each keeps itself alive, sleeps out the window, sends if nobody has, and takes over from a request that was killed while
- * sending. That may send twice, which event ids make harmless. Events are lost, and `usage_lost` logged with their number, after
- * five tries; or silently, when all requests that wait for a batch are killed and the isolate never sees another one.
+ * batch. The first three, and the one that fills it, keep themselves alive, sleep out the window, send if nobody has, and take over
+ * from a request that was killed while sending. That may send twice, which event ids make harmless. The others end with their answer:
+ * keeping a thousand requests alive is work for the garbage collector and nobody else. Events are lost, and `usage_lost` logged with their
+ * number, after five tries; or silently, when all requests that wait for a batch are killed and the isolate never sees another one.
  */
 export function createUsageRecorder({ sleep, now, store }: RecorderDependencies): RecordUsage {
   let open: Batch | null = null;
@@ -59,7 +64,15 @@ export function createUsageRecorder({ sleep, now, store }: RecorderDependencies)
 
   function add(event: UsageEvent): Batch {
     if (open === null) {
-      open = { events: [], tries: 0, attempt: null, deadline: now() + WINDOW_MS, settled: false, failure: "no answer" };
+      open = {
+        events: [],
+        waiters: 0,
+        tries: 0,
+        attempt: null,
+        deadline: now() + WINDOW_MS,
+        settled: false,
+        failure: "no answer",
+      };
       unsettled.add(open);
     }
     const batch = open;
@@ -127,7 +140,12 @@ export function createUsageRecorder({ sleep, now, store }: RecorderDependencies)
     for (const batch of unsettled) {
       if (now() > batch.deadline + ORPHAN_MS) batches.add(batch);
     }
-    for (const batch of batches) request.waitUntil(seeThrough(batch, request));
+    for (const batch of batches) {
+      // One that is open for too long has lost its waiters.
+      if (batch === open && batch.waiters >= WAITERS && now() <= batch.deadline) continue;
+      batch.waiters += 1;
+      request.waitUntil(seeThrough(batch, request));
+    }
   };
 }
 
