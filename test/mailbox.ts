@@ -1,5 +1,8 @@
 import type { RunningWorker } from "./worker.ts";
 
+/** The worker that keeps the mails. */
+type Mailbox = Pick<RunningWorker, "fetch">;
+
 export interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
@@ -8,26 +11,42 @@ export interface ReceivedMail {
   readonly sent_at: string;
 }
 
-/** All mails to an address that the worker has sent, newest first. */
-export async function mailsTo(worker: Pick<RunningWorker, "fetch">, address: string): Promise<ReceivedMail[]> {
-  const response = await worker.fetch("/dev/mailbox", { headers: { Accept: "application/json" } });
-  const mails = (await response.json()) as ReceivedMail[];
-  return mails.filter((mail) => mail.to === address);
+/** All mails that the worker has sent, newest first. */
+export async function allMails(mailbox: Mailbox): Promise<ReceivedMail[]> {
+  const response = await mailbox.fetch("/dev/mailbox", { headers: { Accept: "application/json" } });
+  return (await response.json()) as ReceivedMail[];
 }
 
-/** The newest mail to an address whose subject matches, once it has arrived: mail goes through a queue. */
-export async function waitForMail(
-  worker: Pick<RunningWorker, "fetch">,
-  address: string,
-  subject: RegExp,
-): Promise<ReceivedMail> {
+/** All mails to an address, newest first. */
+export async function mailsTo(mailbox: Mailbox, address: string): Promise<ReceivedMail[]> {
+  return (await allMails(mailbox)).filter((mail) => mail.to === address);
+}
+
+/** What is looked for in the mailbox, once it is there: mail goes through a queue. */
+async function once<T>(look: () => Promise<T | undefined>, missing: string): Promise<T> {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
-    const found = (await mailsTo(worker, address)).find((mail) => subject.test(mail.subject));
-    if (found) return found;
+    const found = await look();
+    if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`No mail with a subject like ${subject} has arrived`);
+  throw new Error(missing);
+}
+
+/** The newest mail to an address whose subject matches, once it has arrived. */
+export function waitForMail(mailbox: Mailbox, address: string, subject: RegExp): Promise<ReceivedMail> {
+  return once(
+    async () => (await mailsTo(mailbox, address)).find((mail) => subject.test(mail.subject)),
+    `No mail with a subject like ${subject} has arrived`,
+  );
+}
+
+/** The mails to an address, oldest first, once there are so many. */
+export function mailsOnceThereAre(mailbox: Mailbox, count: number, address: string): Promise<ReceivedMail[]> {
+  return once(async () => {
+    const mails = await mailsTo(mailbox, address);
+    return mails.length < count ? undefined : mails.toReversed();
+  }, `Fewer than ${count} mails have arrived`);
 }
 
 /** The token of the link in a mail. */

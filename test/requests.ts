@@ -1,3 +1,5 @@
+import type { RunningWorker } from "./worker.ts";
+
 /** A JSON POST with a credential, which is none when null. A string body is sent as it is. */
 export function post(credential: string | null, body: unknown, headers: Record<string, string> = {}): RequestInit {
   return send("POST", credential, body, headers);
@@ -19,4 +21,11 @@ export function send(
     },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   };
+}
+
+/** Status and error code of an answer, such as "403 ACCOUNT_SUSPENDED", or "200". */
+export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: string, init: RequestInit): Promise<string> {
+  const response = await worker.fetch(path, init);
+  const { code } = (await response.json()) as { code?: string };
+  return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }

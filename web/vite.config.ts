@@ -18,7 +18,7 @@ const SMALL_PARTS = new RegExp(
     "components/ui/(button|link|badge|card|segmented|spinner|tabs|code-block|copy-button|drawn-check|toast|skeleton|visually-hidden)[.]tsx",
     "contract/sdks[.]ts",
     "content/(contact|retention|promises)[.]ts",
-    "lib/(anchor|arrow-keys|copy|country-name|dates|href|language|mode|origin|page-meta|relative-time|save-file|site-origin|theme|toast)[.]ts",
+    "lib/(anchor|arrow-keys|copy|country-name|dates|href|language|mode|origin|page-meta|relative-time|save-file|site-origin|store|theme|toast)[.]ts",
   ].join("|"),
 );
 

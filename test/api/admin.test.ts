@@ -15,7 +15,7 @@ import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import type { AccountOptions, SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { post, send } from "../requests.ts";
+import { answerTo, post, send } from "../requests.ts";
 
 const worker = startWorker();
 
@@ -41,23 +41,16 @@ function administer({ email }: { readonly email: string }, now = Date.now()) {
   return { db: worker.db, now, email };
 }
 
-/** Status and error code of an answer, such as "403 ACCOUNT_SUSPENDED", or "200". */
-async function answerTo(path: string, init: RequestInit): Promise<string> {
-  const response = await worker.fetch(path, init);
-  const { code } = (await response.json()) as { code?: string };
-  return code === undefined ? String(response.status) : `${response.status} ${code}`;
-}
-
 function verify(key: string): Promise<string> {
-  return answerTo("/api/v1/verify", post(key, { number: "+5511987654321" }));
+  return answerTo(worker, "/api/v1/verify", post(key, { number: "+5511987654321" }));
 }
 
 function openDashboard({ token }: SignedIn): Promise<string> {
-  return answerTo("/api/v1/account/me", send("GET", token));
+  return answerTo(worker, "/api/v1/account/me", send("GET", token));
 }
 
 function signIn({ email }: SignedIn, password = PASSWORD): Promise<string> {
-  return answerTo("/api/v1/auth/login", post(null, { email, password }));
+  return answerTo(worker, "/api/v1/auth/login", post(null, { email, password }));
 }
 
 async function keyRows({ id }: SignedIn) {

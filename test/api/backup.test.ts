@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
-import { apiKeys, usageDaily, users } from "../../schema.ts";
+import { apiKeys, users } from "../../schema.ts";
 import { parseInvocation } from "../../scripts/admin/arguments.ts";
 import { runCommand } from "../../scripts/admin/commands.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
@@ -12,15 +12,13 @@ import { exportLines } from "../../worker/backup/export.ts";
 import type { Database } from "../../worker/db.ts";
 import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
 import { recordName, tombstoneName } from "../../worker/keys/cache/record.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { revokeApiKeys } from "../../worker/keys/key-changes.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { addUsage, createCustomer, CUSTOMERS, totalOf } from "../customers.ts";
+import type { Customer } from "../customers.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
-import type { AccountOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
-import { post, send } from "../requests.ts";
+import { answerTo, post, send } from "../requests.ts";
 import { TEST_SETTINGS } from "../worker.ts";
 
 type Worker = Pick<ReturnType<typeof startWorker>, "fetch" | "db" | "env">;
@@ -32,58 +30,7 @@ let folder = "";
 let file = "";
 let lines: string[] = [];
 
-interface Customer {
-  readonly id: string;
-  readonly email: string;
-  readonly keys: { readonly live: string; readonly test: string; readonly revoked: string };
-}
-
 const customers: Record<string, Customer> = {};
-
-const CUSTOMERS: Readonly<Record<string, AccountOptions>> = {
-  "on trial": {},
-  "with an expired trial": { subscription: "expired" },
-  "with an ended subscription": { subscription: "ended" },
-  "on pro": { plan: "pro" },
-  "without subscription": { subscription: "none" },
-  unverified: { subscription: "none", verified: false },
-  suspended: {},
-};
-
-async function createCustomer(options: AccountOptions): Promise<Customer> {
-  const { db } = source;
-  const { id, email } = await createSignedIn(db, options);
-  const key = { db, now: Date.now(), userId: id };
-  const live = await createApiKey({ ...key, mode: "live", name: "Server" });
-  const sandbox = await createApiKey({ ...key, mode: "test", name: 'A "test"\u2028key' });
-  const revoked = await createApiKey({ ...key, mode: "live", name: "Old" });
-  await revokeApiKeys(db, Date.now(), { userId: id, id: revoked.id });
-  return { id, email, keys: { live: live.apiKey, test: sandbox.apiKey, revoked: revoked.apiKey } };
-}
-
-/** Usage of many days in both modes: more rows than an import writes at a time. */
-async function addUsage(userId: string, days: number): Promise<void> {
-  const rows = Array.from({ length: days }, (_, before) => before).flatMap((before) =>
-    (["live", "test"] as const).flatMap((mode) =>
-      (["success", "failure"] as const).map((outcome) => ({
-        userId,
-        mode,
-        day: utcDay(Date.now() - before * DAY_MS),
-        countryCode: before % 3 === 0 ? "ZZ" : "BR",
-        outcome,
-        count: 1 + (before % 7),
-      })),
-    ),
-  );
-  for (let start = 0; start < rows.length; start += 16) {
-    await source.db.insert(usageDaily).values(rows.slice(start, start + 16));
-  }
-}
-
-async function totalOf(worker: Worker, userId: string): Promise<number> {
-  const rows = await worker.db.select().from(usageDaily).where(eq(usageDaily.userId, userId));
-  return rows.reduce((sum, { count }) => sum + count, 0);
-}
 
 function run(worker: Worker, ...args: string[]) {
   return runCommand(parseInvocation(args).command!, { db: worker.db, queues: {}, dispose: async () => {} }, Date.now());
@@ -92,11 +39,11 @@ function run(worker: Worker, ...args: string[]) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "checkline-backup-"));
   file = join(folder, "all.jsonl");
-  for (const [name, options] of Object.entries(CUSTOMERS)) customers[name] = await createCustomer(options);
+  for (const [name, options] of Object.entries(CUSTOMERS)) customers[name] = await createCustomer(source, options);
   await source.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, customers["suspended"]!.id));
-  await addUsage(customers["on pro"]!.id, 300);
-  await addUsage(customers["on trial"]!.id, 70);
-  await addUsage(customers["with an expired trial"]!.id, 5);
+  await addUsage(source, customers["on pro"]!.id, 300);
+  await addUsage(source, customers["on trial"]!.id, 70);
+  await addUsage(source, customers["with an expired trial"]!.id, 5);
   // Counted by the product itself, which also notes when the key was used.
   const { id, keys } = customers["on trial"]!;
   const before = await totalOf(source, id);
@@ -129,12 +76,6 @@ async function readAll(worker: Worker, { id }: Customer): Promise<unknown[]> {
     answers.push({ path, status: response.status, body: await response.text() });
   }
   return answers;
-}
-
-async function answerTo(worker: Worker, path: string, init: RequestInit): Promise<string> {
-  const response = await worker.fetch(path, init);
-  const { code } = (await response.json()) as { code?: string };
-  return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
 function verify(worker: Worker, key: string): Promise<string> {

@@ -1,6 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
+/** Both themes, narrow and wide. */
+export const LOOKS = [
+  ["light", 375],
+  ["light", 1440],
+  ["dark", 375],
+  ["dark", 1440],
+] as const;
+
+/** To be evaluated: whether the page is wider than its window. */
+export const IS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** What axe finds on the page as it is now: rule, element and what is wrong, one sentence each. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
 import { counts, dropFile, fillIn, focused, holdBatches, phase, start, validNumbers } from "./dashboard.bulk-page.ts";
 import { createDeveloper, downloadBy, reportOf, waitForUsage } from "./dashboard.usage.ts";
 import { changeTokenElsewhere, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
@@ -200,20 +200,14 @@ test("list and results outlive a session that expires, and are nowhere in storag
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
 });
 
-describe.each([
-  ["light", 375],
-  ["light", 1440],
-  ["dark", 375],
-  ["dark", 1440],
-] as const)("%s, %d pixels", (theme, width) => {
+describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in any state", async () => {
     const { token, keys } = await createDeveloper(site);
     site.expectProblem(/^answer 401: .*\/verify\/batch/);
     const page = await openDashboard(site, { token }, PATH, { theme, width });
     async function check(state: string): Promise<void> {
       expect(await axeViolations(page), state).toStrictEqual([]);
-      const sideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-      await expect.poll(() => page.evaluate(sideways), { message: state }).toBe(false);
+      await expect.poll(() => page.evaluate(IS_SIDEWAYS), { message: state }).toBe(false);
     }
     await press(page, "Check numbers");
     await check("errors");

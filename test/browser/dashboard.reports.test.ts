@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
 import { openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
@@ -198,21 +198,13 @@ describe("the chart's code", () => {
   });
 });
 
-/** Whether the page is wider than its window. */
-const SIDEWAYS = `document.documentElement.scrollWidth > document.documentElement.clientWidth`;
-
-describe.each([
-  ["light", 375],
-  ["light", 1440],
-  ["dark", 375],
-  ["dark", 1440],
-] as const)("%s, %d pixels", (theme, width) => {
+describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in chart, table and empty report", async () => {
     const [busy, idle] = [await createBusy(), await createDeveloper(site)];
     const page = await openDashboard(site, busy, "/dashboard/reports?days=90&mode=both", { theme, width });
     await bars(page).first().waitFor();
     expect(await axeViolations(page)).toStrictEqual([]);
-    await expect.poll(() => page.evaluate(SIDEWAYS)).toBe(false);
+    await expect.poll(() => page.evaluate(IS_SIDEWAYS)).toBe(false);
     await choose(page, "Table");
     expect(await axeViolations(page)).toStrictEqual([]);
     const empty = await openDashboard(site, idle, "/dashboard/reports", { theme, width });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, LOOKS } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive } from "./live.ts";
@@ -127,12 +127,7 @@ describe("the search", () => {
     await page.getByRole("option").first().waitFor();
   });
 
-  test.each([
-    ["light", 375],
-    ["light", 1440],
-    ["dark", 375],
-    ["dark", 1440],
-  ] as const)("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(LOOKS)("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
     const page = await openSearch({ theme, width });
     await field(page).fill("key");
     await page.getByRole("option").first().waitFor();

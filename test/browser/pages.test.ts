@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PAGES } from "../../web/pages.ts";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, LOOKS } from "./axe.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -33,12 +33,7 @@ describe.each([...PAGES.map((page) => page.path), UNKNOWN])("%s", (path) => {
     await expect.poll(() => page.evaluate(SIDEWAYS)).toStrictEqual([]);
   });
 
-  test.each([
-    ["light", 375],
-    ["light", 1440],
-    ["dark", 375],
-    ["dark", 1440],
-  ] as const)("has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(LOOKS)("has nothing that axe finds: %s, %d pixels", async (theme, width) => {
     const page = await openPage(path, { theme, width });
     expect(await axeViolations(page)).toStrictEqual([]);
   });

@@ -6,7 +6,7 @@ import { cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
-import { axeViolations } from "./axe.ts";
+import { axeViolations, IS_SIDEWAYS } from "./axe.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
@@ -173,6 +173,5 @@ test.each([
   const page = await openStatus({ theme, width });
   await page.locator("summary", { hasText: "The same as a table" }).click();
   expect(await axeViolations(page)).toStrictEqual([]);
-  const isSideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-  expect(await page.evaluate(isSideways)).toBe(false);
+  expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
 });

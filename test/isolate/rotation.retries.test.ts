@@ -1,19 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Settings } from "../../worker/config.ts";
-import { TEST_SETTINGS } from "../worker.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
+import { AFTER, BEFORE, DURING } from "./rotation.ts";
 
 const network = startNetwork();
-
-const OLD = TEST_SETTINGS.SESSION_SECRET;
-const NEW = "the secret that replaces the other one";
-
-/** The settings before a rotation, while the next secret is set, and when it has taken the place of the first. */
-const BEFORE: Settings = { SESSION_SECRET: OLD };
-const DURING: Settings = { SESSION_SECRET: OLD, SESSION_SECRET_NEXT: NEW };
-const AFTER: Settings = { SESSION_SECRET: NEW };
 
 let caller: Caller;
 let before: NetworkIsolate;

@@ -14,17 +14,9 @@ import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import { post, send } from "../requests.ts";
-import { TEST_SETTINGS } from "../worker.ts";
+import { AFTER, BEFORE, DURING, NEW, OLD } from "./rotation.ts";
 
 const worker = startWorker();
-
-const OLD = TEST_SETTINGS.SESSION_SECRET;
-const NEW = "the secret that replaces the other one";
-
-/** The settings before a rotation, while the next secret is set, and when it has taken the place of the first. */
-const BEFORE: Settings = { SESSION_SECRET: OLD };
-const DURING: Settings = { SESSION_SECRET: OLD, SESSION_SECRET_NEXT: NEW };
-const AFTER: Settings = { SESSION_SECRET: NEW };
 
 let account: SignedIn;
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "./store.ts";
 
 /** The languages of code samples, in the order in which they are offered. `sdk` is what the docs' SDK picker calls the language. */
 export const LANGUAGES = [
@@ -29,10 +29,6 @@ export const SDKS = [
 export const DEFAULT_LANGUAGE: LanguageId = "rest";
 
 const STORED_AS = "language";
-const listeners = new Set<() => void>();
-/** Null until it is first asked for. Kept here too, because storage may be closed to us. */
-let chosen: LanguageId | null = null;
-let followed = false;
 
 /** The language with this id; anything else that may have been stored is null. */
 export function parseLanguage(value: string | null): LanguageId | null {
@@ -47,28 +43,16 @@ function stored(): LanguageId {
   }
 }
 
-function current(): LanguageId {
-  chosen ??= stored();
-  return chosen;
-}
-
-function change(language: LanguageId): void {
-  chosen = language;
-  for (const listener of listeners) listener();
-}
+/** Keeps the choice too, because storage may be closed to us. */
+const store = createStore<LanguageId>(DEFAULT_LANGUAGE, stored);
 
 /** Follows the choice made in another tab. A null key says that all of the storage was cleared. */
 function onStorage({ key, newValue }: StorageEvent): void {
-  if (key === STORED_AS || key === null) change(parseLanguage(newValue) ?? DEFAULT_LANGUAGE);
+  if (key === STORED_AS || key === null) store.set(parseLanguage(newValue) ?? DEFAULT_LANGUAGE);
 }
 
-function subscribe(listener: () => void): () => void {
-  // Once and for good: what is chosen in another tab counts too while no page with samples is open here.
-  if (!followed) window.addEventListener("storage", onStorage);
-  followed = true;
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+// For good: what is chosen in another tab counts too while no page with samples is open here. The build knows no window.
+if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
 
 /** Shows code in a language everywhere on the page, and on later pages where the browser lets us remember it. */
 export function chooseLanguage(language: LanguageId): void {
@@ -77,10 +61,10 @@ export function chooseLanguage(language: LanguageId): void {
   } catch {
     // Storage is closed: the choice lasts for this page.
   }
-  change(language);
+  store.set(language);
 }
 
 /** The language that the visitor reads code in. */
 export function useLanguage(): LanguageId {
-  return useSyncExternalStore(subscribe, current, () => DEFAULT_LANGUAGE);
+  return store.use();
 }

@@ -1,12 +1,10 @@
-import { useSyncExternalStore } from "react";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { forgetWithDrafts } from "./session/draft.ts";
+import { createStore } from "./store.ts";
 
 const STORED_AS = "mode";
 const DEFAULT_MODE: KeyMode = "test";
-const listeners = new Set<() => void>();
-let chosen: KeyMode | null = null;
 
 function stored(): KeyMode {
   try {
@@ -17,43 +15,29 @@ function stored(): KeyMode {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
+const store = createStore(DEFAULT_MODE, stored);
 
 /** The next to sign in begins with the test side, which costs nothing. */
 forgetWithDrafts(() => {
-  chosen = null;
   try {
     sessionStorage.removeItem(STORED_AS);
   } catch {
     // Storage is closed, and nothing is in it.
   }
-  // Drafts are also forgotten while React renders the next account.
-  queueMicrotask(announce);
+  store.reset();
 });
 
 /** Shows the test or the live side of the account: keys, figures, reports. Kept for this tab, so that each may show another. */
 export function chooseMode(mode: KeyMode): void {
-  chosen = mode;
   try {
     sessionStorage.setItem(STORED_AS, mode);
   } catch {
     // Storage is closed: the choice lasts for this page.
   }
-  announce();
+  store.set(mode);
 }
 
 /** The mode that the dashboard shows. */
 export function useMode(): KeyMode {
-  return useSyncExternalStore(
-    subscribe,
-    () => (chosen ??= stored()),
-    () => DEFAULT_MODE,
-  );
+  return store.use();
 }

@@ -1,15 +1,9 @@
-import { useSyncExternalStore } from "react";
 import { SITE_ORIGIN } from "./site-origin.ts";
+import { createStore } from "./store.ts";
 
-function never(): () => void {
-  return () => {};
-}
+const origin = createStore(SITE_ORIGIN, () => window.location.origin);
 
 /** The origin this page is served from; the configured one in prerendered HTML. */
 export function useOrigin(): string {
-  return useSyncExternalStore(
-    never,
-    () => window.location.origin,
-    () => SITE_ORIGIN,
-  );
+  return origin.use();
 }

@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "./store.ts";
 
 /** What a visitor may choose; "system" follows the device and is not stored. */
 export type Theme = "system" | "light" | "dark";
 
 const STORED_AS = "theme";
-const listeners = new Set<() => void>();
 
 /**
  * Runs in `<head>` before anything is painted, so that a page never shows in the wrong theme first. Storage may be closed to us; the
@@ -12,15 +11,12 @@ const listeners = new Set<() => void>();
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${STORED_AS}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
 
-function current(): Theme {
+function painted(): Theme {
   const theme = document.documentElement.dataset["theme"];
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const store = createStore<Theme>("system", painted);
 
 /** Shows a theme now, and on every later page where the browser lets us remember it. */
 export function chooseTheme(theme: Theme): void {
@@ -33,10 +29,10 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // Storage is closed: the choice lasts for this page.
   }
-  for (const listener of listeners) listener();
+  store.set(theme);
 }
 
 /** The visitor's choice of theme. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, current, () => "system");
+  return store.use();
 }

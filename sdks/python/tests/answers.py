@@ -7,6 +7,7 @@ from typing import Any, List, Mapping, Optional, Union
 
 from checkline import HttpRequest, HttpResponse
 
+KEY = "ch_test_AKeyThatMustNotBeSeen"
 RESULT = {"valid": True, "number": "+5511987654321", "carrier": "TIM"}
 Played = Union[HttpResponse, BaseException]
 

@@ -4,11 +4,9 @@ import asyncio
 from typing import List
 
 import pytest
-from answers import AsyncPlaying, answer
+from answers import KEY, AsyncPlaying, answer
 
 from checkline import AsyncCheckline, ChecklineConnectionError, HttpRequest, HttpResponse
-
-KEY = "ch_test_AKeyThatMustNotBeSeen"
 
 
 def test_it_tries_again_after_a_pause_with_the_same_idempotency_key() -> None:

@@ -3,7 +3,7 @@ import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import type { ButtonLook } from "../ui/button.tsx";
-import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 
 const TERMS = [
   "Billed per successful request; failed look-ups are free",
@@ -25,14 +25,8 @@ export function UpgradeButton({ variant = "secondary", size = "sm" }: Pick<Butto
         size="sm"
         title="Coming soon"
         description="Pro cannot be bought yet, and no price has been set. What it will bring is known:"
-        actions={
-          <>
-            <DialogClose>
-              <Button variant="secondary">Close</Button>
-            </DialogClose>
-            <ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Write to us</ButtonLink>
-          </>
-        }
+        cancel={<Button variant="secondary">Close</Button>}
+        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Write to us</ButtonLink>}
       >
         <ul className="divide-y divide-line border-y border-line">
           {TERMS.map((line) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { headingId } from "../../lib/heading-id.ts";
 import { Cross } from "./cross.tsx";
+import { HeadingLink } from "./heading-link.tsx";
 
 /** A heading of a long text, and what stands under it. */
 export interface TextSection {
@@ -92,15 +93,7 @@ function Section({ title, body, number }: TextSection & { number: number | null 
             {number}
           </span>
         )}
-        <Link to={`#${id}`} className="group/anchor">
-          {title}
-          <span
-            aria-hidden="true"
-            className="ml-2 font-normal text-muted opacity-0 group-hover/anchor:opacity-100 group-focus-visible/anchor:opacity-100"
-          >
-            #
-          </span>
-        </Link>
+        <HeadingLink id={id}>{title}</HeadingLink>
       </h2>
       {body}
     </>

@@ -6,22 +6,27 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { IconButton } from "./button.tsx";
 
-export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface Content {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons below, the one that goes on last. Wrap one that only closes in `DialogClose`. */
+  /** A button below that does nothing but close. */
+  cancel?: ReactElement | undefined;
+  /** Buttons beside it, the one that goes on last. */
   actions?: ReactNode;
-  /** false: neither Escape nor a press outside closes it, and there is no cross; only `actions` do. */
-  dismissible?: boolean | undefined;
-  /** What Escape does in place of nothing while the dialog is not dismissible. */
-  onEscape?: (() => void) | undefined;
   /** Focused on opening, in place of the first thing that can be. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
   size?: "sm" | "md" | undefined;
+}
+
+export interface DialogProps extends Content {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** false: neither Escape nor a press outside closes it, and there is no cross; only its buttons do. */
+  dismissible?: boolean | undefined;
+  /** What Escape does in place of nothing while the dialog is not dismissible. */
+  onEscape?: (() => void) | undefined;
 }
 
 const BACKDROP = clsx(
@@ -38,27 +43,61 @@ function popupClass(size: "sm" | "md"): string {
   );
 }
 
-const VIEWPORT = "fixed inset-0 z-50 flex overflow-y-auto overscroll-contain p-3 sm:p-6";
-const TITLE = "text-xl text-ink";
-const DESCRIPTION = "mt-2 text-base text-soft";
+/** The buttons of a dialog; to be used by itself only where they belong to a form within. */
+export function DialogActions({ cancel, children }: { cancel?: ReactElement | undefined; children?: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      {cancel && <Base.Close render={cancel} />}
+      {children}
+    </div>
+  );
+}
 
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+/** What both kinds of dialog show. `cross` is at its corner, and closes. */
+function Window({
+  title,
+  description,
+  children,
+  cancel,
+  actions,
+  initialFocus,
+  size = "sm",
+  cross = false,
+  ref,
+}: Content & { cross?: boolean; ref?: RefObject<HTMLDivElement | null> }) {
+  return (
+    <Base.Portal>
+      <Base.Backdrop className={BACKDROP} />
+      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain p-3 sm:p-6">
+        <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size)}>
+          <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
+          {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
+          {children && <div className="mt-5">{children}</div>}
+          {(cancel || actions) && <DialogActions cancel={cancel}>{actions}</DialogActions>}
+          {cross && (
+            <Base.Close
+              render={<IconButton label="Close" size="sm" className="absolute! top-3 right-3 text-muted sm:top-4" />}
+            >
+              <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            </Base.Close>
+          )}
+        </Base.Popup>
+      </Base.Viewport>
+    </Base.Portal>
+  );
 }
 
 /** A window over the page: the focus stays within and goes back where it was, Escape and a press outside close it. */
 export function Dialog({
   open,
   onOpenChange,
-  title,
-  description,
-  children,
-  actions,
   dismissible = true,
   onEscape,
   initialFocus,
   size = "md",
+  ...content
 }: DialogProps) {
+  // The popup itself takes the focus unless told otherwise: the first control is often not the one to press.
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
@@ -70,32 +109,9 @@ export function Dialog({
         onEscape?.();
       }}
     >
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Viewport className={VIEWPORT}>
-          {/* The popup itself takes the focus unless told otherwise: the first control is often not the one to press. */}
-          <Base.Popup ref={popup} initialFocus={initialFocus ?? popup} className={popupClass(size)}>
-            <Base.Title className={clsx(TITLE, dismissible && "pr-10")}>{title}</Base.Title>
-            {description && <Base.Description className={DESCRIPTION}>{description}</Base.Description>}
-            {children && <div className="mt-5">{children}</div>}
-            {actions && <Actions>{actions}</Actions>}
-            {dismissible && (
-              <Base.Close
-                render={<IconButton label="Close" size="sm" className="absolute! top-3 right-3 text-muted sm:top-4" />}
-              >
-                <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
-              </Base.Close>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+      <Window {...content} ref={popup} initialFocus={initialFocus ?? popup} size={size} cross={dismissible} />
     </Base.Root>
   );
-}
-
-/** Makes the button within it close the `Dialog` around it. */
-export function DialogClose({ children }: { children: ReactElement }) {
-  return <Base.Close render={children} />;
 }
 
 export type AlertDialogProps = Omit<DialogProps, "dismissible" | "onEscape"> & {
@@ -104,34 +120,10 @@ export type AlertDialogProps = Omit<DialogProps, "dismissible" | "onEscape"> & {
 };
 
 /** A question that must be answered before anything else goes on: no press outside closes it; Escape means no. */
-export function AlertDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  actions,
-  initialFocus,
-  size = "sm",
-}: AlertDialogProps) {
+export function AlertDialog({ open, onOpenChange, ...content }: AlertDialogProps) {
   return (
     <BaseAlert.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <BaseAlert.Portal>
-        <BaseAlert.Backdrop className={BACKDROP} />
-        <BaseAlert.Viewport className={VIEWPORT}>
-          <BaseAlert.Popup initialFocus={initialFocus} className={popupClass(size)}>
-            <BaseAlert.Title className={TITLE}>{title}</BaseAlert.Title>
-            <BaseAlert.Description className={DESCRIPTION}>{description}</BaseAlert.Description>
-            {children && <div className="mt-5">{children}</div>}
-            {actions && <Actions>{actions}</Actions>}
-          </BaseAlert.Popup>
-        </BaseAlert.Viewport>
-      </BaseAlert.Portal>
+      <Window {...content} />
     </BaseAlert.Root>
   );
-}
-
-/** Makes the button within it close the `AlertDialog` around it. */
-export function AlertDialogClose({ children }: { children: ReactElement }) {
-  return <BaseAlert.Close render={children} />;
 }

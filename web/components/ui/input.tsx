@@ -45,6 +45,16 @@ export function Field({
   );
 }
 
+export type EmailFieldProps = Omit<FieldProps, "type" | "label" | "autoComplete"> & {
+  /** Whether it says who signs in, for password managers, or is only an address. */
+  autoComplete: "username" | "email";
+};
+
+/** A field for the visitor's own address. */
+export function EmailField(props: EmailFieldProps) {
+  return <Field autoCapitalize="none" spellCheck={false} {...props} label="Email" type="email" />;
+}
+
 export type PasswordFieldProps = Omit<FieldProps, "type" | "trailing" | "mono" | "autoComplete"> & {
   /** Tells password managers whether to fill in or to suggest. */
   autoComplete: "current-password" | "new-password";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
-import { Field } from "../../components/ui/input.tsx";
+import { EmailField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { requestPasswordReset } from "../../lib/api/accounts.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
@@ -41,15 +41,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
         Type the address of your account. A link to set a new password goes there.
       </PageTitle>
       <form {...form.props} className="space-y-5">
-        <Field
-          {...form.field("email")}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField {...form.field("email")} autoComplete="username" required />
         <Button {...form.submitButton} size="lg" className="w-full">
           Send link
         </Button>

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from "react-router";
 import { LoginRequest } from "../../../contract/accounts.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { signIn } from "../../lib/api/accounts.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
@@ -56,15 +56,7 @@ export default function Login() {
         </output>
       )}
       <form {...form.props} className="space-y-5">
-        <Field
-          {...form.field("email")}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField {...form.field("email")} autoComplete="username" required />
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
         <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
           Log in

@@ -1,8 +1,9 @@
 import { RegisterRequest } from "../../../contract/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import type { FormErrors, FormValues } from "../../components/forms/controls.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
-import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { register } from "../../lib/api/accounts.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
@@ -35,20 +36,12 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       <PageTitle title="Create account" />
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
-        <Field
-          {...form.field("email")}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField {...form.field("email")} autoComplete="email" required />
         <PasswordField
           {...form.field("password")}
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
           required
         />
         <PasswordField

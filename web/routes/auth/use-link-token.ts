@@ -1,17 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
+import { createStore } from "../../lib/store.ts";
 
-function never(): () => void {
-  return () => {};
-}
+const browser = createStore(false, () => true);
 
 /** The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. */
 export function useLinkToken(): string | null | undefined {
   const [query] = useSearchParams();
-  const isHere = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isHere = browser.use();
   return isHere ? query.get("token")?.trim() || null : undefined;
 }

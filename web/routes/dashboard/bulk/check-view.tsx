@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { refreshUsageSoon } from "../../../lib/refresh-usage.ts";
 import { discardCheck, holdCheck, isUnfinished, useSnapshot } from "./check.ts";
@@ -54,15 +54,11 @@ export function CheckView({ check }: { check: Check }) {
         onOpenChange={setAsking}
         title="Begin a new check?"
         description="The results on this page have not been downloaded, and nothing keeps them. The list stays."
+        cancel={<Button variant="secondary">Keep the results</Button>}
         actions={
-          <>
-            <AlertDialogClose>
-              <Button variant="secondary">Keep the results</Button>
-            </AlertDialogClose>
-            <Button variant="danger" onClick={beginAnew}>
-              Begin a new check
-            </Button>
-          </>
+          <Button variant="danger" onClick={beginAnew}>
+            Begin a new check
+          </Button>
         }
       />
     </div>

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { forgetWithDrafts } from "../../../lib/session/draft.ts";
 import { readToken } from "../../../lib/session/token.ts";
+import { createStore } from "../../../lib/store.ts";
 import { callBatch } from "./call-batch.ts";
 import type { NumberList } from "./read-list.ts";
 import { createRun, isActive, isResumable } from "./run.ts";
@@ -18,23 +19,12 @@ export interface Check {
  * In this page's memory only, beside the drafts: a session that expires in the middle takes nothing away, and signing out takes all
  * of it. Its key is within the run.
  */
-let current: Check | null = null;
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const current = createStore<Check | null>(null);
 
 /** Ends the check, if there is one, and forgets its results and its key. */
 export function discardCheck(): void {
-  current?.run.cancel();
-  current = null;
-  announce();
+  current.get()?.run.cancel();
+  current.set(null);
 }
 
 forgetWithDrafts(discardCheck);
@@ -44,7 +34,7 @@ let holders = 0;
 /** A session that ended by itself: the check waits for its owner. Who left on purpose was asked. */
 function letGo(): void {
   if (holders > 0) return;
-  if (readToken() === null) current?.run.pause();
+  if (readToken() === null) current.get()?.run.pause();
   else discardCheck();
 }
 
@@ -60,11 +50,7 @@ export function holdCheck(): () => void {
 
 /** The check that is under way or done; null before there is one. */
 export function useCheck(): Check | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+  return current.use();
 }
 
 /** Where a run stands. */
@@ -99,8 +85,7 @@ export function beginCheck(input: { list: NumberList; country: string; key: stri
     { numbers: list.distinct, country: country || undefined, key, id: crypto.randomUUID() },
     { send: (call, signal) => callBatch(call, signal), now: () => Date.now(), sleep },
   );
-  current = { list, mode, run };
-  announce();
+  current.set({ list, mode, run });
   run.start();
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { readToken } from "../../../lib/session/token.ts";
 import { registerUnsaved } from "../../../lib/session/unsaved.ts";
 
@@ -47,26 +47,22 @@ export function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
           ? "The check ends, and its results are gone: nothing keeps them."
           : "The results have not been downloaded, and they are gone then: nothing keeps them."
       }
+      cancel={<Button variant="secondary">Stay</Button>}
       actions={
-        <>
-          <AlertDialogClose>
-            <Button variant="secondary">Stay</Button>
-          </AlertDialogClose>
-          <Button
-            variant="danger"
-            onClick={() => {
-              if (logOut === null) {
-                blocker.proceed?.();
-                onLeave();
-              } else {
-                setLogOut(null);
-                logOut();
-              }
-            }}
-          >
-            {leave}
-          </Button>
-        </>
+        <Button
+          variant="danger"
+          onClick={() => {
+            if (logOut === null) {
+              blocker.proceed?.();
+              onLeave();
+            } else {
+              setLogOut(null);
+              logOut();
+            }
+          }}
+        >
+          {leave}
+        </Button>
       }
     />
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import type { Check } from "./check.ts";
 import { phaseText, secondsLeft } from "./phase-text.ts";
@@ -118,21 +118,17 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
         onOpenChange={setAsking}
         title="Cancel the check?"
         description="A cancelled check cannot go on, and numbers that are open stay unchecked. The results so far stay on the page."
+        cancel={<Button variant="secondary">Go on</Button>}
         actions={
-          <>
-            <AlertDialogClose>
-              <Button variant="secondary">Go on</Button>
-            </AlertDialogClose>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsking(false);
-                run.cancel();
-              }}
-            >
-              Cancel the check
-            </Button>
-          </>
+          <Button
+            variant="danger"
+            onClick={() => {
+              setAsking(false);
+              run.cancel();
+            }}
+          >
+            Cancel the check
+          </Button>
         }
       />
     </Card>

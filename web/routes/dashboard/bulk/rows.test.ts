@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { SPECIMENS } from "../../../content/specimens.ts";
 import { cellsOf, readCsv } from "./read-csv.ts";
 import { readList } from "./read-list.ts";
 import { guardCell, resultCsv } from "./result-csv.ts";
@@ -8,25 +9,8 @@ import { countriesIn, countRows, rowsOf, selectRows } from "./rows.ts";
 import type { Verdict } from "./run.ts";
 
 const BRAZIL: VerificationResult = {
-  valid: true,
-  number: "+5511987654321",
-  local_format: "(11) 98765-4321",
-  international_format: "+55 11 98765 4321",
-  country_prefix: "+55",
-  country_code: "BR",
-  country_name: "Brazil",
-  location: "São Paulo",
-  carrier: "TIM",
-  line_type: "mobile",
-  number_type: "mobile",
-  extension: null,
-  possible: true,
-  reason: null,
-  time_zones: ["America/Sao_Paulo"],
-  carrier_source: "original_allocation",
-  number_portability: true,
+  ...SPECIMENS[0],
   deliverability: { sms: "likely", voice: "likely", flags: ["repeated_digits", "trailing_zeros"] },
-  reachability: "not_checked",
 };
 const INVALID: VerificationResult = {
   ...BRAZIL,

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from "react";
 import type { InferOutput } from "valibot";
 import type { CreatedKey } from "../../../../contract/keys.ts";
 import { forgetWithDrafts } from "../../../lib/session/draft.ts";
 import { readToken } from "../../../lib/session/token.ts";
+import { createStore } from "../../../lib/store.ts";
 
 export type NewKey = InferOutput<typeof CreatedKey>;
 
@@ -10,34 +10,18 @@ export type NewKey = InferOutput<typeof CreatedKey>;
  * The key to show once; this is the only place that holds it. In this page's memory, beside the drafts: a session that expires while
  * it is shown takes it away for as long as its owner is away, and signing out takes it for good.
  */
-let held: NewKey | null = null;
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const held = createStore<NewKey | null>(null);
 
 /** Keeps a key until it is forgotten. */
 export function holdNewKey(key: NewKey): void {
-  held = key;
-  announce();
+  held.set(key);
 }
 
 export function forgetNewKey(): void {
-  held = null;
-  announce();
+  held.set(null);
 }
 
-forgetWithDrafts(() => {
-  held = null;
-  // Drafts are also forgotten while React renders the next account.
-  queueMicrotask(announce);
-});
+forgetWithDrafts(held.reset);
 
 let shown = 0;
 
@@ -55,9 +39,5 @@ export function showNewKey(): () => void {
 
 /** The key that is to be shown; null when there is none. */
 export function useNewKey(): NewKey | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => held,
-    () => null,
-  );
+  return held.use();
 }

@@ -4,7 +4,7 @@ import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { forgetDismissal } from "../../../components/dashboard/dismissed.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { RETENTION } from "../../../content/retention.ts";
@@ -43,14 +43,11 @@ function DeleteForm() {
     <form {...form.props}>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field("password")} label="Your password" autoComplete="current-password" required />
-      <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <AlertDialogClose>
-          <Button variant="secondary">Cancel</Button>
-        </AlertDialogClose>
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton} variant="danger">
           Delete account
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

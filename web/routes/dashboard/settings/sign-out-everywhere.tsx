@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AlertDialog, AlertDialogClose } from "../../../components/ui/dialog.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { endOtherSessions } from "../../../lib/api/accounts.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
@@ -31,15 +31,11 @@ export function SignOutEverywhere() {
         onOpenChange={setOpen}
         title="Sign out everywhere?"
         description="Every other browser and device is signed out at once. This browser stays signed in, and API keys keep working."
+        cancel={<Button variant="secondary">Cancel</Button>}
         actions={
-          <>
-            <AlertDialogClose>
-              <Button variant="secondary">Cancel</Button>
-            </AlertDialogClose>
-            <Button busy={busy} onClick={() => run(end)}>
-              Sign out everywhere
-            </Button>
-          </>
+          <Button busy={busy} onClick={() => run(end)}>
+            Sign out everywhere
+          </Button>
         }
       />
     </>

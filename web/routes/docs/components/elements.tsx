@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Link } from "react-router";
+import { HeadingLink } from "../../../components/site/heading-link.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 
@@ -7,32 +7,18 @@ function Anchor({ href = "", ...rest }: ComponentProps<"a">) {
   return <SiteLink {...rest} to={href} />;
 }
 
-function HeadingText({ id, children }: ComponentProps<"h2">) {
+function Heading2({ id, children }: ComponentProps<"h2">) {
   return (
-    <Link to={`#${id}`} className="group/anchor">
-      {children}
-      <span
-        aria-hidden="true"
-        className="ml-2 font-normal text-muted opacity-0 group-hover/anchor:opacity-100 group-focus-visible/anchor:opacity-100"
-      >
-        #
-      </span>
-    </Link>
-  );
-}
-
-function Heading2(props: ComponentProps<"h2">) {
-  return (
-    <h2 id={props.id}>
-      <HeadingText {...props} />
+    <h2 id={id}>
+      <HeadingLink id={id}>{children}</HeadingLink>
     </h2>
   );
 }
 
-function Heading3(props: ComponentProps<"h3">) {
+function Heading3({ id, children }: ComponentProps<"h3">) {
   return (
-    <h3 id={props.id}>
-      <HeadingText {...props} />
+    <h3 id={id}>
+      <HeadingLink id={id}>{children}</HeadingLink>
     </h3>
   );
 }

@@ -1,21 +1,10 @@
 import { Cross } from "../../../components/site/cross.tsx";
+import type { DocOperation } from "../../../plugins/docs/data/fields.ts";
 import { FieldTable } from "./field-table.tsx";
-import type { Field } from "./field-table.tsx";
 import { Words } from "./words.tsx";
 
-interface EndpointProps {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly session: boolean;
-  readonly parameters: readonly Field[];
-  readonly status: number;
-  readonly answer: readonly Field[];
-}
-
 /** A call in one line, with its fields folded away. The build fills it in from the contract. */
-export function Endpoint(props: EndpointProps) {
+export function Endpoint(props: DocOperation) {
   const { method, path, summary, description, session, parameters, status, answer } = props;
   const name = `${method} ${path}`;
   return (

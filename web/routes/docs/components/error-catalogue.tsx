@@ -1,17 +1,10 @@
 import { Link } from "react-router";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Words } from "./words.tsx";
-
-interface CataloguedError {
-  readonly code: string;
-  readonly id: string;
-  readonly status: number;
-  readonly message: string;
-  readonly fix: string;
-}
+import type { DocError } from "../../../plugins/docs/data/errors.ts";
 
 /** Every error with an anchor of its own: what happened, and how to fix it. The build fills it in from the contract. */
-export function ErrorCatalogue({ errors }: { errors: readonly CataloguedError[] }) {
+export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {
   return (
     <div className="doc-errors">
       {errors.map(({ code, id, status, message, fix }) => (

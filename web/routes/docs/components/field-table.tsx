@@ -1,17 +1,10 @@
 import { clsx } from "clsx";
+import type { DocField } from "../../../plugins/docs/data/fields.ts";
 import { Words } from "./words.tsx";
-
-/** A field of a request or an answer. */
-export interface Field {
-  readonly name: string;
-  readonly type: string;
-  readonly required: boolean;
-  readonly description: string;
-}
 
 interface FieldTableProps {
   readonly label: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly DocField[];
   /** Says of each field whether it is required. */
   readonly optional?: boolean;
   /** Gives each field an anchor that begins with this: `field-carrier`. */

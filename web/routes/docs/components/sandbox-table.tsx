@@ -1,17 +1,9 @@
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-
-interface Row {
-  readonly number: string;
-  readonly scenario: string;
-  readonly answer: string;
-  readonly status: number;
-  readonly message: string | null;
-  readonly id: string | null;
-}
+import type { SandboxRow } from "../../../plugins/docs/data/sandbox.ts";
 
 /** The numbers that the sandbox knows. The build fills it in from the contract. */
-export function SandboxTable({ rows }: { rows: readonly Row[] }) {
+export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {
   const statuses = new Set(rows.map((row) => row.status));
   const kind = statuses.size > 1 ? "numbers" : statuses.has(200) ? "numbers that succeed" : "numbers that fail";
   return (

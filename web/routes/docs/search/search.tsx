@@ -1,21 +1,12 @@
 import { Search as SearchIcon } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
+import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
 import type { SearchDialogProps } from "./search-dialog.tsx";
 
-function never(): () => void {
-  return () => {};
-}
-
 /** Whether shortcuts here go with Command. Prerendered pages say Ctrl until they know. */
-function useIsApple(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => /Mac|iPhone|iPad/.test(navigator.platform),
-    () => false,
-  );
-}
+const apple = createStore(false, () => /Mac|iPhone|iPad/.test(navigator.platform));
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
@@ -25,7 +16,7 @@ function isTyping(target: EventTarget | null): boolean {
 export function Search() {
   const [open, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
-  const isApple = useIsApple();
+  const isApple = apple.use();
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { flushSync } from "react-dom";
-import { AlertDialog, AlertDialogClose } from "../../../../components/ui/dialog.tsx";
+import { AlertDialog } from "../../../../components/ui/dialog.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { hintOf } from "./key-table.tsx";
 import { useRevocation } from "./use-revocation.ts";
@@ -35,17 +35,15 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       title={one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
       description={<Consequences target={target} />}
       initialFocus={keep}
+      cancel={
+        <Button ref={keep} variant="secondary" aria-disabled={busy}>
+          Cancel
+        </Button>
+      }
       actions={
-        <>
-          <AlertDialogClose>
-            <Button ref={keep} variant="secondary" aria-disabled={busy}>
-              Cancel
-            </Button>
-          </AlertDialogClose>
-          <Button variant="danger" busy={busy} onClick={confirm}>
-            {one ? "Revoke key" : "Revoke all"}
-          </Button>
-        </>
+        <Button variant="danger" busy={busy} onClick={confirm}>
+          {one ? "Revoke key" : "Revoke all"}
+        </Button>
       }
     >
       {one && (

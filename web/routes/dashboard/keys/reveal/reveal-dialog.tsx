@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import { AlertDialog, AlertDialogClose, Dialog } from "../../../../components/ui/dialog.tsx";
+import { AlertDialog, Dialog } from "../../../../components/ui/dialog.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../../components/ui/tabs.tsx";
 import { useOrigin } from "../../../../lib/origin.ts";
 import { TryKey } from "../try/try-key.tsx";
@@ -81,17 +81,15 @@ function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => 
       initialFocus={back}
       title="Close without copying the key?"
       description="The Copy button has not been used, and the key cannot be shown again. If it is not saved, revoke it and generate another."
+      cancel={
+        <Button ref={back} variant="secondary">
+          Back to the key
+        </Button>
+      }
       actions={
-        <>
-          <AlertDialogClose>
-            <Button ref={back} variant="secondary">
-              Back to the key
-            </Button>
-          </AlertDialogClose>
-          <Button variant="danger" onClick={onLeave}>
-            Close for good
-          </Button>
-        </>
+        <Button variant="danger" onClick={onLeave}>
+          Close for good
+        </Button>
       }
     />
   );

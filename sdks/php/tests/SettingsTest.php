@@ -1,0 +1,174 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline\Tests;
+
+use Checkline\Client;
+
+final class SettingsTest extends ClientTestCase
+{
+    /** @var array<string, string> */
+    private array $environment;
+
+    protected function setUp(): void
+    {
+        $this->environment = array_intersect_key(getenv(), ['CHECKLINE_API_KEY' => 0, 'CHECKLINE_BASE_URL' => 0]);
+        putenv('CHECKLINE_API_KEY');
+        putenv('CHECKLINE_BASE_URL');
+    }
+
+    protected function tearDown(): void
+    {
+        putenv('CHECKLINE_API_KEY');
+        putenv('CHECKLINE_BASE_URL');
+        foreach ($this->environment as $name => $value) {
+            putenv("$name=$value");
+        }
+    }
+
+    public function testDefaultsReachTheHttpClient(): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        self::client($http)->verify(self::NUMBER);
+        $request = $http->requests[0];
+        self::assertSame('https://checkline.example/api/v1/verify', $request->url);
+        self::assertSame([5.0, 10.0], [$request->connectTimeout, $request->timeout]);
+        self::assertSame('{"number":"+5511987654321"}', $request->body);
+        self::assertSame('Bearer ' . self::KEY, $request->headers()['Authorization']);
+        self::assertSame('checkline-php/1.0.0', $request->headers()['User-Agent']);
+    }
+
+    public function testKeyAndBaseUrlComeFromTheEnvironment(): void
+    {
+        putenv('CHECKLINE_API_KEY=ch_test_FromTheEnvironment');
+        putenv('CHECKLINE_BASE_URL=http://127.0.0.1:8787/');
+        $http = new PlayingHttpClient(PlayingHttpClient::answer(), PlayingHttpClient::answer());
+        (new Client(httpClient: $http))->verify(self::NUMBER);
+        (new Client(self::KEY, 'https://api.test', httpClient: $http))->verify(self::NUMBER);
+        self::assertSame('http://127.0.0.1:8787/api/v1/verify', $http->requests[0]->url);
+        self::assertSame('Bearer ch_test_FromTheEnvironment', $http->requests[0]->headers()['Authorization']);
+        self::assertSame('https://api.test/api/v1/verify', $http->requests[1]->url);
+        self::assertSame('Bearer ' . self::KEY, $http->requests[1]->headers()['Authorization']);
+    }
+
+    /**
+     * @testWith [null]
+     *           [""]
+     */
+    public function testAMissingKeyIsToldAtOnce(?string $key): void
+    {
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage('CHECKLINE_API_KEY');
+        new Client($key);
+    }
+
+    /**
+     * @testWith ["\n"]
+     *           ["\r\nX-Other: 1"]
+     *           [" "]
+     *           ["é"]
+     */
+    public function testAKeyThatCouldNotBeSentIsRefusedWithoutBeingShown(string $ending): void
+    {
+        try {
+            new Client(self::KEY . $ending);
+            self::fail('It was taken');
+        } catch (\InvalidArgumentException $refusal) {
+            self::assertStringNotContainsString(self::KEY, print_r($refusal, true));
+        }
+    }
+
+    /**
+     * @testWith [""]
+     *           ["checkline.example"]
+     *           ["ftp://checkline.example"]
+     *           ["https://"]
+     *           ["https://a b"]
+     *           ["https://h:port"]
+     *           ["https:///path"]
+     *           ["https://h?query"]
+     *           ["https://h#fragment"]
+     *           ["https://h\n"]
+     */
+    public function testBaseUrlMustBeHttp(string $baseUrl): void
+    {
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage('baseUrl');
+        new Client(self::KEY, $baseUrl);
+    }
+
+    public function testABaseUrlWithAPasswordIsRefusedWithoutBeingShown(): void
+    {
+        $before = ini_set('zend.exception_ignore_args', '0');
+        try {
+            new Client(self::KEY, 'https://me:secret@h');
+            self::fail('It was taken');
+        } catch (\InvalidArgumentException $refusal) {
+            self::assertStringContainsString('baseUrl', $refusal->getMessage());
+            self::assertStringNotContainsString('me:secret', print_r($refusal, true) . $refusal);
+        } finally {
+            ini_set('zend.exception_ignore_args', $before);
+        }
+    }
+
+    /**
+     * @testWith [""]
+     *           ["/"]
+     *           ["///"]
+     */
+    public function testSlashesAtTheEndOfTheBaseUrlDoNotMatter(string $slashes): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        (new Client(self::KEY, "https://h/a//b$slashes", httpClient: $http))->verify(self::NUMBER);
+        self::assertSame('https://h/a//b/api/v1/verify', $http->requests[0]->url);
+    }
+
+    /**
+     * @testWith ["timeout", 0]
+     *           ["connectTimeout", -1]
+     *           ["maxRetries", -1]
+     */
+    public function testNumbersMustMakeSense(string $name, int $value): void
+    {
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage($name);
+        new Client(self::KEY, ...[$name => $value]);
+    }
+
+    public function testATimeoutMustBeFinite(): void
+    {
+        $this->expectExceptionMessage('timeout');
+        new Client(self::KEY, timeout: INF);
+    }
+
+    public function testTheKeyIsInNothingThatShowsClientOrRequest(): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        $client = self::client($http);
+        $client->verify(self::NUMBER);
+        foreach ([$client, (array) $client, $http->requests[0]] as $shown) {
+            ob_start();
+            var_dump($shown);
+            $dumped = ob_get_clean();
+            self::assertStringContainsString('timeout', $dumped);
+            $texts = [$dumped, print_r($shown, true), var_export($shown, true), json_encode($shown)];
+            self::assertStringNotContainsString(self::KEY, implode($texts));
+        }
+    }
+
+    public function testAClientOrRequestCannotBeSerialized(): void
+    {
+        $http = new PlayingHttpClient(PlayingHttpClient::answer());
+        $client = self::client($http);
+        $client->verify(self::NUMBER);
+        foreach ([$client, $http->requests[0]] as $secretive) {
+            try {
+                serialize($secretive);
+                self::fail('It was serialized');
+            } catch (\LogicException $refusal) {
+                self::assertStringContainsString('holds a key', $refusal->getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import json
+import pickle
+import traceback
+
+import pytest
+from answers import KEY, Playing, answer
+
+from checkline import Checkline
+
+
+def test_defaults_reach_the_http_client() -> None:
+    http = Playing(answer())
+    Checkline(KEY, http_client=http).verify("+5511987654321")
+    request = http.requests[0]
+    assert request.url == "https://checkline.example/api/v1/verify"
+    assert (request.connect_timeout, request.timeout) == (5.0, 10.0)
+    assert request.headers["Authorization"] == f"Bearer {KEY}"
+    assert json.loads(request.body) == {"number": "+5511987654321"}
+
+
+def test_key_and_base_url_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHECKLINE_API_KEY", "ch_test_FromTheEnvironment")
+    monkeypatch.setenv("CHECKLINE_BASE_URL", "http://127.0.0.1:8787/")
+    http = Playing(answer(), answer())
+    Checkline(http_client=http).verify("+5511987654321")
+    Checkline(KEY, base_url="https://api.test", http_client=http).verify("+5511987654321")
+    assert [request.url for request in http.requests] == [
+        "http://127.0.0.1:8787/api/v1/verify",
+        "https://api.test/api/v1/verify",
+    ]
+    assert http.requests[0].headers["Authorization"] == "Bearer ch_test_FromTheEnvironment"
+    assert http.requests[1].headers["Authorization"] == f"Bearer {KEY}"
+
+
+@pytest.mark.parametrize("key", [None, ""])
+def test_a_missing_key_is_told_at_once(key: str) -> None:
+    with pytest.raises(ValueError, match="CHECKLINE_API_KEY"):
+        Checkline(key)
+
+
+@pytest.mark.parametrize("key", [f"{KEY}\n", f"{KEY}\r\nX-Other: 1", f"{KEY} ", f"{KEY}é"])
+def test_a_key_that_could_not_be_sent_is_refused_without_being_shown(key: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        Checkline(key)
+    assert KEY not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    ["", "h", "ftp://h", "https://", "https:///p", "https://a b", "https://h:port", "http://h?q", "http://h#f", 7],
+)
+def test_base_url_must_be_http(base_url: str) -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        Checkline(KEY, base_url=base_url)
+
+
+def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
+    with pytest.raises(ValueError, match="base_url") as refused:
+        Checkline(KEY, base_url="https://user:password@h")
+    assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
+
+
+@pytest.mark.parametrize("slashes", ["", "/", "///"])
+def test_slashes_at_the_end_of_base_url_do_not_matter(slashes: str) -> None:
+    http = Playing(answer())
+    Checkline(KEY, base_url=f"https://h/a//b{slashes}", http_client=http).verify("1")
+    assert http.requests[0].url == "https://h/a//b/api/v1/verify"
+
+
+def test_time_outs_and_retries_must_make_sense() -> None:
+    with pytest.raises(ValueError, match="timeout"):
+        Checkline(KEY, timeout=0)
+    with pytest.raises(ValueError, match="timeout"):
+        Checkline(KEY, timeout=float("inf"))
+    with pytest.raises(ValueError, match="connect_timeout"):
+        Checkline(KEY, connect_timeout=-1)
+    for retries in (-1, 1.5, 2.0, float("nan"), "2", None, True):
+        with pytest.raises(ValueError, match="max_retries"):
+            Checkline(KEY, max_retries=retries)  # type: ignore[arg-type]
+
+
+def test_the_key_is_in_nothing_that_shows_the_client() -> None:
+    client = Checkline(KEY)
+    shown = [repr(client), str(client), repr(vars(client)), repr(vars(client._settings))]
+    assert not any(KEY in text for text in shown)
+    assert repr(client).startswith("Checkline(base_url='https://checkline.example', timeout=10.0")
+    with pytest.raises(TypeError, match="key"):
+        pickle.dumps(client)
+
+
+def test_the_key_is_not_in_a_request_that_is_printed() -> None:
+    http = Playing(answer())
+    Checkline(KEY, http_client=http).verify("+5511987654321")
+    assert KEY not in repr(http.requests[0])

@@ -1,0 +1,46 @@
+import { expect } from "vitest";
+import { LOGIN, ME, REGISTER, VERIFY } from "./account-paths.ts";
+import { post, send } from "./requests.ts";
+import type { RunningWorker } from "./worker.ts";
+
+export const STRANGERS = "a password of the stranger";
+export const OWNERS = "a password of the owner";
+export const NEW = "a password after the reset";
+export const WRONG = "a password that is wrong";
+
+let people = 0;
+
+/** An address that nobody has registered. */
+export function newEmail(): string {
+  people += 1;
+  return `person${people}@secrecy.example.com`;
+}
+
+/** Everything that an answer shows, but for the id that each request has of its own. */
+export async function shown(response: Response) {
+  const { "x-request-id": id, date: _, ...headers } = Object.fromEntries(response.headers);
+  expect(id).toMatch(/^req_/);
+  return { status: response.status, headers, body: await response.text() };
+}
+
+/** What people do with their accounts. */
+export function accountCalls(worker: Pick<RunningWorker, "fetch">) {
+  return {
+    register: (email: string, password: string, name = "Somebody"): Promise<Response> =>
+      worker.fetch(REGISTER, post(null, { name, email, password })),
+
+    /** The token is empty where it is refused. */
+    async signIn(email: string, password: string): Promise<{ status: number; token: string }> {
+      const response = await worker.fetch(LOGIN, post(null, { email, password }));
+      const { token = "" } = (await response.json()) as { token?: string };
+      return { status: response.status, token };
+    },
+
+    async me(token: string): Promise<{ status: number; body: object }> {
+      const response = await worker.fetch(ME, send("GET", token));
+      return { status: response.status, body: (await response.json()) as object };
+    },
+
+    verify: async (token: string): Promise<number> => (await worker.fetch(`${VERIFY}?token=${token}`)).status,
+  };
+}

@@ -1,0 +1,133 @@
+import { scrypt } from "node:crypto";
+import type * as Crypto from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { users } from "../../schema.ts";
+import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
+import { LOGIN, REGISTER, RESET } from "../account-paths.ts";
+import { createAccount, emailOf } from "../factories.ts";
+import type { AccountOptions } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { post } from "../requests.ts";
+import { watchedRoutes } from "../watched-routes.ts";
+
+vi.mock("node:crypto", async (importOriginal) => {
+  const original = await importOriginal<typeof Crypto>();
+  return { ...original, scrypt: vi.fn(original.scrypt) };
+});
+
+const worker = startWorker();
+
+const { register } = accountCalls(worker);
+
+interface Known extends AccountOptions {
+  readonly suspended?: boolean;
+}
+
+async function knownEmail({ suspended = false, ...options }: Known = {}): Promise<string> {
+  const id = await createAccount(worker.db, options);
+  if (suspended) await worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, id));
+  return emailOf(id);
+}
+
+const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, readonly (() => Promise<string>)[]])[] =
+  [
+    [
+      "registering a free address and one that has an account",
+      (email) => register(email, OWNERS),
+      [
+        async () => newEmail(),
+        () => knownEmail({ verified: false }),
+        () => knownEmail({ verified: true }),
+        () => knownEmail({ suspended: true }),
+      ],
+    ],
+    [
+      "asking for a reset with and without an account",
+      (email) => worker.fetch(RESET, post(null, { email })),
+      [
+        async () => newEmail(),
+        () => knownEmail({ verified: false }),
+        knownEmail,
+        () => knownEmail({ suspended: true }),
+      ],
+    ],
+    [
+      "signing in with a wrong password and to no account",
+      (email) => worker.fetch(LOGIN, post(null, { email, password: WRONG })),
+      [
+        async () => newEmail(),
+        () => knownEmail({ verified: false }),
+        knownEmail,
+        () => knownEmail({ suspended: true }),
+      ],
+    ],
+  ];
+
+describe("whether an address has an account", () => {
+  test.each(ASKERS)("is not told by the answer to %s", async (_, ask, emails) => {
+    const answers = [];
+    for (const email of emails) answers.push(await shown(await ask(await email())));
+    for (const answer of answers) expect(answer).toStrictEqual(answers[0]);
+    expect(answers[0]!.body).not.toBe("");
+  });
+
+  test("is not told by asking again", async () => {
+    for (const email of [newEmail(), await knownEmail()]) {
+      const answers = [];
+      for (const _ of [1, 2]) answers.push(await shown(await register(email, OWNERS)));
+      expect(answers[1]).toStrictEqual(answers[0]);
+    }
+  });
+});
+
+const hashed = vi.mocked(scrypt);
+// The factory hashes its password with the first account: not while hashes are counted.
+beforeAll(() => createAccount(worker.db));
+
+/** What asking costs: how passwords are hashed, which statements run, and what goes into the queue. */
+async function workOf(path: string, body: object) {
+  const routes = watchedRoutes(worker);
+  hashed.mockClear();
+  const response = await routes.request(path, post(null, body));
+  return {
+    status: response.status,
+    hashes: hashed.mock.calls.map(([secret, salt, length, options]) => {
+      return { secret, salt: (salt as Buffer).length, length, options };
+    }),
+    statements: routes.statements,
+    messages: routes.messages.length,
+  };
+}
+
+describe("whether an address has an account is not told by how much work an answer is:", () => {
+  test("signing in hashes one password, at the same cost, with and without an account", async () => {
+    const body = (email: string) => ({ email, password: WRONG });
+    const wrong = await workOf(LOGIN, body(await knownEmail()));
+    expect(wrong).toMatchObject({ status: 401, messages: 0 });
+    expect(wrong.hashes).toStrictEqual([
+      { secret: WRONG, salt: 16, length: 32, options: expect.objectContaining({ N: 16_384, r: 8, p: 5 }) },
+    ]);
+    expect(wrong.statements.length).toBeGreaterThan(3);
+    expect(await workOf(LOGIN, body(newEmail()))).toStrictEqual(wrong);
+    expect(await workOf(LOGIN, body(await knownEmail({ suspended: true })))).toStrictEqual(wrong);
+  });
+
+  test("registering hashes one password, runs the same statements and queues one mail in each case", async () => {
+    const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
+    const free = await workOf(REGISTER, body(newEmail()));
+    expect(free).toMatchObject({ status: 201, messages: 1 });
+    expect(free.hashes).toHaveLength(1);
+    expect(free.statements.length).toBeGreaterThan(3);
+    expect(await workOf(REGISTER, body(await knownEmail({ verified: false })))).toStrictEqual(free);
+    expect(await workOf(REGISTER, body(await knownEmail()))).toStrictEqual(free);
+  });
+
+  test("asking for a reset runs the same statements and queues one message in each case", async () => {
+    const known = await workOf(RESET, { email: await knownEmail() });
+    expect(known).toMatchObject({ status: 202, messages: 1, hashes: [] });
+    expect(known.statements.length).toBeGreaterThan(2);
+    expect(await workOf(RESET, { email: newEmail() })).toStrictEqual(known);
+    expect(await workOf(RESET, { email: await knownEmail({ verified: false }) })).toStrictEqual(known);
+  });
+});

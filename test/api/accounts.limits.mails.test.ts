@@ -1,0 +1,153 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { emailTokens, users } from "../../schema.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { EXECUTE, REGISTER, RESEND, RESET, VERIFY } from "../account-paths.ts";
+import { expectLimited, from, HOUR, newAddress, startAttempts, times, WRONG } from "../attempts.ts";
+import type { Answer } from "../attempts.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
+import { post, send } from "../requests.ts";
+
+const worker = startWorker();
+const { call, newEmail, counted, setCount, passWindows, expectAnonymous } = startAttempts(worker);
+
+describe("registering", () => {
+  test("is possible 30 times an hour from an address", async () => {
+    const address = newAddress();
+    const register = (name: string, where: string) =>
+      call(REGISTER, post(null, { name, email: `${name}@example.com`, password: PASSWORD }, from(where)));
+    expect((await register("crowd", address)).status).toBe(201);
+    expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBe(1);
+    await setCount(28, ATTEMPT_RULES.registerPerAddress, address);
+    const answers = await Promise.all(times(5, (index) => register(`crowd${index}`, address)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectLimited(answer, HOUR);
+    expectLimited(await register("crowd.more", address), HOUR);
+    expect(await worker.db.select().from(users).where(eq(users.email, "crowd.more@example.com"))).toHaveLength(0);
+    expect((await register("crowd.elsewhere", newAddress())).status).toBe(201);
+    await passWindows();
+    expect((await register("crowd.later", address)).status).toBe(201);
+  });
+
+  test("of a wrong form is not counted", async () => {
+    const address = newAddress();
+    const answers = times(40, () => call(REGISTER, post(null, { email: "x" }, from(address))));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(times(40, () => 400));
+    expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBeUndefined();
+  });
+});
+
+/** The tokens of an account that have gone out by mail. */
+async function tokensSent(userId: string): Promise<number> {
+  const sent = and(eq(emailTokens.userId, userId), isNotNull(emailTokens.hash));
+  return (await worker.db.select().from(emailTokens).where(sent)).length;
+}
+
+/** Waits until every mail that was asked for before has been sent: the queue keeps the order. */
+async function allMailsSent(): Promise<void> {
+  const last = await newEmail();
+  await call(RESET, post(null, { email: last }, from(newAddress())));
+  await waitForMail(worker, last, /reset/i);
+}
+
+describe("mails to an account", () => {
+  const ASKING = [
+    [
+      "a password reset",
+      ({ email }) => call(RESET, post(null, { email }, from(newAddress()))),
+      202,
+      "If an account exists for this email, a reset link will arrive soon.",
+    ],
+    [
+      "the verification mail again",
+      ({ token }) => call(RESEND, send("POST", token, undefined, from(newAddress()))),
+      202,
+      "Check your email to activate your account.",
+    ],
+    [
+      "a registration",
+      ({ email }) => call(REGISTER, post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
+      201,
+      "Check your email to activate your account.",
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    (account: { readonly email: string; readonly token: string }) => Promise<Answer>,
+    number,
+    string,
+  ])[];
+
+  // At the same time, since each waits for mails, which go through a queue.
+  test.concurrent.each(ASKING)(
+    "are 5 an hour when asked for by %s, and the sixth asker is not told",
+    async (_, ask, status, message) => {
+      const account = await createSignedIn(worker.db, { verified: false });
+      for (let asked = 0; asked < 6; asked += 1) {
+        const answer = await ask(account);
+        expect(answer).toStrictEqual({ status, retryAfter: null, body: { message } });
+      }
+      await allMailsSent();
+      expect(await mailsTo(worker, account.email)).toHaveLength(5);
+      expect(await tokensSent(account.id)).toBe(5);
+    },
+  );
+
+  test("are counted together, whatever they are about, until the window is over", async () => {
+    const account = await createSignedIn(worker.db, { verified: false });
+    for (const [, ask] of [...ASKING, ...ASKING]) expect((await ask(account)).status).toBeLessThan(300);
+    await allMailsSent();
+    expect(await mailsTo(worker, account.email)).toHaveLength(5);
+    await passWindows();
+    await ASKING[0][1](account);
+    await allMailsSent();
+    expect(await mailsTo(worker, account.email)).toHaveLength(6);
+  });
+
+  test("are not used up by asking for one that is not due", async () => {
+    const account = await createSignedIn(worker.db);
+    const [[, reset], [, resend]] = ASKING;
+    for (const _ of times(6, Boolean)) expect((await resend(account)).status).toBe(409);
+    await reset(account);
+    expect((await waitForMail(worker, account.email, /reset/i)).to).toBe(account.email);
+  });
+
+  test("can be asked for 30 times an hour from an address", async () => {
+    const address = newAddress();
+    const account = await createSignedIn(worker.db, { verified: false });
+    const reset = (index: number) => call(RESET, post(null, { email: `unknown${index}@example.com` }, from(address)));
+    const answers = await Promise.all(times(31, reset));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(30);
+    expectLimited(
+      answers.find(({ status }) => status !== 202)!,
+      HOUR,
+    );
+    expectLimited(await call(RESEND, send("POST", account.token, undefined, from(address))), HOUR);
+  });
+});
+
+describe("guessing tokens", () => {
+  const verify = (token: string, address: string) =>
+    call(`${VERIFY}?token=${token}`, send("GET", null, undefined, from(address)));
+  const execute = (token: string, address: string) =>
+    call(EXECUTE, post(null, { token, new_password: PASSWORD }, from(address)));
+
+  test("is possible 60 times an hour from an address, for both kinds of link together", async () => {
+    const email = await newEmail();
+    await call(RESET, post(null, { email }, from(newAddress())));
+    const token = tokenIn(await waitForMail(worker, email, /reset/i));
+    const address = newAddress();
+    const guesses = times(64, (index) => (index % 2 === 0 ? verify : execute)(`guess${index}`, address));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expectLimited(await verify(token, address), HOUR);
+    expectLimited(await execute(token, address), HOUR);
+    expect((await execute(token, newAddress())).status).toBe(200);
+  });
+});
+
+test("the counts of all these tell neither who was counted nor where", async () => {
+  await expectAnonymous(20);
+});

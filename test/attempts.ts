@@ -1,0 +1,118 @@
+import { eq, gt } from "drizzle-orm";
+import { expect } from "vitest";
+import { signInAttempts } from "../schema.ts";
+import { attemptSubject } from "../worker/limits/attempts.ts";
+import type { AttemptRule } from "../worker/limits/rules.ts";
+import { LOGIN } from "./account-paths.ts";
+import { createAccount, emailOf } from "./factories.ts";
+import { post } from "./requests.ts";
+import { TEST_SETTINGS } from "./worker.ts";
+import type { RunningWorker } from "./worker.ts";
+
+export const WRONG = "not the right password";
+/** In seconds, like every window here. */
+export const QUARTER_HOUR = 15 * 60;
+export const HOUR = 60 * 60;
+
+let addresses = 0;
+
+/** An address that no other test calls from, of those set aside for examples. */
+export function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+export function from(address: string): Record<string, string> {
+  return { "CF-Connecting-IP": address };
+}
+
+export function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: unknown;
+}
+
+/** Checks a refusal by a limit, whose window is so many seconds long. */
+export function expectLimited({ status, retryAfter, body }: Answer, window: number): void {
+  expect(body).toStrictEqual({ error: "Too many attempts. Try again later.", code: "RATE_LIMITED" });
+  expect(status).toBe(429);
+  expect(retryAfter).toMatch(/^\d+$/);
+  const seconds = Number(retryAfter);
+  expect(seconds).toBeGreaterThan(window - 60);
+  expect(seconds).toBeLessThanOrEqual(window);
+}
+
+/** Attempts at a worker, and the counts of them in its database. */
+export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env">) {
+  /** Calls the worker and reads the answer at once: of many answers, those left unread may lose their bodies. */
+  async function call(path: string, init: RequestInit): Promise<Answer> {
+    const response = await worker.fetch(path, init);
+    const text = await response.text();
+    const body: unknown = text === "" ? null : JSON.parse(text);
+    return { status: response.status, retryAfter: response.headers.get("Retry-After"), body };
+  }
+
+  async function signIn(email: string, password: string, address: string): Promise<Answer> {
+    return call(LOGIN, post(null, { email, password }, from(address)));
+  }
+
+  /** The statuses of so many sign-ins at once with a wrong password. */
+  async function guess(count: number, email: string, address: string): Promise<number[]> {
+    const answers = await Promise.all(times(count, () => signIn(email, WRONG, address)));
+    return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  }
+
+  async function newEmail(): Promise<string> {
+    return emailOf(await createAccount(worker.db));
+  }
+
+  function counter(rule: AttemptRule, ...about: readonly string[]) {
+    return eq(signInAttempts.subject, attemptSubject(TEST_SETTINGS.SESSION_SECRET, rule, ...about).id);
+  }
+
+  async function counted(rule: AttemptRule, ...about: readonly string[]): Promise<number | undefined> {
+    return (
+      await worker.db
+        .select()
+        .from(signInAttempts)
+        .where(counter(rule, ...about))
+        .get()
+    )?.count;
+  }
+
+  /** Sets a count that real attempts have begun: hashing as many passwords as a limit has would take long. */
+  async function setCount(count: number, rule: AttemptRule, ...about: readonly string[]): Promise<void> {
+    expect(await counted(rule, ...about)).toBeGreaterThan(0);
+    await worker.db
+      .update(signInAttempts)
+      .set({ count })
+      .where(counter(rule, ...about));
+  }
+
+  /** Lets the windows of all counts pass, but not the marks of known addresses, which count nothing. */
+  async function passWindows(): Promise<void> {
+    await worker.db
+      .update(signInAttempts)
+      .set({ windowEndsAt: Date.now() - 1 })
+      .where(gt(signInAttempts.count, 0));
+  }
+
+  /** Checks that counts, of which there are more than so many, tell neither who was counted nor where. */
+  async function expectAnonymous(than: number): Promise<void> {
+    const rows = await worker.db.select().from(signInAttempts);
+    expect(rows.length).toBeGreaterThan(than);
+    for (const { subject, count, windowEndsAt } of rows) {
+      expect(subject).toMatch(/^[0-9a-f]{40}$/);
+      expect(Number.isInteger(count) && Number.isInteger(windowEndsAt)).toBe(true);
+    }
+    const { results } = await worker.env.DB.prepare("SELECT * FROM sign_in_attempts").all();
+    expect(Object.keys(results[0]!)).toStrictEqual(["subject", "count", "window_ends_at"]);
+    expect(JSON.stringify(results)).not.toMatch(/@|198\.51|2001:|example|usr_/i);
+  }
+
+  return { call, signIn, guess, newEmail, counter, counted, setCount, passWindows, expectAnonymous };
+}

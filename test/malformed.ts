@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { apiKeys, users } from "../schema.ts";
+import { createApiKey } from "../worker/keys/create-api-key.ts";
+import type { NewApiKey } from "../worker/keys/create-api-key.ts";
+import { LOGIN } from "./account-paths.ts";
+import { createSignedIn, PASSWORD } from "./factories.ts";
+import type { SignedIn } from "./factories.ts";
+import { post } from "./requests.ts";
+import type { RunningWorker } from "./worker.ts";
+
+/** A request that must be refused. */
+export interface Case {
+  readonly name: string;
+  readonly path: string;
+  /** Made late, because accounts exist only once the worker runs. */
+  readonly request: () => RequestInit;
+  readonly status: number;
+  readonly code: string;
+  /** Exactly these, where the form is wrong. */
+  readonly fields?: Record<string, string>;
+  /** The methods of the Allow header, where the method is wrong. */
+  readonly allow?: readonly string[];
+}
+
+export interface Bystanders {
+  ada: SignedIn;
+  other: SignedIn;
+  adasKey: NewApiKey;
+  othersKey: NewApiKey;
+  /** Ada's too. */
+  revokedKey: NewApiKey;
+}
+
+/** Two accounts, made before the first test: malformed requests must leave both as they are. */
+export function createBystanders(worker: Pick<RunningWorker, "db">): Readonly<Bystanders> {
+  const them = {} as Bystanders;
+  const newKey = (userId: string) =>
+    createApiKey({ db: worker.db, now: Date.now(), userId, mode: "test", name: "test" });
+  beforeAll(async () => {
+    them.ada = await createSignedIn(worker.db);
+    them.other = await createSignedIn(worker.db);
+    them.adasKey = await newKey(them.ada.id);
+    them.othersKey = await newKey(them.other.id);
+    them.revokedKey = await newKey(them.ada.id);
+    await worker.db.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, them.revokedKey.id));
+  });
+  return them;
+}
+
+export async function expectRefusal(response: Response, { status, code, fields, allow }: Case): Promise<void> {
+  const answer = (await response.json()) as { error: string; code: string; fields?: Record<string, string> };
+  expect({ status: response.status, code: answer.code }).toStrictEqual({ status, code });
+  expect(answer.error).toMatch(/^[A-Z].*\.$/);
+  expect(answer.fields).toStrictEqual(fields);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.get("WWW-Authenticate")).toBe(status === 401 ? "Bearer" : null);
+  expect(response.headers.get("Allow")?.split(", ").toSorted()).toStrictEqual(allow);
+}
+
+/** Tests that each is refused as it says, and that all of them together have changed nothing. */
+export function testRefusals(
+  worker: Pick<RunningWorker, "fetch" | "db">,
+  them: Readonly<Bystanders>,
+  cases: readonly Case[],
+): void {
+  // As text of their own, since names of fields would be cut off.
+  const named = cases.map(
+    (malformed) => [`${malformed.name}: ${malformed.status} ${malformed.code}`, malformed] as const,
+  );
+
+  test.each(named)("%s", async (_, malformed) => {
+    await expectRefusal(await worker.fetch(malformed.path, malformed.request()), malformed);
+  });
+
+  test("change nothing", async () => {
+    const rows = await worker.db.select().from(users);
+    expect(rows.map(({ id }) => id).toSorted()).toStrictEqual([them.ada.id, them.other.id].toSorted());
+    expect(rows.map(({ sessionEpoch }) => sessionEpoch)).toStrictEqual([0, 0]);
+    const active = await worker.db.select().from(apiKeys);
+    const alive = active.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id);
+    expect(alive.toSorted()).toStrictEqual([them.adasKey.id, them.othersKey.id].toSorted());
+    const session = await worker.fetch(LOGIN, post(null, { email: them.ada.email, password: PASSWORD }));
+    expect(session.status).toBe(200);
+  });
+}
+
+// What the contract says of fields.
+export const REQUIRED = "Required";
+export const STRING = "Must be a string";
+export const UNKNOWN = "Unknown field";
+export const MODE = "Must be test or live";

@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import type { AppEnv, Bindings } from "../worker/env.ts";
+import { readConfig } from "../worker/http/config.ts";
+import { handleError } from "../worker/http/errors.ts";
+import { requestIds } from "../worker/http/request-id.ts";
+import { requireSession } from "../worker/http/session.ts";
+import type { MailMessage } from "../worker/mail/messages.ts";
+import { apiKeyRoutes } from "../worker/routes/api-keys.ts";
+import { authRoutes } from "../worker/routes/auth.ts";
+import { userRoutes } from "../worker/routes/users.ts";
+import { TEST_SETTINGS } from "./worker.ts";
+import type { RunningWorker } from "./worker.ts";
+
+/** The database, which notes every statement that is prepared. */
+function recordingDatabase(db: Bindings["DB"], statements: string[]): Bindings["DB"] {
+  return new Proxy(db, {
+    get(database, property) {
+      if (property === "prepare") {
+        return (statement: string) => {
+          statements.push(statement);
+          return database.prepare(statement);
+        };
+      }
+      const value: unknown = Reflect.get(database, property);
+      return typeof value === "function" ? value.bind(database) : value;
+    },
+  });
+}
+
+/** The account routes in this process, over the worker's database, where what they do can be watched. */
+export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
+  const statements: string[] = [];
+  const messages: MailMessage[] = [];
+  const work: Promise<unknown>[] = [];
+  const queue = {
+    send: async (message: MailMessage) => {
+      messages.push(structuredClone(message));
+      return env.MAIL.send(message);
+    },
+  };
+  const bindings = {
+    ...TEST_SETTINGS,
+    DB: recordingDatabase(env.DB, statements),
+    MAIL: queue,
+    BACKSTOP: { limit: async () => ({ success: true }) },
+    EDGE: env.EDGE,
+  };
+  const app = new Hono<AppEnv>()
+    .basePath("/api/v1")
+    .use(requestIds(), readConfig())
+    .route("/", authRoutes)
+    .route("/", userRoutes)
+    .use("/account/*", requireSession())
+    .route("/account/api-keys", apiKeyRoutes)
+    .onError(handleError);
+  const context = {
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
+    passThroughOnException() {},
+    props: {},
+  };
+  return {
+    statements,
+    messages,
+    async request(path: string, init?: RequestInit): Promise<Response> {
+      const response = await app.request(path, init, bindings, context);
+      await Promise.all(work);
+      return response;
+    },
+  };
+}
