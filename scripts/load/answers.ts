@@ -30,12 +30,7 @@ export function isNamed({ status, code }: Answer): boolean {
   return code !== "INTERNAL_ERROR" && STATUSES[code] === status;
 }
 
-/** What every call may be answered when there is too much of them or a part is busy: docs/faults.md. */
-const ALWAYS_ALLOWED = ["RATE_LIMITED", "TEMPORARILY_UNAVAILABLE"];
-
 /** Whether an answer is one that a kind of traffic may get. `expects` has error codes, and "OK" for an answer that is none. */
 export function isExpected(answer: Answer, expects: readonly string[]): boolean {
-  if (!isNamed(answer)) return false;
-  const { code } = answer;
-  return expects.includes(code ?? "OK") || (code !== null && ALWAYS_ALLOWED.includes(code));
+  return isNamed(answer) && expects.includes(answer.code ?? "OK");
 }

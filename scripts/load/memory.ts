@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { median } from "../../bench/results.ts";
 import type { Inspector } from "./inspector.ts";
 
-/** Runs shorter than this tell nothing about growth. */
-const SHORTEST_MS = 60_000;
+/** Shorter runs tell nothing about growth. From here on memory is judged, and has to be measured. */
+export const MEMORY_MINUTES = 1;
+
 /** How much more heap than in the first third still counts as flat: what the isolate remembers on purpose is bounded and fills up. */
 const TOLERANCE_MB = 5;
 
@@ -58,6 +59,8 @@ export interface MemoryReport {
    */
   readonly process_first_third_mb: number;
   readonly process_last_third_mb: number;
+  /** How often all garbage was collected to measure that. Everything waits meanwhile. */
+  readonly collections: number;
   /** Whether the heap has not grown; null when the run was too short to tell. */
   readonly flat: boolean | null;
 }
@@ -76,7 +79,7 @@ function thirds(samples: readonly number[]): readonly [first: number, last: numb
 /** Compares the first third of a run with the last. Samples in bytes, evenly spaced. Null without any of the heap. */
 export function judgeMemory(
   samples: { readonly heap: readonly number[]; readonly process: readonly number[] },
-  durationMs: number,
+  minutes: number,
 ): MemoryReport | null {
   const [first, last] = thirds(samples.heap);
   if (first === 0) return null;
@@ -86,7 +89,8 @@ export function judgeMemory(
     heap_last_third_mb: last,
     process_first_third_mb: processFirst,
     process_last_third_mb: processLast,
-    flat: durationMs < SHORTEST_MS ? null : last - first <= TOLERANCE_MB,
+    collections: samples.heap.length,
+    flat: minutes < MEMORY_MINUTES ? null : last - first <= TOLERANCE_MB,
   };
 }
 

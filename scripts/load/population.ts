@@ -15,9 +15,9 @@ export interface Customer extends SignedIn {
 export interface Population {
   /** On the plan without a quota. */
   readonly customers: readonly Customer[];
-  /** On a trial whose quota ends within the run. */
+  /** On a trial with ten verifications left. */
   readonly frugal: Customer;
-  /** On a trial, and asking more than its limit by the minute. */
+  /** Asks more than its limit by the minute. */
   readonly greedy: Customer;
   /** Keys that are refused, each with the code that says why. */
   readonly refused: readonly { readonly key: string; readonly code: string }[];
@@ -45,7 +45,7 @@ export async function createPopulation(db: Database, rate: number, now: number):
   const greedy = await createCustomer(db, "trial");
   // Before today, so that what the run adds stands apart.
   const used = { userId: frugal.id, mode: "live", countryCode: "BR", outcome: "success" } as const;
-  await db.insert(usageDaily).values({ ...used, day: utcDay(now - DAY_MS), count: TRIAL.quota - 20 });
+  await db.insert(usageDaily).values({ ...used, day: utcDay(now - DAY_MS), count: TRIAL.quota - 10 });
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
   const expired = await createSignedIn(db, { subscription: "expired" });

@@ -8,6 +8,7 @@ import { TEST_SETTINGS } from "../../test/worker.ts";
 import { openDatabase } from "../../worker/db.ts";
 import type { Database } from "../../worker/db.ts";
 import { ROOT, runTool, stayLocal } from "../local/run.ts";
+import type { LogLine } from "./report.ts";
 
 const NAME = "checkline";
 
@@ -18,8 +19,8 @@ export interface Product {
   /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). */
   readonly inspector: string;
   readonly db: Database;
-  /** What the worker has logged, a line an entry. */
-  readonly logs: readonly string[];
+  /** What was logged so far. */
+  readonly logs: readonly LogLine[];
   close(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ async function start(folder: string): Promise<Product> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   // Files are served without the worker, and would put a router in front of it.
   const { assets: _, ...bindings } = workerOptions;
-  const logs: string[] = [];
+  const logs: LogLine[] = [];
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...bindings,
@@ -64,7 +65,7 @@ async function start(folder: string): Promise<Product> {
       inspectorPort: 0,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
     }),
-    handleStructuredLogs: ({ message }: { readonly message: string }) => void logs.push(message),
+    handleStructuredLogs: ({ level, message }: LogLine) => void logs.push({ level, message }),
   });
   try {
     const d1 = (await miniflare.getD1Database("DB", NAME)) as unknown as D1Database;

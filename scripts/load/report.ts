@@ -1,5 +1,6 @@
 import type { LoadLimits } from "./arguments.ts";
 import type { KindReport } from "./measurements.ts";
+import { MEMORY_MINUTES } from "./memory.ts";
 import type { MemoryReport } from "./memory.ts";
 
 /** What a run has found. */
@@ -15,7 +16,7 @@ export interface Findings {
   readonly answers: Readonly<Record<string, number>>;
   /** Those that the kind of traffic must not get, or that the contract does not name. */
   readonly unexpected: Readonly<Record<string, number>>;
-  /** Lines of the worker's log that are worth an alert, by event. */
+  /** Lines of the log that are worth an alert, by event. */
   readonly alarms: Readonly<Record<string, number>>;
   /** Null when the isolate told nothing. */
   readonly memory: MemoryReport | null;
@@ -35,24 +36,29 @@ export interface LoadReport extends Findings {
   readonly failures: readonly string[];
 }
 
-/** The events that docs/runbook.md calls worth an alert, and usage that is lost or late. */
-const ALARMS = [
-  "failure",
-  "usage_lost",
-  "usage_not_stored",
-  "usage_set_aside",
-  "usage_send_failed",
-  "dead_letters",
-  "dead_letters_not_kept",
-  "mail_rejected",
-];
+/** A line that the worker, or the runtime about it, has logged. */
+export interface LogLine {
+  /** "error", "warn", "info", … */
+  readonly level: string;
+  readonly message: string;
+}
 
-/** How many lines of a log are alarms, by event. Lines that are no JSON of ours are passed over. */
-export function alarmsIn(lines: readonly string[]): Record<string, number> {
+/** What the traffic asks for until it gets it: without, neither a quota nor a limit has been tested. */
+const REQUIRED_ANSWERS = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
+
+/** Warnings that docs/runbook.md calls worth an alert, or that tell of usage that is late. */
+const ALARMING_WARNINGS = ["status_check_failed", "usage_send_failed"];
+
+/**
+ * How many lines of a log are alarms, by event: everything of level error, but for the lines of requests, whose answers are judged by
+ * themselves. Lines that are no JSON of ours are the runtime's, of its own level.
+ */
+export function alarmsIn(lines: readonly LogLine[]): Record<string, number> {
   const alarms: Record<string, number> = {};
-  for (const line of lines) {
-    const event = /^\{"level":"\w+","event":"(\w+)"/.exec(line)?.[1];
-    if (event !== undefined && ALARMS.includes(event)) alarms[event] = (alarms[event] ?? 0) + 1;
+  for (const { level, message } of lines) {
+    const event = /^\{"level":"\w+","event":"(\w+)"/.exec(message)?.[1] ?? "a line of the runtime";
+    const isAlarm = level === "error" ? event !== "request" : ALARMING_WARNINGS.includes(event);
+    if (isAlarm) alarms[event] = (alarms[event] ?? 0) + 1;
   }
   return alarms;
 }
@@ -63,14 +69,18 @@ function told(what: string, counts: Readonly<Record<string, number>>): string[] 
 
 /** Says what of the findings is a failure. */
 export function judge(findings: Findings): LoadReport {
-  const { requests, unexpected, alarms, memory, usage } = findings;
+  const { limits, requests, answers, unexpected, alarms, memory, usage } = findings;
+  const missing = REQUIRED_ANSWERS.filter((name) => !Object.hasOwn(answers, name));
   return {
     ...findings,
     failures: [
       ...(requests === 0 ? ["Nothing was asked."] : []),
+      ...(usage.answered === 0 ? ["Nothing was answered that counts."] : []),
+      ...missing.map((name) => `Nobody was answered ${name}.`),
       ...told("Unexpected answer:", unexpected),
       ...told("In the log:", alarms),
       ...usage.differences.map((difference) => `Usage: ${difference}`),
+      ...(memory === null && limits.minutes >= MEMORY_MINUTES ? ["The heap was not measured."] : []),
       ...(memory?.flat === false ? ["The heap has grown."] : []),
     ],
   };
@@ -82,7 +92,7 @@ function describeMemory(memory: MemoryReport | null): string {
   const { process_first_third_mb: processFirst, process_last_third_mb: processLast } = memory;
   const verdict = flat === null ? "too short a run to judge" : flat ? "flat" : "grown";
   const heap = `heap of the isolate ${first} MB in the first third, ${last} MB in the last: ${verdict}`;
-  return `${heap}; process ${processFirst} MB, ${processLast} MB`;
+  return `${heap}; process ${processFirst} MB, ${processLast} MB; garbage collected ${memory.collections} times for it, which is in the latencies`;
 }
 
 /** The report for people, but for the table of kinds. */

@@ -18,7 +18,8 @@ import type { LoadReport } from "./report.ts";
 import { KINDS, pickKind } from "./traffic.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
-const MEMORY_EVERY_MS = 2_000;
+/** Seldom, as every sample collects all garbage and everything waits meanwhile. A short run has twelve samples. */
+const MEMORY_EVERY_MS = 20_000;
 /** How long the queue may take to count what was answered. */
 const DRAIN_MS = 60_000;
 /** How long nothing more may be counted once everything is: what is counted twice comes late. */
@@ -54,8 +55,7 @@ interface Traffic {
   readonly measurements: Measurements;
 }
 
-async function playScene({ origin, population, ledger, measurements }: Traffic): Promise<void> {
-  const kind = pickKind(Math.random());
+async function playScene(kind: string, { origin, population, ledger, measurements }: Traffic): Promise<void> {
   const { expects: usual, play } = KINDS[kind]!;
   async function call(path: string, init: RequestInit = {}, expects = usual): Promise<Answer> {
     const started = performance.now();
@@ -66,17 +66,27 @@ async function playScene({ origin, population, ledger, measurements }: Traffic):
   await play({ population, ledger, call });
 }
 
-/** Begins scenes at the rate, as long as so many are not under way; ends when the last has ended. */
-async function playFor(ms: number, { rate, concurrency }: LoadLimits, scene: () => Promise<void>): Promise<void> {
+/**
+ * Begins scenes at the rate, as long as so many are not under way: one of each kind, however long that takes, and then what chance
+ * picks. Ends when the last has ended.
+ */
+async function playFor(
+  ms: number,
+  { rate, concurrency }: LoadLimits,
+  scene: (kind: string) => Promise<void>,
+): Promise<void> {
+  const first = Object.keys(KINDS);
   const underWay = new Set<Promise<void>>();
   const end = Date.now() + ms;
   let due = Date.now();
-  while (Date.now() < end) {
+  while (first.length > 0 || Date.now() < end) {
     // What could not be begun in time is not made up for later: that would be a burst above the rate.
     due = Math.max(due + 1_000 / rate, Date.now() - 1_000);
     if (due > Date.now()) await sleep(due - Date.now());
     if (underWay.size >= concurrency) await Promise.race(underWay);
-    const playing: Promise<void> = scene().finally(() => underWay.delete(playing));
+    const playing: Promise<void> = scene(first.shift() ?? pickKind(Math.random())).finally(() =>
+      underWay.delete(playing),
+    );
     underWay.add(playing);
   }
   await Promise.all(underWay);
@@ -101,7 +111,7 @@ async function measure(product: Product, limits: LoadLimits): Promise<LoadReport
   const inspector = await connectInspector(product.inspector);
   const memory = watchMemory(inspector, Math.min(MEMORY_EVERY_MS, duration / 12));
   const started = performance.now();
-  await playFor(duration, limits, () => playScene(traffic));
+  await playFor(duration, limits, (kind) => playScene(kind, traffic));
   const seconds = (performance.now() - started) / 1_000;
   const samples = await memory.stop();
   inspector.close();
@@ -121,7 +131,7 @@ async function measure(product: Product, limits: LoadLimits): Promise<LoadReport
     answers: measurements.answers(),
     unexpected: measurements.unexpected(),
     alarms: alarmsIn(product.logs),
-    memory: judgeMemory(samples, duration),
+    memory: judgeMemory(samples, limits.minutes),
     usage: {
       answered: sumOf(answered),
       counted: sumOf(counted),

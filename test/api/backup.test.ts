@@ -2,20 +2,20 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints.ts";
 import { apiKeys, users } from "../../schema.ts";
-import { parseInvocation } from "../../scripts/admin/arguments.ts";
-import { runCommand } from "../../scripts/admin/commands.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
 import { exportLines } from "../../worker/backup/export.ts";
 import type { Database } from "../../worker/db.ts";
 import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
 import { recordName, tombstoneName } from "../../worker/keys/cache/record.ts";
+import { createApiKey } from "../../worker/keys/create-api-key.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
+import { runAdmin as run } from "../admin.ts";
 import { addUsage, createCustomer, CUSTOMERS, totalOf } from "../customers.ts";
 import type { Customer } from "../customers.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
+import { createAccount, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { answerTo, post, send } from "../requests.ts";
@@ -31,10 +31,6 @@ let file = "";
 let lines: string[] = [];
 
 const customers: Record<string, Customer> = {};
-
-function run(worker: Worker, ...args: string[]) {
-  return runCommand(parseInvocation(args).command!, { db: worker.db, queues: {}, dispose: async () => {} }, Date.now());
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "checkline-backup-"));
@@ -103,6 +99,29 @@ describe("a backup", () => {
       read.push(JSON.stringify(line));
     }
     expect(read.slice(1).toSorted()).toStrictEqual(lines.slice(1).toSorted());
+  });
+
+  test("of a service in use has the account that was read first, when its address was registered again", async () => {
+    const id = await createAccount(source.db);
+    const account = await source.db.select().from(users).where(eq(users.id, id)).get();
+    // Behind every other, so that it is read later.
+    const twin = { ...account!, id: "usr_zzzzzzzzzzzzzzzzzzzzz" };
+    const read: string[] = [];
+    for await (const line of exportLines(source.db, Date.now(), { accounts: 1 })) {
+      read.push(`${JSON.stringify(line)}\n`);
+      // The last line of the account: it has no keys.
+      if (!("plan" in line && "user_id" in line) || line.user_id !== id) continue;
+      await source.db.delete(users).where(eq(users.id, id));
+      await source.db.insert(users).values(twin);
+      await createApiKey({ db: source.db, now: Date.now(), userId: twin.id, mode: "live", name: "Later" });
+    }
+    await source.db.delete(users).where(eq(users.id, twin.id));
+    expect(read.filter((line) => line.includes(account!.email)).length).toBe(1);
+    expect(read.join("")).not.toContain(twin.id);
+    const path = join(folder, "in-use.jsonl");
+    await writeFile(path, read.join(""));
+    await target.db.delete(users);
+    expect((await run(target, "import", path)).text).toMatch(/^Imported 8 accounts, 6 subscriptions, 21 keys, /);
   });
 
   test("that fails leaves no file behind", async () => {
@@ -180,86 +199,4 @@ test("a link that was mailed before works in the restored database", async () =>
   expect((await target.fetch(`/api/v1/users/verify?token=${token}`)).status).toBe(200);
   expect(await answerTo(target, "/api/v1/auth/login", post(null, { email, password: PASSWORD }))).toBe("200");
   await source.db.delete(users).where(eq(users.email, email));
-});
-
-describe("an import", () => {
-  beforeEach(async () => {
-    await target.db.delete(users);
-  });
-
-  async function importing(changed: readonly string[], ...options: string[]) {
-    const path = join(folder, "changed.jsonl");
-    await writeFile(path, changed.map((line) => `${line}\n`).join(""));
-    return run(target, "import", path, ...options);
-  }
-
-  /** Everything in the target, but for when it was written and the sessions that the import ends. */
-  async function restored(): Promise<string[]> {
-    const read: string[] = [];
-    for await (const line of exportLines(target.db, 0)) read.push(withoutEpoch(JSON.stringify(line)));
-    return read.slice(1);
-  }
-
-  function withoutEpoch(line: string): string {
-    return line.replace(/"session_epoch":\d+/, '"session_epoch":"any"');
-  }
-
-  test.each([
-    ["without header", () => lines.slice(1), /^Line 1: a backup begins with its header/],
-    ["that was cut off", () => lines.slice(0, -1), /^The file breaks off after line \d+:/],
-    ["that is empty", () => [], /^The file breaks off after line 0:/],
-    ["with a line less", () => lines.toSpliced(-2, 1), /has not as many lines as its end says of: usage\.$/],
-    ["with a line twice", () => lines.toSpliced(2, 0, lines[1]!), /^Line 3: there is an account of the same id before/],
-    ["with a key before its account", () => [lines[0]!, lines.find((line) => line.includes('"key"'))!], /^Line 2: .*/],
-    ["with something behind its end", () => [...lines, lines[1]!], /^Line \d+: there is something behind the end/],
-    ["with a wrong field", () => lines.with(3, lines[3]!.replace('"email":"', '"email":"ADA')), /^Line 4: .*email\.$/],
-  ])("of a file %s is refused before anything is written", async (_, change, message) => {
-    const error = await importing(change()).catch((thrown: unknown) => thrown);
-    expect((error as Error).message).toMatch(message);
-    expect((error as Error).message).not.toContain("@");
-    expect(await target.db.$count(users)).toBe(0);
-  });
-
-  test("goes into a database without accounts only, or on with the same file", async () => {
-    await createSignedIn(target.db);
-    await expect(importing(lines)).rejects.toThrow("goes into an empty one");
-    await expect(importing(lines, "--continue")).rejects.toThrow("has accounts that are not in the file");
-    expect(await target.db.$count(users)).toBe(1);
-  });
-
-  test("that broke off is taken up again, and run twice changes nothing", async () => {
-    const whole = lines.slice(1).map(withoutEpoch);
-    let batches = 0;
-    const breaking = new Proxy(target.db.$client, {
-      get(d1, name) {
-        if (name === "prepare") return d1.prepare.bind(d1);
-        batches += 1;
-        return batches === 2
-          ? () => Promise.reject(new Error("D1_ERROR: Network connection lost."))
-          : d1.batch.bind(d1);
-      },
-    });
-    const broken = { ...target, db: { $client: breaking } as unknown as Database };
-    const path = join(folder, "all.jsonl");
-    await expect(run(broken, "import", path)).rejects.toThrow(
-      /^Lines 1002 to \d+ were not written, and none after them: .*lost\.\n.*\n?.*--continue/,
-    );
-    expect((await restored()).length).toBe(1_001);
-    await expect(run(target, "import", path)).rejects.toThrow("take it up with --continue");
-    await run(target, "import", path, "--continue");
-    expect(await restored()).toStrictEqual(whole);
-    await run(target, "import", path, "--continue");
-    expect(await restored()).toStrictEqual(whole);
-  });
-
-  test("of two accounts with one address is refused by the database, which says where", async () => {
-    const rows = lines.filter((line) => line.startsWith('{"type":"account"')).slice(0, 2);
-    const [first] = rows.map((line) => JSON.parse(line) as { id: string; email: string });
-    const twin = JSON.stringify({ ...first, id: "usr_another" });
-    const end = JSON.stringify({ type: "end", rows: { account: 2, subscription: 0, key: 0, link: 0, usage: 0 } });
-    await expect(importing([lines[0]!, rows[0]!, twin, end])).rejects.toThrow(
-      /^Lines 2 to 3 were not written.*users\.email/,
-    );
-    expect(await target.db.$count(users)).toBe(0);
-  });
 });

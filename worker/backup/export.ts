@@ -52,7 +52,8 @@ async function* rowsBetween(
 /**
  * A backup of every account, a JSON document an item: a header, for each account its own row before all others that belong to it, and
  * an end that tells how many there were. It is read in pages, so the database may be of any size and may be in use; an account that
- * is made meanwhile is in the backup with all that it has, or not at all.
+ * is made meanwhile is in the backup with all that it has, or not at all. It is not when its address was that of an account which was
+ * read before and has been deleted since: then the backup has what was read of that one.
  * @param now milliseconds since the Unix epoch
  * @throws whatever D1 throws
  */
@@ -63,18 +64,24 @@ export async function* exportLines(
 ): AsyncGenerator<object> {
   yield headerLine(now);
   const counts = noRows();
+  const emails = new Set<unknown>();
   let after = "";
   for (;;) {
     const page = await readRows(db, "account", { after: [after], lastAccount: LAST, limit: accounts });
     const lastAccount = page.at(-1)?.["id"];
     if (typeof lastAccount !== "string") break;
-    const ids = new Set(page.map(({ id }) => id));
-    for (const row of page) yield { type: "account", ...row };
-    counts.account += page.length;
+    const ids = new Set<unknown>();
+    for (const row of page) {
+      if (emails.has(row["email"])) continue;
+      emails.add(row["email"]);
+      ids.add(row["id"]);
+      yield { type: "account", ...row };
+    }
+    counts.account += ids.size;
     for (const type of ROW_TYPES) {
       if (type === "account") continue;
       for await (const row of rowsBetween(db, type, { after, lastAccount, limit })) {
-        if (!ids.has(row["user_id"]!)) continue;
+        if (!ids.has(row["user_id"])) continue;
         yield { type, ...row };
         counts[type] += 1;
       }

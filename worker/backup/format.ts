@@ -85,16 +85,20 @@ export function noRows(): RowCounts {
   return { account: 0, subscription: 0, key: 0, link: 0, usage: 0 };
 }
 
-/** The tables in the order in which their rows can be written. `order` begins with the account and names a row uniquely. */
+/**
+ * The tables in the order in which their rows can be written. `order` begins with the account and names a row uniquely; `unique` is the
+ * column, if any, in which two rows must not be alike besides the primary key.
+ */
 export const TABLES = {
-  account: { table: "users", primaryKey: ["id"], order: ["id"] },
-  subscription: { table: "subscriptions", primaryKey: ["user_id"], order: ["user_id"] },
-  key: { table: "api_keys", primaryKey: ["id"], order: ["user_id", "id"] },
-  link: { table: "email_tokens", primaryKey: ["id"], order: ["user_id", "id"] },
+  account: { table: "users", primaryKey: ["id"], order: ["id"], unique: "email" },
+  subscription: { table: "subscriptions", primaryKey: ["user_id"], order: ["user_id"], unique: null },
+  key: { table: "api_keys", primaryKey: ["id"], order: ["user_id", "id"], unique: "hash" },
+  link: { table: "email_tokens", primaryKey: ["id"], order: ["user_id", "id"], unique: "hash" },
   usage: {
     table: "usage_daily",
     primaryKey: ["user_id", "mode", "day", "country_code", "outcome"],
     order: ["user_id", "mode", "day", "country_code", "outcome"],
+    unique: null,
   },
 } as const satisfies Record<RowType, unknown>;
 
