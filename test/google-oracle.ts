@@ -83,7 +83,7 @@ export function written({ callingCode, nationalNumber, extension }: PhoneNumber)
   return `+${callingCode} ${nationalNumber}${extension === null ? "" : ` ext. ${extension}`}`;
 }
 
-/** Everything that Google says about a number. National numbers over 15 digits are beyond what its JavaScript holds exactly. */
+/** Everything that Google says about a number. */
 export function googleDescribe(number: PhoneNumber): Description {
   const their = toGoogle(number);
   const valid = google.isValidNumber(their);
@@ -135,9 +135,12 @@ function fromGoogle(number: GoogleNumber): PhoneNumber {
 function toGoogle({ callingCode, nationalNumber, extension }: PhoneNumber): GoogleNumber {
   const number = new libphonenumber.PhoneNumber();
   number.setCountryCode(Number(callingCode));
-  number.setNationalNumber(Number(nationalNumber));
   // As Google's parse stores them: the last digit is never counted as a leading zero.
   const leadingZeros = /^0*(?=\d)/.exec(nationalNumber)![0].length;
+  const digits = nationalNumber.slice(leadingZeros);
+  number.setNationalNumber(Number(digits));
+  // Floating point rounds more than 15 digits. Google's rules read them as text, so here they stay text.
+  number.getNationalNumber = () => digits as unknown as number;
   if (leadingZeros > 0) {
     number.setItalianLeadingZero(true);
     number.setNumberOfLeadingZeros(leadingZeros);

@@ -77,6 +77,8 @@ const CONTEXTS = [
   ";phone-context=-",
   ";ext=3;phone-context=+",
 ];
+/** The separators that an extension may be announced with. */
+const RUN_SEPARATORS = [" ", "\u00A0", "\t", ",", "-"];
 const KEYPAD = ["0", "1", "A", "d", "G", "J", "m", "P", "T", "w"];
 
 /** The same pseudo-random integers below a limit in every run (the MINSTD generator). */
@@ -110,7 +112,22 @@ export function messyInput(number: PhoneNumber, countries: readonly string[], ra
   const written = pick([forms[0]!, forms[0]!, ...forms])();
   const end = context.endsWith("+") ? context + number.callingCode : context;
   const input = pick(BEFORE) + inDigitsFrom(pick(ZEROS), written) + pick(EXTENSIONS) + end + pick(AFTER);
-  return { input, country: sometimes(2) ? pick(countries) : undefined };
+  return {
+    input: sometimes(6) ? spacedOut(input, random) : input,
+    country: sometimes(2) ? pick(countries) : undefined,
+  };
+}
+
+/** With a run of 9 to 32 separators somewhere, most of them the same as the one before. */
+function spacedOut(text: string, random: Random): string {
+  const at = random(text.length + 1);
+  let separator = RUN_SEPARATORS[random(RUN_SEPARATORS.length)]!;
+  let run = "";
+  for (let left = 9 + random(24); left > 0; left--) {
+    run += separator;
+    if (random(6) === 0) separator = RUN_SEPARATORS[random(RUN_SEPARATORS.length)]!;
+  }
+  return text.slice(0, at) + run + text.slice(at);
 }
 
 /** Mostly as it is; else with a digit that is wrong, missing or too much. */

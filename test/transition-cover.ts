@@ -22,8 +22,8 @@ interface Endings {
 const DIGITS = [..."0123456789"];
 
 /**
- * Words that take every move of an automaton. A move after which numbers can still be accepted is completed with the shortest and the
- * longest such ending; a move that leads outside, with what would have been accepted after another digit. Each word is also cut and
+ * Words that take every move of an automaton. A move after which words can still be accepted is completed with the shortest and the
+ * longest such ending; a move that leads outside, with those that the other digits at its place have. Each word is also cut and
  * stretched to every length that accepted words have, and to one less and one more than its own, because a node that is only wrong for
  * longer words shows in no other way. The automaton must have no loops but nodes that lead to themselves.
  */
@@ -52,14 +52,16 @@ export function transitionCover({ root, nodes, accepts }: Automaton): Cover {
   // Grows while it is walked through, breadth first.
   const ways = new Map([[root, ""]]);
   for (const [node, way] of ways) {
-    const here = endings(node);
+    const inside = DIGITS.flatMap((digit) => endings(target(node, digit)) ?? []);
+    const afterOthers = new Set(inside.flatMap(({ shortest, longest }) => [shortest, longest]));
     if (accepts(nodes[node * NODE_FIELDS]!)) lengths.add(way.length);
     for (const digit of DIGITS) {
       const next = target(node, digit);
       if (!ways.has(next)) ways.set(next, way + digit);
       const after = endings(next);
-      words.add(way + digit + (after?.longest ?? ""));
-      words.add(way + digit + (after?.shortest ?? here?.shortest.slice(1) ?? ""));
+      words.add(way + digit);
+      for (const ending of after === null ? afterOthers : [after.shortest, after.longest])
+        words.add(way + digit + ending);
     }
   }
   const completed = [...words];

@@ -53,7 +53,7 @@ function readPlan(plan: Plan): PlanReading {
   const typed = (rule: TypeRule) => ({ ...rule, ...readWhole(rule.pattern) });
   const specialTypes = plan.specialTypes.map(typed);
   const fixedLine = plan.fixedLine && typed(plan.fixedLine);
-  const mobile = plan.mobileIsFixedLine ? null : plan.mobile && typed(plan.mobile);
+  const mobile = plan.mobile && typed(plan.mobile);
 
   function typeIn(states: ReadonlySet<State>, length: number): NumberType {
     const fits = (rule: (TypeRule & Reading) | null) =>

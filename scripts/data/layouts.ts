@@ -12,7 +12,44 @@ interface Format {
   readonly template: string;
 }
 
+/** A format as libphonenumber's metadata has it. */
+export interface FormatRule {
+  readonly pattern: string;
+  readonly template: string;
+  /** Each pattern is more exact than the one before it; only the last decides, and is here. Empty where any digits may lead. */
+  readonly leadingDigits: string;
+}
+
+export interface NationalFormatRule extends FormatRule {
+  /** What takes the place of the template's first group; empty where nothing does. */
+  readonly nationalPrefixRule: string;
+}
+
+/** The formats of a calling code; of those that fit, the first counts. */
+export interface FormatRules {
+  readonly national: readonly NationalFormatRule[];
+  readonly international: readonly FormatRule[];
+  readonly extensionPrefix: string;
+}
+
 const UNGROUPED = "";
+
+/** What libphonenumber-js's metadata and the formats that it lacks say together. */
+export function formatRules(callingCode: string): FormatRules {
+  const { id, formats, extensionPrefix } = formattingOf(callingCode);
+  const common = ([pattern, template, leadingDigits]: RawFormat): FormatRule => ({
+    pattern,
+    template,
+    leadingDigits: (leadingDigits || []).at(-1) ?? "",
+  });
+  const national = formats.map((raw) => ({ ...common(raw), nationalPrefixRule: raw[3] || "" }));
+  // Ascending places, so each is inserted where the full list has it.
+  for (const [index, leadingDigits, pattern, template, nationalPrefixRule = ""] of NATIONAL_ONLY_FORMATS[id] ?? []) {
+    national.splice(index, 0, { pattern, template, leadingDigits, nationalPrefixRule });
+  }
+  const international = formats.map((raw) => ({ ...common(raw), template: raw[5] || raw[1] }));
+  return { national, international, extensionPrefix };
+}
 
 /** The masks and layouts of all calling codes, each once, numbered in order of their appearance. */
 export function createLayouts() {
@@ -21,24 +58,16 @@ export function createLayouts() {
 
   /** What the layout automaton of a calling code starts in and says. */
   function automatonOf(callingCode: string): { start: readonly State[]; outcome: Outcome; extensionPrefix: string } {
-    const { id, formats, extensionPrefix } = formattingOf(callingCode);
-    const national = formats.map(([pattern, template, leadingDigits, rule]) =>
-      toFormat(pattern, withPrefix(template, rule || ""), lastOf(leadingDigits)),
-    );
-    // Ascending places, so each is inserted where the full list has it.
-    for (const [index, leadingDigits, pattern, template, rule = ""] of NATIONAL_ONLY_FORMATS[id] ?? []) {
-      national.splice(index, 0, toFormat(pattern, withPrefix(template, rule), leadingDigits));
-    }
-    const international = formats.map(([pattern, template, leadingDigits, , , internationalTemplate]) =>
-      toFormat(pattern, withSpaces(internationalTemplate || template), lastOf(leadingDigits)),
-    );
+    const rules = formatRules(callingCode);
+    const national = rules.national.map((rule) => toFormat(rule, withPrefix(rule.template, rule.nationalPrefixRule)));
+    const international = rules.international.map((rule) => toFormat(rule, withSpaces(rule.template)));
     return {
       start: [...national, ...international].flatMap(({ start }) => start),
       outcome(states, length) {
         const pair = [national, international].map((list) => numberOf(masks, maskOf(list, states, length)));
         return numberOf(layouts, JSON.stringify(pair));
       },
-      extensionPrefix,
+      extensionPrefix: rules.extensionPrefix,
     };
   }
 
@@ -70,7 +99,7 @@ function groupLengths(groups: Format["groups"], length: number): number[] | null
   return null;
 }
 
-function toFormat(pattern: string, template: string, leadingDigits: string): Format {
+function toFormat({ pattern, leadingDigits }: FormatRule, template: string): Format {
   if (!/^(?:\(\\d(?:\{\d+(?:,\d+)?\})?\))+$/.test(pattern)) throw new Error(`Not groups of any digits: ${pattern}`);
   const groups = [...pattern.matchAll(/\\d(?:\{(\d+)(?:,(\d+))?\})?/g)].map(
     ([, shortest = "1", longest = shortest]) => {
@@ -89,11 +118,6 @@ function withPrefix(template: string, rule: string): string {
 /** ITU-T E.123 separates groups by spaces, where libphonenumber has hyphens for some countries. */
 function withSpaces(template: string): string {
   return template.replaceAll(/[^$\d]+/g, " ").trim();
-}
-
-/** Each pattern is more exact than the one before it; only the last decides. */
-function lastOf(leadingDigits: RawFormat[2]): string {
-  return leadingDigits ? (leadingDigits.at(-1) ?? "") : "";
 }
 
 function numberOf(numbers: Map<string, number>, text: string): number {

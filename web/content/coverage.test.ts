@@ -23,7 +23,7 @@ test.each(COVERED_COUNTRIES)("$name is as the engine has it", (country) => {
     code: plan.region,
     name: countryName(country.code),
     callingCode: `+${plan.callingCode}`,
-    nationalLengths: inWords(plan.mobile!.lengths),
+    nationalLengths: inWords((plan.mobile ?? plan.fixedLine)!.lengths),
     mobileRanges: !plan.mobileIsFixedLine,
     portability: numberPortability(country.code),
   });

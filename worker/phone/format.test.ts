@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NATIONAL_ONLY_FORMATS } from "../../scripts/data/national-only-formats.ts";
 import { formatInternational, formatNational } from "../../test/engine.ts";
 import { formatE164 } from "./format.ts";
-import { examples, google, googleDescribe, googleFormats, googleInternational } from "../../test/google-oracle.ts";
+import { examples, googleFormats, googleInternational } from "../../test/google-oracle.ts";
 import type { PhoneNumber } from "./number.ts";
 
 function number(callingCode: string, nationalNumber: string, extension: string | null = null): PhoneNumber {
@@ -77,40 +76,5 @@ describe("the international format", () => {
     const written = numbers.map(formatInternational);
     expect(written).toEqual(numbers.map((each) => googleInternational(each).replace(/\D+/g, " ").replace(" ", "+")));
     expect(written.filter((each) => !/^\+\d+( \d+)+$/.test(each))).toEqual([]);
-  });
-});
-
-describe("the formats that libphonenumber-js's metadata lacks", () => {
-  /** National numbers that fit a row: every start of five digits, filled up with zeros to the lengths that the pattern takes. */
-  function fitting(leadingDigits: string, pattern: string, limit: number): string[] {
-    const starts = new RegExp(`^(?:${leadingDigits})`);
-    const whole = new RegExp(`^(?:${pattern})$`);
-    const lengths = Array.from({ length: 15 }, (_, index) => index + 2).filter((length) =>
-      whole.test("1".repeat(length)),
-    );
-    const found: string[] = [];
-    for (let start = 0; start < 100_000 && found.length < limit; start++) {
-      const digits = String(start).padStart(5, "0");
-      for (const length of lengths) {
-        const candidate = digits.slice(0, length).padEnd(length, "0");
-        if (starts.test(candidate)) found.push(candidate);
-      }
-    }
-    return found;
-  }
-
-  test("are those of Google, row by row", () => {
-    const rows = Object.entries(NATIONAL_ONLY_FORMATS).flatMap(([region, formats]) =>
-      formats.map((format) => ({ callingCode: String(google.getCountryCodeForRegion(region)), format })),
-    );
-    expect(rows.length).toBeGreaterThanOrEqual(71);
-    const differing = rows.flatMap(({ callingCode, format: [, leadingDigits, pattern] }) => {
-      const candidates = fitting(leadingDigits, pattern, 40).map((digits) => number(callingCode, digits));
-      if (candidates.length === 0) return [`${callingCode} ${pattern}: fits no number`];
-      return candidates
-        .filter((each) => formatNational(each) !== googleDescribe(each).national)
-        .map((each) => `${formatNational(each)}, Google ${googleDescribe(each).national}`);
-    });
-    expect(differing).toEqual([]);
   });
 });

@@ -53,9 +53,12 @@ export function extractNumber(text: string): string {
   return shortenSeparators(subaddress > 0 ? number.slice(0, subaddress) : number);
 }
 
-/** Nobody writes so many separators in a row; the patterns for extensions take a time cubic in their number. */
+/**
+ * Of any separator, more than two in a row mean what two do: two commas announce a longer extension than one. The patterns for
+ * extensions would take a time cubic in their number.
+ */
 function shortenSeparators(text: string): string {
-  return text.replace(/[ \u00A0\t,-]{9,}/g, (run) => run.slice(0, 4) + run.slice(-4));
+  return text.replace(/([ \u00A0\t,-])\1{2,}/g, "$1$1");
 }
 
 /** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */

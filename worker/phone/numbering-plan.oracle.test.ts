@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatE164 } from "./format.ts";
 import { classify, formatInternational, formatNational } from "../../test/engine.ts";
 import { type Description, examples, google, googleDescribe, written } from "../../test/google-oracle.ts";
-import type { PhoneNumber } from "./number.ts";
-
-/** Google's JavaScript keeps national numbers as floating point, which is exact up to 15 digits. */
-const LONGEST_EXACT = 15;
+import { MAX_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
 
 function describeNumber(number: PhoneNumber): Description {
   return {
@@ -46,10 +43,10 @@ function variations(number: PhoneNumber): PhoneNumber[] {
 
 /** The number cut or stretched to every length: this is how Google makes its invalid examples. */
 function lengths(number: PhoneNumber): PhoneNumber[] {
-  const stretched = number.nationalNumber.padEnd(LONGEST_EXACT, "7");
+  const stretched = number.nationalNumber.padEnd(MAX_NATIONAL_LENGTH, "7");
   return withNationalNumbers(
     number,
-    Array.from({ length: LONGEST_EXACT - 1 }, (_, index) => stretched.slice(0, index + 2)),
+    Array.from({ length: MAX_NATIONAL_LENGTH - 1 }, (_, index) => stretched.slice(0, index + 2)),
   );
 }
 

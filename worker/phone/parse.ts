@@ -2,7 +2,7 @@ import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { InvalidReason } from "../../contract/verification.ts";
 import { extractNumber, hasLeadingPlus, isViable, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
 import { MAX_CALLING_CODE_LENGTH, MAX_NATIONAL_LENGTH, MIN_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
-import { isCallingCode, lengthProblem, planOfRegion, plansOfCallingCode, type Plan } from "./plan-metadata.ts";
+import { lengthProblem, mainPlanOf, planOfRegion, type Plan } from "./plan-metadata.ts";
 
 export { isSupportedCountry } from "./plan-metadata.ts";
 
@@ -12,7 +12,8 @@ export type ParseResult =
 
 /** The digits after a calling code that was part of what was dialled. */
 interface International {
-  readonly callingCode: string;
+  /** Of the calling code's main region. */
+  readonly plan: Plan;
   readonly rest: string;
 }
 
@@ -40,7 +41,7 @@ export function parseNumber(input: string, country?: string): ParseResult {
   }
   if (typeof international === "string") return refused(international);
 
-  const plan = international === null ? home : plansOfCallingCode(international.callingCode)[0];
+  const plan = international === null ? home : international.plan;
   if (plan === undefined) return refused("MISSING_COUNTRY_CODE");
   const nationalNumber = toNationalNumber(international === null ? toDigits(dialled) : international.rest, plan);
   if (nationalNumber.length < MIN_NATIONAL_LENGTH) return refused("TOO_SHORT");
@@ -58,8 +59,8 @@ function findCallingCode(dialled: string, home: Plan | undefined): International
   if (digits === null) return home === undefined ? null : findOwnCallingCode(toDigits(dialled), home);
   if (digits.length <= MIN_NATIONAL_LENGTH) return "TOO_SHORT";
   for (let length = 1; length <= MAX_CALLING_CODE_LENGTH; length++) {
-    const callingCode = digits.slice(0, length);
-    if (isCallingCode(callingCode)) return { callingCode, rest: digits.slice(length) };
+    const plan = mainPlanOf(digits.slice(0, length));
+    if (plan !== undefined) return { plan, rest: digits.slice(length) };
   }
   return "INVALID_COUNTRY_CODE";
 }
@@ -79,7 +80,9 @@ function findOwnCallingCode(digits: string, home: Plan): International | null {
   if (!digits.startsWith(callingCode)) return null;
   const rest = stripNationalPrefix(digits.slice(callingCode.length), home);
   const fitsBetter = !nationalNumber.test(digits) && nationalNumber.test(rest);
-  return fitsBetter || lengthProblem(home, digits.length) === "TOO_LONG" ? { callingCode, rest } : null;
+  return fitsBetter || lengthProblem(home, digits.length) === "TOO_LONG"
+    ? { plan: mainPlanOf(callingCode)!, rest }
+    : null;
 }
 
 /** Drops a national prefix unless too little for a complete number would be left. */

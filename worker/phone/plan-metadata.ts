@@ -32,6 +32,7 @@ export interface Plan {
   /** Every type but fixed line and mobile, in libphonenumber's order of precedence. */
   readonly specialTypes: readonly TypeRule[];
   readonly fixedLine: TypeRule | null;
+  /** Null also where mobileIsFixedLine. */
   readonly mobile: TypeRule | null;
   /** Whether the plan gives mobile numbers the very ranges of fixed lines, as in North America. */
   readonly mobileIsFixedLine: boolean;
@@ -76,7 +77,8 @@ const { country_calling_codes, countries, nonGeographic } = metadata as unknown 
 
 /**
  * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
- * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40.
+ * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40;
+ * google-metadata.oracle.test.ts holds them against Google's.
  */
 const LOCAL_ONLY_LENGTHS = invert({
   "3": "AT",
@@ -113,8 +115,8 @@ const SPECIAL_TYPES = [
   ["voicemail", 5],
 ] as const satisfies readonly (readonly [NumberType, number])[];
 
-const regionPlans = new Map<string, Plan>();
-const callingCodePlans = new Map<string, readonly Plan[]>();
+/** By region or non-geographic calling code, once they have been asked for. */
+const compiledPlans = new Map<string, Plan>();
 
 /** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
 export function isSupportedCountry(code: string): boolean {
@@ -126,32 +128,20 @@ export function callingCodes(): string[] {
   return Object.keys({ ...country_calling_codes, ...nonGeographic });
 }
 
-/** Whether a country, or a service of no country, has this calling code (digits only). */
-export function isCallingCode(callingCode: string): boolean {
-  return Object.hasOwn(country_calling_codes, callingCode) || Object.hasOwn(nonGeographic, callingCode);
-}
-
 /** The plan of a country, undefined when there is none. */
 export function planOfRegion(region: string): Plan | undefined {
-  const known = regionPlans.get(region);
-  if (known !== undefined || !isSupportedCountry(region)) return known;
-  const plan = compilePlan(region, region, countries[region]!);
-  regionPlans.set(region, plan);
-  return plan;
+  return isSupportedCountry(region) ? planOf(region) : undefined;
 }
 
-/** Every plan behind a calling code, the main region's first (the US for 1); empty for an unknown one. */
+/** The plan of a calling code's main region (the US for 1), undefined for an unknown one. */
+export function mainPlanOf(callingCode: string): Plan | undefined {
+  const [main] = idsOf(callingCode);
+  return main === undefined ? undefined : planOf(main);
+}
+
+/** Every plan behind a calling code, the main region's first; empty for an unknown one. */
 export function plansOfCallingCode(callingCode: string): readonly Plan[] {
-  const known = callingCodePlans.get(callingCode);
-  if (known !== undefined) return known;
-  if (!isCallingCode(callingCode)) return [];
-  const service = nonGeographic[callingCode];
-  const plans =
-    service === undefined
-      ? country_calling_codes[callingCode]!.map((region) => planOfRegion(region)!)
-      : [compilePlan(NO_COUNTRY_REGION, callingCode, service)];
-  callingCodePlans.set(callingCode, plans);
-  return plans;
+  return idsOf(callingCode).map(planOf);
 }
 
 /**
@@ -177,15 +167,29 @@ export function lengthProblem(plan: Plan, length: number): InvalidReason | null 
   return length > plan.lengths.at(-1)! ? "TOO_LONG" : "INVALID_LENGTH";
 }
 
-function compilePlan(region: string, id: string, raw: RawPlan): Plan {
+function idsOf(callingCode: string): readonly string[] {
+  if (Object.hasOwn(country_calling_codes, callingCode)) return country_calling_codes[callingCode]!;
+  return Object.hasOwn(nonGeographic, callingCode) ? [callingCode] : [];
+}
+
+function planOf(id: string): Plan {
+  let plan = compiledPlans.get(id);
+  if (plan === undefined) compiledPlans.set(id, (plan = compilePlan(id)));
+  return plan;
+}
+
+function compilePlan(id: string): Plan {
+  const country = countries[id];
+  const raw = country ?? nonGeographic[id]!;
   const types = raw[11] || [];
   const rule = (type: NumberType, index: number): TypeRule | null => {
     const entry = types[index];
     return entry ? { type, pattern: entry[0], lengths: entry[1] ?? raw[3] } : null;
   };
-  const mobileEntry = types[1];
+  // The metadata writes "the same as fixed lines" as an empty pattern.
+  const mobileIsFixedLine = types[1] ? types[1][0] === "" : false;
   return {
-    region,
+    region: country ? id : NO_COUNTRY_REGION,
     callingCode: raw[0],
     nationalNumber: entirely(raw[2]),
     lengths: raw[3],
@@ -196,9 +200,8 @@ function compilePlan(region: string, id: string, raw: RawPlan): Plan {
     leadingDigits: atStart(raw[10]),
     specialTypes: SPECIAL_TYPES.flatMap(([type, index]) => rule(type, index) ?? []),
     fixedLine: rule("fixed_line", 0),
-    mobile: rule("mobile", 1),
-    // The metadata writes "the same as fixed lines" as an empty pattern.
-    mobileIsFixedLine: mobileEntry ? mobileEntry[0] === "" : false,
+    mobile: mobileIsFixedLine ? null : rule("mobile", 1),
+    mobileIsFixedLine,
   };
 }
 
@@ -207,11 +210,13 @@ export function patternOf(compiled: RegExp): string {
   return compiled.source.replace(/^\^\(\?:(.*?)\)\$?$/, "$1");
 }
 
-function entirely(pattern: string): RegExp {
+/** A pattern that matches whole texts. */
+export function entirely(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }
 
-function atStart(pattern: string | 0 | undefined): RegExp | null {
+/** A pattern that matches the start of a text; null for none. */
+export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
   return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
 

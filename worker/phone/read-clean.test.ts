@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classify, plans, table } from "../../test/engine.ts";
-import { examples } from "../../test/google-oracle.ts";
+import { examples, google } from "../../test/google-oracle.ts";
 import { transitionCover } from "../../test/transition-cover.ts";
 import { formatE164 } from "./format.ts";
 import { parseNumber } from "./parse.ts";
@@ -18,10 +18,10 @@ function covered(): string[] {
 }
 
 /** What is wrong with what was read without the parser; null when that is nothing, or the parser is needed. */
-function difference(input: string): string | null {
+function difference(input: string, country?: string): string | null {
   const clean = readClean(input, plans);
   if (clean === null) return null;
-  const parsed = parseNumber(input);
+  const parsed = parseNumber(input, country);
   if (!parsed.ok) return `${input}: the parser says ${parsed.reason}`;
   const ours = JSON.stringify(clean.number);
   const theirs = JSON.stringify(parsed.number);
@@ -37,6 +37,13 @@ describe("what is read without the parser", () => {
     const read = inputs.filter((input) => readClean(input, plans) !== null);
     expect(read.length).toBeGreaterThan(700_000);
     expect(read.flatMap((input) => difference(input) ?? [])).toEqual([]);
+  });
+
+  test("is read as the parser reads it with any country", () => {
+    const countries = google.getSupportedRegions();
+    const some = inputs.filter((_, index) => index % 7 === 0);
+    const differences = some.flatMap((input, index) => difference(input, countries[index % countries.length]) ?? []);
+    expect(differences).toEqual([]);
   });
 
   test("is read alike with separators", () => {

@@ -73,21 +73,15 @@ describe("every move of every automaton, against google-libphonenumber", () => {
   test("validity, type and region are the same", () => {
     const walk = walkAll(0, isValid, assignmentDifference);
     expect(walk.moves).toBeGreaterThan(140_000);
-    expect(walk.numbers).toBeGreaterThan(900_000);
+    expect(walk.numbers).toBeGreaterThan(1_200_000);
     expect(walk.differences).toEqual([]);
   });
 
-  test("national and international format are the same, but for numbers that Google's JavaScript rounds", () => {
+  test("national and international format are the same", () => {
     const walk = walkAll(1, isGrouped, formatDifference);
     expect(walk.moves).toBeGreaterThan(80_000);
-    expect(walk.numbers).toBeGreaterThan(600_000);
-    expect(walk.differences).toEqual([
-      // It keeps national numbers as floating point, which holds 15 digits exactly and no more of these.
-      "+81 09999999999999999: 0999-999999-9999999, +81 09999999999999999; Google 010000000000000000, +81 010000000000000000",
-      "+81 099999999999999990: 099999999999999990, +81 099999999999999990; Google 099999999999999980, +81 099999999999999980",
-      "+81 079999999999999990: 079999999999999990, +81 079999999999999990; Google 079999999999999980, +81 079999999999999980",
-      "+81 089999999999999990: 089999999999999990, +81 089999999999999990; Google 089999999999999980, +81 089999999999999980",
-    ]);
+    expect(walk.numbers).toBeGreaterThan(700_000);
+    expect(walk.differences).toEqual([]);
   });
 });
 

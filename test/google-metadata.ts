@@ -1,0 +1,124 @@
+import type { NumberType } from "../contract/verification.ts";
+import type { FormatRule, FormatRules } from "../scripts/data/layouts.ts";
+import { NO_COUNTRY_REGION } from "../worker/phone/number.ts";
+import { entirely, atStart, type Plan, type TypeRule } from "../worker/phone/plan-metadata.ts";
+import { google } from "./google-oracle.ts";
+
+/** The metadata that google-libphonenumber carries, in the terms of this project. Its typings leave all of this out. */
+
+interface RawDescription {
+  getNationalNumberPattern(): string | null;
+  possibleLengthArray(): number[];
+  possibleLengthLocalOnlyArray(): number[];
+}
+
+interface RawFormat {
+  getPattern(): string;
+  getFormat(): string;
+  leadingDigitsPatternArray(): string[];
+  getNationalPrefixFormattingRule(): string | null;
+}
+
+type TypeGetter = `get${"FixedLine" | "Mobile" | (typeof SPECIAL_TYPES)[number][1]}`;
+
+interface RawMetadata extends Record<TypeGetter, () => RawDescription | null> {
+  getCountryCode(): number;
+  getGeneralDesc(): RawDescription;
+  getInternationalPrefix(): string | null;
+  getNationalPrefixForParsing(): string | null;
+  getNationalPrefixTransformRule(): string | null;
+  getLeadingDigits(): string | null;
+  getSameMobileAndFixedLinePattern(): boolean | null;
+  getPreferredExtnPrefix(): string | null;
+  numberFormatArray(): RawFormat[];
+  intlNumberFormatArray(): RawFormat[];
+}
+
+interface MetadataApi {
+  getRegionCodesForCountryCode(callingCode: number): string[];
+  getMetadataForRegion(region: string): RawMetadata;
+  getMetadataForNonGeographicalRegion(callingCode: number): RawMetadata;
+}
+
+const api = google as unknown as MetadataApi;
+
+/** In the order of getNumberTypeHelper_ in phonenumberutil.js. */
+const SPECIAL_TYPES = [
+  ["premium_rate", "PremiumRate"],
+  ["toll_free", "TollFree"],
+  ["shared_cost", "SharedCost"],
+  ["voip", "Voip"],
+  ["personal_number", "PersonalNumber"],
+  ["pager", "Pager"],
+  ["uan", "Uan"],
+  ["voicemail", "Voicemail"],
+] as const satisfies readonly (readonly [NumberType, string])[];
+
+/** Every plan behind a calling code, the main region's first. */
+export function googlePlans(callingCode: string): readonly Plan[] {
+  return metadataOf(callingCode).map(([region, metadata]) => toPlan(region, metadata));
+}
+
+/** How the numbers of a calling code are written. */
+export function googleFormatRules(callingCode: string): FormatRules {
+  const [[, main]] = metadataOf(callingCode) as [[string, RawMetadata]];
+  const national = main.numberFormatArray();
+  const international = main.intlNumberFormatArray();
+  return {
+    national: national.map((format) => ({
+      ...toFormatRule(format),
+      nationalPrefixRule: format.getNationalPrefixFormattingRule() ?? "",
+    })),
+    international: (international.length === 0 ? national : international).map(toFormatRule),
+    extensionPrefix: main.getPreferredExtnPrefix() ?? " ext. ",
+  };
+}
+
+function metadataOf(callingCode: string): [region: string, metadata: RawMetadata][] {
+  return api
+    .getRegionCodesForCountryCode(Number(callingCode))
+    .map((region) => [
+      region,
+      region === NO_COUNTRY_REGION
+        ? api.getMetadataForNonGeographicalRegion(Number(callingCode))
+        : api.getMetadataForRegion(region),
+    ]);
+}
+
+function toPlan(region: string, metadata: RawMetadata): Plan {
+  const general = metadata.getGeneralDesc();
+  const fixedLine = rule("fixed_line", metadata.getFixedLine());
+  // Also set where the plan has neither.
+  const mobileIsFixedLine = metadata.getSameMobileAndFixedLinePattern() === true && fixedLine !== null;
+
+  function rule(type: NumberType, description: RawDescription | null): TypeRule | null {
+    const pattern = description?.getNationalNumberPattern();
+    const lengths = description?.possibleLengthArray() ?? [];
+    // -1 says that there are no numbers of the type; no lengths, that they are the plan's.
+    if (!pattern || lengths[0] === -1) return null;
+    return { type, pattern, lengths: lengths.length === 0 ? general.possibleLengthArray() : lengths };
+  }
+  return {
+    region,
+    callingCode: String(metadata.getCountryCode()),
+    nationalNumber: entirely(general.getNationalNumberPattern()!),
+    lengths: general.possibleLengthArray(),
+    localOnlyLengths: general.possibleLengthLocalOnlyArray(),
+    internationalPrefix: atStart(metadata.getInternationalPrefix()),
+    nationalPrefix: atStart(metadata.getNationalPrefixForParsing()),
+    nationalPrefixTransform: metadata.getNationalPrefixTransformRule(),
+    leadingDigits: atStart(metadata.getLeadingDigits()),
+    specialTypes: SPECIAL_TYPES.flatMap(([type, name]) => rule(type, metadata[`get${name}`]()) ?? []),
+    fixedLine,
+    mobile: mobileIsFixedLine ? null : rule("mobile", metadata.getMobile()),
+    mobileIsFixedLine,
+  };
+}
+
+function toFormatRule(format: RawFormat): FormatRule {
+  return {
+    pattern: format.getPattern(),
+    template: format.getFormat(),
+    leadingDigits: format.leadingDigitsPatternArray().at(-1) ?? "",
+  };
+}

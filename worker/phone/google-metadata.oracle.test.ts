@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { assignmentAutomaton } from "../../scripts/data/assignments.ts";
+import { createNodePool } from "../../scripts/data/automaton.ts";
+import { type FormatRule, formatRules } from "../../scripts/data/layouts.ts";
+import { plans, table } from "../../test/engine.ts";
+import { googleFormatRules, googlePlans } from "../../test/google-metadata.ts";
+import { google } from "../../test/google-oracle.ts";
+import { MAX_NATIONAL_LENGTH } from "./number.ts";
+import { callingCodes, lengthProblem, type Plan, plansOfCallingCode } from "./plan-metadata.ts";
+import { NODE_FIELDS, readPlanTable } from "./plan-table.ts";
+
+interface Automaton {
+  readonly root: number;
+  readonly nodes: ArrayLike<number>;
+}
+
+const { head, nodes } = readPlanTable(table("plans.bin"));
+
+/** As `npm run data` compiles plans of one calling code. */
+function compile(ofCallingCode: readonly Plan[]): Automaton {
+  const pool = createNodePool();
+  const { start, outcome } = assignmentAutomaton(ofCallingCode);
+  return { root: pool.add(start, MAX_NATIONAL_LENGTH, outcome), nodes: pool.fields() };
+}
+
+/**
+ * Walks two automata together, through every pair of nodes that some digits lead to. The shortest digits for which they say different
+ * things; null when there are none, of any length.
+ */
+function compare(ours: Automaton, theirs: Automaton): { readonly pairs: number; readonly difference: string | null } {
+  // By both nodes; grows while it is walked through, breadth first.
+  const ways = new Map([[pairOf(ours.root, theirs.root), ""]]);
+  for (const [pair, way] of ways) {
+    const [left, right] = nodesOf(pair);
+    if (ours.nodes[left] !== theirs.nodes[right]) return { pairs: ways.size, difference: way };
+    for (let digit = 0; digit < 10; digit++) {
+      const next = pairOf(ours.nodes[left + 1 + digit]!, theirs.nodes[right + 1 + digit]!);
+      if (!ways.has(next)) ways.set(next, way + digit);
+    }
+  }
+  return { pairs: ways.size, difference: null };
+}
+
+// Nodes are numbered in 16 bits.
+const pairOf = (left: number, right: number) => left * 0x1_0000 + right;
+const nodesOf = (pair: number) => [Math.floor(pair / 0x1_0000) * NODE_FIELDS, (pair % 0x1_0000) * NODE_FIELDS] as const;
+
+/** A plan of Google's with another pattern for its fixed lines. */
+function withFixedLines(plan: Plan, from: string, to: string): Plan {
+  const pattern = plan.fixedLine!.pattern.replace(from, to);
+  expect(pattern).not.toBe(plan.fixedLine!.pattern);
+  return { ...plan, fixedLine: { ...plan.fixedLine!, pattern } };
+}
+
+describe("the committed table is what Google's metadata gives", () => {
+  test("for every number of every length: region, type, and whether it is read as it is", () => {
+    const started = performance.now();
+    let pairs = 0;
+    const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
+      const theirs = googlePlans(callingCode);
+      expect(regions).toEqual(theirs.map(({ region }) => region));
+      const walk = compare({ root: roots[0], nodes }, compile(theirs));
+      pairs += walk.pairs;
+      return walk.difference === null ? [] : [`+${callingCode} ${walk.difference}`];
+    });
+    console.log(
+      `Our table and Google's metadata, walked together: ${Object.keys(head.plans).length} calling codes, ${pairs} pairs of nodes, ` +
+        `${differences.length} differences, ${Math.round(performance.now() - started)} ms`,
+    );
+    expect(pairs).toBeGreaterThan(14_000);
+    expect(differences).toEqual([]);
+  });
+
+  test("for every calling code and every length that is not possible", () => {
+    const theirs = new Set(google.getSupportedCallingCodes().map(String));
+    expect(new Set(Object.keys(head.plans))).toEqual(theirs);
+    for (const callingCode of theirs) {
+      const [main] = googlePlans(callingCode) as [Plan];
+      for (let length = 0; length <= MAX_NATIONAL_LENGTH; length++) {
+        const ours = plans.plan(Number(callingCode))!.lengthProblem(length);
+        expect(ours, `+${callingCode}, ${length} digits`).toBe(lengthProblem(main, length));
+      }
+    }
+  });
+
+  test.each([
+    ["3\\d", "3[0-79]", "3380000"],
+    ["50[0-6]", "50[0-7]", "5070000"],
+    ["\\d{4}", "\\d{4,5}", null],
+  ])("and one range of Guyana's fixed lines that is wrong is found: %s, %s", (from, to, difference) => {
+    const ours = { root: head.plans[592]!.roots[0], nodes };
+    const [theirs] = googlePlans("592") as [Plan];
+    expect(compare(ours, compile([withFixedLines(theirs, from, to)])).difference).toBe(difference);
+  });
+});
+
+describe("libphonenumber-js's metadata and our additions are what Google has", () => {
+  const allPlans = (of: (callingCode: string) => readonly Plan[]) => callingCodes().flatMap((code) => of(code));
+
+  test("in every field of every plan: what the parser asks, and the ranges of each type", () => {
+    const theirs = allPlans(googlePlans);
+    console.log(`Plans of google-libphonenumber: ${theirs.length}, fields: ${theirs.flatMap(Object.keys).length}`);
+    expect(theirs.length).toBeGreaterThan(250);
+    expect(allPlans(plansOfCallingCode)).toEqual(theirs);
+  });
+
+  test("in every format", () => {
+    const theirs = callingCodes().map(googleFormatRules);
+    const [national, international] = (["national", "international"] as const).map((which) =>
+      theirs.flatMap((rules): readonly FormatRule[] => rules[which]),
+    );
+    console.log(
+      `Formats of google-libphonenumber: ${national!.length} national, ${international!.length} international`,
+    );
+    expect(national!.length).toBeGreaterThan(700);
+    expect(callingCodes().map(formatRules)).toEqual(theirs);
+  });
+});
