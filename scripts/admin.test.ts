@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Subscription } from "../contract/subscriptions.ts";
+import { writeProjectConfig } from "../test/wrangler-config.ts";
+import type { Bindings } from "../worker/env.ts";
 import type { AccountOverview } from "../worker/accounts/administer.ts";
 import { endOfDay, parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
 import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";
-import { databaseOf, remoteConfig } from "./admin/remote-config.ts";
+import { databaseOf, remoteConfig, remoteQueues } from "./admin/remote-config.ts";
+import { readEnvironment } from "./deploy/target.ts";
 
 const EMAIL = "ada@example.com";
 
@@ -31,13 +34,17 @@ describe("a command line", () => {
     ["import --continue all.jsonl", { name: "import", file: "all.jsonl", toContinue: true }],
     ["dead-letters replay", { name: "dead-letters", action: "replay" }],
   ])("%s", (line, command) => {
-    expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: false, json: false });
+    expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: null, json: false });
   });
 
   test("takes --remote and --json before and after the command", () => {
-    const expected = { command: { name: "show", email: EMAIL }, remote: true, json: true };
+    const expected = { command: { name: "show", email: EMAIL }, remote: "production", json: true };
     expect(parseInvocation(["--remote", "--json", "show", EMAIL])).toStrictEqual(expected);
     expect(parseInvocation(["show", EMAIL, "--json", "--remote"])).toStrictEqual(expected);
+  });
+
+  test.each(["production", "staging"])("acts on %s when told", (name) => {
+    expect(parseInvocation(["--remote", "--env", name, "health"])).toMatchObject({ remote: name });
   });
 
   test.each(["help", "--help", "-h", `show ${EMAIL} --help`])("%s asks for the usage text", (line) => {
@@ -65,6 +72,8 @@ describe("a command line", () => {
     ["export all.jsonl --continue", "export has no option --continue."],
     ["health now", "Write it as: health"],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
+    ["health --env staging", "--env goes with --remote."],
+    ["health --remote --env prod", '--env must be production or staging, not "prod".'],
     ["--bogus", "Unknown option '--bogus'."],
   ])("%j is refused in plain words", (line, message) => {
     const args = line === "" ? [] : line.split(" ");
@@ -158,27 +167,46 @@ Active live keys: 2
   });
 });
 
-describe("the configuration for --remote", () => {
-  const project = {
-    name: "checkline",
-    compatibility_date: "2026-10-30",
-    d1_databases: [{ binding: "DB", database_name: "checkline" }],
-    queues: { producers: [{ binding: "USAGE", queue: "checkline-usage" }] },
-  };
+describe("what --remote reaches", () => {
+  const config = writeProjectConfig(({ env: { production } }) => {
+    Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "restored-id" });
+  });
 
-  test("reaches the deployed database and queues, and holds nothing else", () => {
-    expect(remoteConfig(project, "an-id")).toStrictEqual({
-      name: "checkline-admin",
-      compatibility_date: "2026-10-30",
+  test("the database and queues of an environment, and nothing else", () => {
+    const { compatibility_date } = readEnvironment(null, config);
+    expect(remoteConfig(readEnvironment("staging", config), "an-id")).toStrictEqual({
+      name: "checkline-staging-admin",
+      compatibility_date,
       send_metrics: false,
-      d1_databases: [{ binding: "DB", database_name: "checkline", database_id: "an-id", remote: true }],
-      queues: { producers: [{ binding: "USAGE", queue: "checkline-usage", remote: true }] },
+      d1_databases: [{ binding: "DB", database_name: "checkline-staging", database_id: "an-id", remote: true }],
+      queues: {
+        producers: [
+          { binding: "USAGE", queue: "checkline-staging-usage", remote: true },
+          { binding: "MAIL", queue: "checkline-staging-mail", remote: true },
+        ],
+      },
     });
-    expect(remoteConfig({ ...project, account_id: "an-account" }, "an-id")).toMatchObject({ account_id: "an-account" });
+  });
+
+  test("a database that was restored into production, which the top level does not name", () => {
+    const production = readEnvironment("production", config);
+    expect(databaseOf(production)).toMatchObject({ database_name: "checkline-restored", database_id: "restored-id" });
+    expect(databaseOf(readEnvironment(null, config))).toMatchObject({ database_name: "checkline" });
+  });
+
+  test("the account that the configuration names", () => {
+    const production = { ...readEnvironment("production", config), account_id: "an-account" };
+    expect(remoteConfig(production, "an-id")).toMatchObject({ account_id: "an-account" });
+  });
+
+  test("queues by the names that dead letters of that environment have", () => {
+    const env = { USAGE: { send: vi.fn() }, MAIL: { send: vi.fn() } } as unknown as Bindings;
+    const queues = remoteQueues(readEnvironment("staging", config), env);
+    expect(queues).toStrictEqual({ "checkline-staging-usage": env.USAGE, "checkline-staging-mail": env.MAIL });
   });
 
   test("needs a database", () => {
-    expect(() => databaseOf({ ...project, d1_databases: [] })).toThrow("binds no D1 database");
+    expect(() => databaseOf({ ...readEnvironment(null, config), d1_databases: [] })).toThrow("one D1 database");
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Operator commands: `npm run admin -- [--remote] [--json] <command>`; without a command it tells which there are.
+ * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it tells which there are.
  * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
  */
 import { parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";

@@ -1,19 +1,28 @@
 /** Deploys the product to Cloudflare: `npm run deploy`. See scripts/deploy/arguments.ts for its options. */
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseOptions, USAGE, UsageError } from "./deploy/arguments.ts";
 import { buildScripts, runScript } from "./deploy/build.ts";
 import type { Io } from "./deploy/deployment.ts";
 import { deploy, describePlan } from "./deploy/run.ts";
+import { stopSignal } from "./deploy/stopping.ts";
 import { readTarget } from "./deploy/target.ts";
 import type { Target } from "./deploy/target.ts";
 import { environmentFlag, explain, runWrangler } from "./deploy/wrangler.ts";
 import { ROOT } from "./local/run.ts";
 
+const stopped = stopSignal();
+stopped.addEventListener(
+  "abort",
+  () => void process.stderr.write("\nStopping: what runs is finished, and what was begun is undone.\n"),
+);
+
 const io: Io = {
   run: runWrangler,
   build: runScript,
   fetch: (url, init) => fetch(url, init),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
+  stopped,
   variables: process.env,
   print: (text) => void process.stdout.write(text),
 };
@@ -23,7 +32,7 @@ async function dryRun({ environment, settings }: Target): Promise<void> {
   const origin = settings["PUBLIC_ORIGIN"];
   for (const script of buildScripts()) {
     io.print(`  npm run ${script} … `);
-    await io.build(script, origin === undefined ? {} : { PUBLIC_ORIGIN: origin });
+    await io.build(script, origin === undefined ? {} : { PUBLIC_ORIGIN: origin }, stopped);
     io.print("done\n");
   }
   const folder = join(ROOT, "build/deploy");

@@ -5,6 +5,8 @@ import type { RunWrangler, WranglerRun } from "../scripts/deploy/wrangler.ts";
 import { SANDBOX_SUCCESS_STATUS } from "../contract/sandbox.ts";
 import manifest from "../package.json" with { type: "json" };
 import { hashKey } from "../worker/keys/key-format.ts";
+import { noTrouble } from "./cloudflare-trouble.ts";
+import { failed, printed, refused } from "./wrangler-output.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const MIGRATIONS = join(ROOT, "migrations");
@@ -21,33 +23,8 @@ interface Worker {
   /** Shares of the traffic by version, in per cent. */
   traffic: Record<string, number>;
   namespace: string;
-}
-
-/** What goes wrong in the account, changed by a test as it likes. */
-interface Trouble {
-  signedOut: boolean;
-  /** Workers Free; "without queues" as before February 2026. */
-  plan: "paid" | "free" | "free without queues";
-  migration: boolean;
-  /** Newly uploaded versions do not work. */
-  code: boolean;
-  /** `deploy` fails after it has given the new version the traffic. */
-  triggers: boolean;
-  rollback: boolean;
-}
-
-/** What wrangler prints when Cloudflare refuses something. */
-function refused(message: string): WranglerRun {
-  const stderr = `\u001b[31m✘ [ERROR]\u001b[0m A request to the Cloudflare API (/accounts/1/x) failed.\n\n  ${message}\n\n\n🪵  Logs were written to "x.log"\n`;
-  return { code: 1, stdout: "", stderr };
-}
-
-function failed(message: string): WranglerRun {
-  return { code: 1, stdout: "", stderr: `✘ [ERROR] ${message}\n` };
-}
-
-function printed(value: unknown): WranglerRun {
-  return { code: 0, stdout: typeof value === "string" ? value : JSON.stringify(value, null, 2), stderr: "" };
+  /** The version with which crons, consumers and addresses were last applied; a rollback leaves them. */
+  triggers: string;
 }
 
 /**
@@ -55,14 +32,7 @@ function printed(value: unknown): WranglerRun {
  * one prints, and has a real SQLite database behind `d1`. `fetch` answers as the worker deployed in it would.
  */
 export function createAccount() {
-  const trouble: Trouble = {
-    signedOut: false,
-    plan: "paid",
-    migration: false,
-    code: false,
-    triggers: false,
-    rollback: false,
-  };
+  const trouble = noTrouble();
   const queues = new Set<string>();
   const databases = new Map<string, { db: DatabaseSync; applied: string[] }>();
   const namespaces: { id: string; title: string }[] = [];
@@ -71,6 +41,8 @@ export function createAccount() {
   /** How the traffic was divided, one entry a change. */
   const traffic: string[] = [];
   let made = 0;
+  /** The traffic as it was before, and how many calls still meet it. */
+  let spreading = { left: 0, from: {} as Record<string, number> };
 
   function newId(): string {
     made += 1;
@@ -78,6 +50,7 @@ export function createAccount() {
   }
 
   function give(worker: Worker, shares: Record<string, number>): void {
+    spreading = { left: trouble.propagation, from: worker.traffic };
     worker.traffic = shares;
     traffic.push(Object.values(shares).join("/"));
   }
@@ -101,7 +74,8 @@ export function createAccount() {
       secretsAt === -1 ? {} : (JSON.parse(readFileSync(args[secretsAt + 1]!, "utf8")) as Record<string, string>);
     const version = { id: newId(), secrets: { ...worker?.versions.at(-1)?.secrets, ...given }, works: !trouble.code };
     if (worker === undefined) {
-      workers.set(name, { versions: [version], traffic: {}, namespace: known ?? namespaces.at(-1)!.id });
+      const namespace = known ?? namespaces.at(-1)!.id;
+      workers.set(name, { versions: [version], traffic: {}, namespace, triggers: "" });
     } else worker.versions.push(version);
     return version;
   }
@@ -111,6 +85,7 @@ export function createAccount() {
     if ("code" in version) return version;
     give(workers.get(name)!, { [version.id]: 100 });
     if (trouble.triggers) return refused("Cron triggers could not be updated. [code: 10000001]");
+    workers.get(name)!.triggers = version.id;
     const entry = {
       type: "deploy",
       version_id: version.id,
@@ -185,7 +160,9 @@ export function createAccount() {
         return printed("Deployed");
       }
       case "triggers deploy":
-        return trouble.triggers ? refused("Cron triggers could not be updated. [code: 10000001]") : printed("Deployed");
+        if (trouble.triggers) return refused("Cron triggers could not be updated. [code: 10000001]");
+        worker!.triggers = worker!.versions.at(-1)!.id;
+        return printed("Deployed");
       default:
         if (first === "deploy") return deploy(name, args, env["WRANGLER_OUTPUT_FILE_PATH"]!);
         if (first !== "rollback") throw new Error(`The stand-in does not know: wrangler ${args.join(" ")}`);
@@ -210,7 +187,7 @@ export function createAccount() {
     if (path === "/") return new Response("<!doctype html><html></html>");
     if (path === "/api/v1/health") {
       const data = { numbering_plans: "9", carriers: "9", locations: "9", time_zones: "9" };
-      return Response.json({ status: "ok", version: manifest.version, data, problems: [] });
+      return Response.json({ status: "ok", version: manifest.version, version_id: version.id, data, problems: [] });
     }
     const known = databases.get(name)!.db.prepare("SELECT id FROM api_keys WHERE hash = ?");
     if (key === null) return Response.json({ error: "…", code: "UNAUTHENTICATED" }, { status: 401 });
@@ -223,12 +200,16 @@ export function createAccount() {
 
   async function fetch(url: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
-    const [, name, asked] = /^([\w-]+)="(.+)"$/.exec(headers.get("Cloudflare-Workers-Version-Overrides")!)!;
-    const worker = workers.get(name!)!;
-    const deployed = worker.versions.filter(({ id }) => (worker.traffic[id] ?? 0) > 0);
+    const [, asked] = /="(.+)"$/.exec(headers.get("Cloudflare-Workers-Version-Overrides") ?? "") ?? [];
+    const name = new URL(url).host.split(".")[0]!;
+    const worker = workers.get(name)!;
+    const spreads = spreading.left > 0 && Object.keys(spreading.from).length > 0;
+    spreading.left -= 1;
+    const shares = spreads ? spreading.from : worker.traffic;
+    const deployed = worker.versions.filter(({ id }) => (shares[id] ?? 0) > 0);
     const version = deployed.find(({ id }) => id === asked) ?? deployed[0]!;
     const key = headers.get("Authorization")?.replace("Bearer ", "") ?? null;
-    return answer(new URL(url).pathname, key, name!, version);
+    return answer(new URL(url).pathname, key, name, version);
   }
 
   /** Everything that is in the account, to be compared. */
@@ -242,6 +223,7 @@ export function createAccount() {
       })),
       namespaces: namespaces.map(({ title }) => title),
       traffic: Object.fromEntries([...workers].map(([name, worker]) => [name, { ...worker.traffic }])),
+      triggers: Object.fromEntries([...workers].map(([name, worker]) => [name, worker.triggers])),
     };
   }
 

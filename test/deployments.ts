@@ -2,18 +2,23 @@ import { expect } from "vitest";
 import { parseOptions } from "../scripts/deploy/arguments.ts";
 import type { Io } from "../scripts/deploy/deployment.ts";
 import { deploy, describePlan } from "../scripts/deploy/run.ts";
+import { temporaryAccount } from "../scripts/deploy/smoke-account.ts";
 import { readTarget } from "../scripts/deploy/target.ts";
 import { createAccount } from "./cloudflare-account.ts";
 
 export const ORIGIN = "https://checkline.ada.workers.dev";
 export const GRADUAL = ["--gradual", "--watch", "3"];
 
-/** An account, and deployments into it as `npm run deploy` makes them. */
-export function startAccount() {
+/**
+ * An account, and deployments into it as `npm run deploy` makes them.
+ * @param config the path of what takes the place of wrangler.toml
+ */
+export function startAccount(config: string) {
   const account = createAccount();
   const printed: string[] = [];
   const built: string[] = [];
   const sleeps: number[] = [];
+  const noSignal = new AbortController().signal;
   let onSleep = () => {};
 
   function ioWith(variables: Record<string, string>): Io {
@@ -25,6 +30,7 @@ export function startAccount() {
         sleeps.push(ms);
         onSleep();
       },
+      stopped: noSignal,
       variables,
       print: (text) => void printed.push(text),
     };
@@ -32,11 +38,20 @@ export function startAccount() {
 
   async function run(args: readonly string[] = [], variables: Record<string, string> = {}): Promise<void> {
     const options = parseOptions(args, false)!;
-    await deploy(options, readTarget(options.environment, variables), ioWith(variables));
+    await deploy(options, readTarget(options.environment, variables, config), ioWith(variables));
+  }
+
+  /** A test key of the operator's own, in a deployed production. */
+  async function makeKey(): Promise<string> {
+    const { key, statements } = temporaryAccount(Date.now());
+    await account.run(["d1", "execute", "--command", statements.join("; "), "--env=production"]);
+    account.commands.pop();
+    return key;
   }
 
   return {
     ...account,
+    makeKey,
     built,
     sleeps,
     run,
@@ -51,14 +66,14 @@ export function startAccount() {
     },
     plan: (args: readonly string[], variables: Record<string, string> = {}) => {
       const options = parseOptions(args, false)!;
-      return describePlan(options, readTarget(options.environment, variables), ioWith(variables));
+      return describePlan(options, readTarget(options.environment, variables, config), ioWith(variables));
     },
   };
 }
 
 /** An account in which a version runs. */
-export async function startDeployed() {
-  const account = startAccount();
+export async function startDeployed(config: string) {
+  const account = startAccount(config);
   await account.run();
   const before = account.contents();
   account.commands.length = 0;

@@ -1,6 +1,7 @@
 import { ORIGIN } from "../contract/origin.ts";
 
-const MIN_SECRET_LENGTH = 32;
+/** In characters; a worker with a shorter session secret refuses to run. */
+export const MIN_SECRET_LENGTH = 32;
 
 /** How mail leaves: kept on this machine, through Resend, or through Cloudflare's own binding. */
 export type MailDriverName = "mailbox" | "resend" | "cloudflare";

@@ -1,4 +1,12 @@
-import type { D1Database, Fetcher, KVNamespace, Queue, RateLimit, SendEmail } from "@cloudflare/workers-types";
+import type {
+  D1Database,
+  Fetcher,
+  KVNamespace,
+  Queue,
+  RateLimit,
+  SendEmail,
+  WorkerVersionMetadata,
+} from "@cloudflare/workers-types";
 import type { AccountRow } from "./accounts/find-account.ts";
 import type { Config, Settings } from "./config.ts";
 import type { AnsweredNumbers } from "./http/log.ts";
@@ -16,6 +24,7 @@ export interface Bindings extends Settings {
   readonly MAIL: Queue<MailMessage>;
   readonly BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
+  readonly VERSION: WorkerVersionMetadata;
   /** Only where the operator has bound it, for MAIL_DRIVER = cloudflare. */
   readonly SEND_EMAIL?: SendEmail;
 }

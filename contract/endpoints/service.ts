@@ -9,6 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 export const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
   version: described(v.string(), "The version of the service."),
+  version_id: described(v.string(), "The id of the deployment's version that answered."),
   data: described(
     v.object({
       numbering_plans: described(v.string(), "The libphonenumber release of the numbering plans."),

@@ -4,6 +4,8 @@ import { Email } from "../../contract/accounts.ts";
 import { KEY_MODES, PLANS } from "../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../contract/limits.ts";
 import { DAY_MS } from "../../worker/usage/days.ts";
+import { ENVIRONMENTS } from "../deploy/arguments.ts";
+import type { EnvironmentName } from "../deploy/arguments.ts";
 
 /** What an operator asks for. */
 export type Command =
@@ -20,8 +22,8 @@ export type Command =
 export interface Invocation {
   /** Null when only the usage text is wanted. */
   readonly command: Command | null;
-  /** Act on the deployed database instead of this machine's. */
-  readonly remote: boolean;
+  /** The environment of wrangler.toml whose deployed database is meant, or null for this machine's. */
+  readonly remote: EnvironmentName | null;
   readonly json: boolean;
 }
 
@@ -30,7 +32,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const USAGE = `Usage: npm run admin -- [--remote] [--json] <command>
+export const USAGE = `Usage: npm run admin -- [--remote [--env production|staging]] [--json] <command>
 
   show EMAIL                             the account, its subscription, keys and usage
   grant EMAIL trial|pro [--until DATE]   an active subscription, through that day (YYYY-MM-DD, UTC) or without end
@@ -45,6 +47,7 @@ export const USAGE = `Usage: npm run admin -- [--remote] [--json] <command>
   import FILE [--continue]               such a file into an empty database, or on with an import that broke off
 
   --remote   the deployed database; without it, the one on this machine
+  --env      whose database that is; production unless told otherwise
   --json     output for scripts
 `;
 
@@ -52,6 +55,7 @@ const LONGEST_EXTENSION = 3_650;
 
 const OPTIONS = {
   remote: { type: "boolean", default: false },
+  env: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
   until: { type: "string" },
@@ -131,14 +135,20 @@ function checkForm(name: Command["name"], given: readonly string[], options: Ret
   }
 }
 
+function parseRemote(remote: boolean, environment: string | undefined): EnvironmentName | null {
+  if (environment !== undefined && !remote) throw new UsageError("--env goes with --remote.");
+  return remote ? oneOf("--env", ENVIRONMENTS, environment ?? "production") : null;
+}
+
 /**
  * Reads a command line, without the program's own name.
  * @throws UsageError whose message says what is wrong with it.
  */
 export function parseInvocation(args: readonly string[]): Invocation {
   const { values, positionals } = split(args);
-  const { remote, json, help, until, mode, continue: toContinue } = values;
+  const { json, help, until, mode, continue: toContinue } = values;
   const [name, first = "", second = ""] = positionals;
+  const remote = parseRemote(values.remote, values.env);
   if (help || name === "help") return { command: null, remote, json };
   if (name === undefined) throw new UsageError("No command was given.");
   if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);

@@ -2,17 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { experimental_readRawConfig, getPlatformProxy } from "wrangler";
+import { getPlatformProxy } from "wrangler";
 import { openDatabase } from "../../worker/db.ts";
 import type { Database } from "../../worker/db.ts";
 import type { Bindings } from "../../worker/env.ts";
 import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
-import { ROOT, startTool } from "../local/run.ts";
+import type { EnvironmentName } from "../deploy/arguments.ts";
+import { CONFIG, readEnvironment } from "../deploy/target.ts";
+import type { WranglerConfig } from "../deploy/target.ts";
+import { startTool } from "../local/run.ts";
 import { localQueues } from "./local-queues.ts";
-import { databaseOf, remoteConfig } from "./remote-config.ts";
-import type { ListedDatabase, ProjectConfig } from "./remote-config.ts";
-
-const CONFIG = join(ROOT, "wrangler.toml");
+import { databaseOf, remoteConfig, remoteQueues } from "./remote-config.ts";
+import type { ListedDatabase } from "./remote-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
   - a sign-in on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1 and Queues
@@ -27,8 +28,8 @@ export interface Platform {
   dispose(): Promise<void>;
 }
 
-async function openLocal(): Promise<Platform> {
-  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath: CONFIG, remoteBindings: false });
+async function openLocal(path: string): Promise<Platform> {
+  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath: path, remoteBindings: false });
   return { db: openDatabase(env.DB), queues: localQueues(env), dispose };
 }
 
@@ -53,22 +54,21 @@ async function listDatabases(): Promise<ListedDatabase[]> {
 }
 
 /** The deployed database's id; wrangler.toml may leave it out, and remote bindings may not. */
-async function databaseId(project: ProjectConfig): Promise<string> {
-  const { database_id: id, database_name: name } = databaseOf(project);
+async function databaseId(environment: WranglerConfig): Promise<string> {
+  const { database_id: id, database_name: name } = databaseOf(environment);
   if (id !== undefined) return id;
   const found = (await listDatabases()).find((database) => database.name === name);
   if (found === undefined) throw new Error(`The account has no D1 database called ${name}. Has it been deployed?`);
   return found.uuid;
 }
 
-async function connectRemote(folder: string): Promise<Platform> {
-  const { rawConfig } = experimental_readRawConfig({ config: CONFIG }) as { rawConfig: ProjectConfig };
+async function connectRemote(environment: WranglerConfig, folder: string): Promise<Platform> {
   const configPath = join(folder, "wrangler.json");
-  await writeFile(configPath, JSON.stringify(remoteConfig(rawConfig, await databaseId(rawConfig))));
+  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await databaseId(environment))));
   const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist: false, remoteBindings: true });
   return {
     db: openDatabase(env.DB),
-    queues: { "checkline-usage": env.USAGE, "checkline-mail": env.MAIL },
+    queues: remoteQueues(environment, env),
     dispose: async () => {
       await dispose();
       await rm(folder, { recursive: true, force: true });
@@ -76,10 +76,10 @@ async function connectRemote(folder: string): Promise<Platform> {
   };
 }
 
-async function openRemote(): Promise<Platform> {
+async function openRemote(environment: WranglerConfig): Promise<Platform> {
   const folder = await mkdtemp(join(tmpdir(), "checkline-admin-"));
   try {
-    return await connectRemote(folder);
+    return await connectRemote(environment, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : String(error);
@@ -88,9 +88,11 @@ async function openRemote(): Promise<Platform> {
 }
 
 /**
- * Opens the database and queues of this machine or of the deployed worker.
+ * Opens the database and queues of this machine or of a deployed worker.
+ * @param remote the environment of wrangler.toml that it was deployed from, or null for this machine
+ * @param path of another configuration than the project's
  * @throws Error whose message says what is needed, when the deployed ones cannot be reached.
  */
-export async function openPlatform(remote: boolean): Promise<Platform> {
-  return remote ? openRemote() : openLocal();
+export async function openPlatform(remote: EnvironmentName | null, path = CONFIG): Promise<Platform> {
+  return remote === null ? openLocal(path) : openRemote(readEnvironment(remote, path));
 }

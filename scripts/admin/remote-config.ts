@@ -1,15 +1,7 @@
-/** What of wrangler.toml is read here; everything else is left out of the derived configuration. */
-export interface ProjectConfig {
-  readonly name: string;
-  readonly compatibility_date: string;
-  readonly account_id?: string;
-  readonly d1_databases: readonly {
-    readonly binding: string;
-    readonly database_name: string;
-    readonly database_id?: string;
-  }[];
-  readonly queues: { readonly producers: readonly { readonly binding: string; readonly queue: string }[] };
-}
+import type { Bindings } from "../../worker/env.ts";
+import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
+import { onlyOne } from "../deploy/target.ts";
+import type { WranglerConfig } from "../deploy/target.ts";
 
 /** A database as `wrangler d1 list --json` names it. */
 export interface ListedDatabase {
@@ -17,23 +9,40 @@ export interface ListedDatabase {
   readonly name: string;
 }
 
-/** The project's one database. */
-export function databaseOf(project: ProjectConfig): ProjectConfig["d1_databases"][number] {
-  const [database] = project.d1_databases;
-  if (database === undefined) throw new Error("wrangler.toml binds no D1 database.");
-  return database;
+/** The environment's one database. */
+export function databaseOf({ d1_databases: databases }: WranglerConfig): WranglerConfig["d1_databases"][number] {
+  return onlyOne(databases, "D1 database");
 }
 
-/** A configuration without code, whose database and queues are those of the deployed worker. */
-export function remoteConfig(project: ProjectConfig, databaseId: string) {
-  const { name, compatibility_date, account_id, queues } = project;
-  const { binding, database_name } = databaseOf(project);
+/** A configuration without code, whose database and queues are those of the worker deployed from an environment. */
+export function remoteConfig(environment: WranglerConfig, databaseId: string) {
+  const { name, compatibility_date, account_id, queues } = environment;
+  const { binding, database_name } = databaseOf(environment);
+  const producers = (queues.producers ?? []).map((each) => ({
+    binding: each.binding,
+    queue: each.queue,
+    remote: true,
+  }));
   return {
     name: `${name}-admin`,
     compatibility_date,
     send_metrics: false,
     ...(account_id !== undefined && { account_id }),
     d1_databases: [{ binding, database_name, database_id: databaseId, remote: true }],
-    queues: { producers: queues.producers.map((producer) => ({ ...producer, remote: true })) },
+    queues: { producers },
   };
+}
+
+/** The queues that a worker sends to, by the names that its environment gives them. */
+export function remoteQueues(
+  { queues }: Pick<WranglerConfig, "queues">,
+  env: Pick<Bindings, "USAGE" | "MAIL">,
+): Record<string, ReplayQueue> {
+  const bound: Readonly<Record<string, ReplayQueue | undefined>> = { USAGE: env.USAGE, MAIL: env.MAIL };
+  return Object.fromEntries(
+    (queues.producers ?? []).flatMap((producer) => {
+      const found = bound[producer.binding];
+      return producer.queue === undefined || found === undefined ? [] : [[producer.queue, found]];
+    }),
+  );
 }

@@ -23,7 +23,7 @@ export const USAGE = `Usage: npm run deploy -- [--env production|staging] [--dry
 
   --env       the environment of wrangler.toml; production unless told otherwise
   --dry-run   prints every step and runs wrangler's own dry run; asks and changes nothing in any account
-  --gradual   gives the new version a tenth of the traffic, watches it, and only then gives it all
+  --gradual   gives the new version a tenth of the traffic, watches it, and only then gives it all; needs PUBLIC_ORIGIN
   --watch     for how many minutes it is watched, 1 to 60; 10 unless told otherwise
 
 Settings come from the environment's vars in wrangler.toml, or from variables of this shell, which count more:

@@ -11,18 +11,36 @@ export function buildScripts(): string[] {
   return ["build:sdks", "build"].filter((name) => name in scripts);
 }
 
+/** What no build has to know, though the shell that deploys has it. */
+const SECRETS = ["CLOUDFLARE_API_TOKEN", "RESEND_API_KEY", "SESSION_SECRET", "CHECKLINE_SMOKE_KEY"];
+
+/** The shell's variables without secrets, and others. */
+export function buildEnvironment(
+  shell: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  const harmless = Object.entries(shell).filter(([name]) => !SECRETS.includes(name));
+  return { ...Object.fromEntries(harmless), ...variables };
+}
+
 /**
- * Runs an npm script to its end, silently.
+ * Runs an npm script to its end, silently, and without the secrets that this shell may have.
+ * @param signal ends it
  * @throws with what it printed when it fails.
  */
-export async function runScript(name: string, variables: Readonly<Record<string, string>>): Promise<void> {
+export async function runScript(
+  name: string,
+  variables: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<void> {
   // npm names its own script to those that it starts; started by hand, it is on the PATH.
   const npm = process.env["npm_execpath"];
   const [command, args] = npm === undefined ? ["npm", ["run", name]] : [process.execPath, [npm, "run", name]];
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...variables },
+    env: buildEnvironment(process.env, variables),
+    signal,
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));

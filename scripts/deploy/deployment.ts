@@ -7,8 +7,11 @@ import type { RunWrangler, Wrangler } from "./wrangler.ts";
 /** What a deployment does to the world. */
 export interface Io extends SmokeIo {
   run: RunWrangler;
-  /** Runs an npm script of this project. */
-  build(script: string, variables: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs an npm script of this project. It ends when the signal is aborted, as a pause does. */
+  build(script: string, variables: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Aborted when the deployment is to end and to be undone. */
+  readonly stopped: AbortSignal;
   /** The shell's. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   print(text: string): void;
@@ -30,6 +33,8 @@ export interface Progress {
   touched: boolean;
   /** Whether the traffic may have moved. */
   released: boolean;
+  /** Whether crons, queue consumers and addresses may have changed, which belong to no version. */
+  triggersApplied: boolean;
 }
 
 export interface Step {
@@ -60,5 +65,6 @@ export function startProgress(): Progress {
     origin: null,
     touched: false,
     released: false,
+    triggersApplied: false,
   };
 }

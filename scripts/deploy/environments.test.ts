@@ -1,16 +1,19 @@
-import { expect, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../../test/wrangler-config.ts";
+import { ROOT } from "../local/run.ts";
 import { ENVIRONMENTS } from "./arguments.ts";
-import { readEnvironment } from "./target.ts";
+import { CONFIG, readEnvironment, readTarget, settingProblems } from "./target.ts";
 
-/** What an operator may set for one environment alone. */
-const OWN_SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM"];
-const OWN = ["targetEnvironment", "topLevelName", "route", "routes", "workers_dev", "send_email"];
+/** What tells environments apart by nature. */
+const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];
 
-/** An environment without that, without ids, and with NAME for the start of its names. */
-function comparable(environment: Parameters<typeof readEnvironment>[0], name: string): unknown {
-  const config = readEnvironment(environment);
-  const text = JSON.stringify(config, (key, value: unknown) =>
-    [...OWN, ...OWN_SETTINGS, "id", "database_id", "namespace_id"].includes(key) ? undefined : value,
+/** An environment without that and without what the operator has set, and with NAME for the start of its names. */
+function comparable(environment: Parameters<typeof readEnvironment>[0], path = CONFIG): unknown {
+  const name = environment === "staging" ? "checkline-staging" : "checkline";
+  const text = JSON.stringify(withoutOperatorSettings(readEnvironment(environment, path)), (key, value: unknown) =>
+    ENVIRONMENTS_OWN.includes(key) ? undefined : value,
   );
   return JSON.parse(text.replaceAll(`"${name}`, '"NAME'));
 }
@@ -18,16 +21,46 @@ function comparable(environment: Parameters<typeof readEnvironment>[0], name: st
 test.each(ENVIRONMENTS)(
   "%s is what local runs have: the same bindings, queues, limits and schedules",
   (environment) => {
-    const name = environment === "staging" ? "checkline-staging" : "checkline";
-    const local = comparable(null, "checkline");
-    expect(local).toMatchObject({
-      name: "NAME",
-      limits: { cpu_ms: 30_000 },
-      d1_databases: [{ database_name: "NAME" }],
-    });
-    expect(comparable(environment, name)).toStrictEqual(local);
+    const local = comparable(null);
+    expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
+    expect(comparable(environment)).toStrictEqual(local);
   },
 );
+
+describe("what the runbook has an operator set in wrangler.toml", () => {
+  const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
+  const snippet = /^```toml\n(\[env\.production\]\n[^]*?)^```/m.exec(runbook)![1]!;
+  const addressAndMail = writeProjectConfig((config, folder) => {
+    const file = join(folder, "snippet.toml");
+    writeFileSync(file, snippet);
+    Object.assign(config.env.production, readRawConfig(file).env.production);
+  });
+  const restored = writeProjectConfig(({ env: { production } }) => {
+    Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "an-id" });
+  });
+
+  test("an address and mail: all of it is read, and nothing is missing but the provider's key", () => {
+    const target = readTarget("production", {}, addressAndMail);
+    expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
+    expect(readEnvironment("production", addressAndMail)).toMatchObject({
+      routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
+    });
+    expect(settingProblems(target, ["SESSION_SECRET"])).toStrictEqual(["RESEND_API_KEY is not set."]);
+    expect(settingProblems(target, ["SESSION_SECRET", "RESEND_API_KEY"])).toStrictEqual([]);
+  });
+
+  test("a restored database, by name and id", () => {
+    const { database } = readTarget("production", {}, restored);
+    expect(database).toStrictEqual({ binding: "DB", name: "checkline-restored", id: "an-id" });
+  });
+
+  test.each([
+    ["an address and mail", addressAndMail],
+    ["a restored database", restored],
+  ])("%s: the environments are held against each other without it", (_, path) => {
+    expect(comparable("production", path)).toStrictEqual(comparable(null, path));
+  });
+});
 
 function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefined)[] {
   const text = JSON.stringify(readEnvironment(environment));

@@ -2,9 +2,14 @@ import { buildScripts } from "./build.ts";
 import type { Deployment, Step } from "./deployment.ts";
 import { readDeployed } from "./release.ts";
 import { ensureDatabase, ensureQueues, leftoverNamespace } from "./resources.ts";
+import { checkSmokeKeyStep, trySmokeKeyStep } from "./smoke-key.ts";
 import { deployedSecrets, missingSecrets } from "./secrets.ts";
 import { settingProblems } from "./target.ts";
 import { explain, parseJson, SIGN_IN, WranglerError } from "./wrangler.ts";
+
+/** Said before anything is built or changed. */
+export const GRADUAL_NEEDS =
+  "--gradual needs PUBLIC_ORIGIN, to know where the new version is to be tested; only the first deployment does without.";
 
 async function signIn({ wrangler, io }: Deployment): Promise<string> {
   const result = await wrangler.run(["whoami", "--json"]);
@@ -19,19 +24,21 @@ async function signIn({ wrangler, io }: Deployment): Promise<string> {
   return accounts.length === 1 ? `signed in to ${accounts[0]!.name}` : "signed in";
 }
 
-async function lookAround({ wrangler, target, io, progress }: Deployment): Promise<string> {
+async function lookAround({ options, wrangler, target, io, progress }: Deployment): Promise<string> {
   progress.previous = await readDeployed(wrangler);
   const first = progress.previous === null;
   const present = first ? [] : await deployedSecrets(wrangler);
   progress.secrets = missingSecrets(target, present, io.variables);
+  if (!first && options.gradual && target.settings["PUBLIC_ORIGIN"] === undefined) throw new Error(GRADUAL_NEEDS);
   const missing = Object.keys(progress.secrets);
   progress.problems = settingProblems(target, [...present, ...missing]);
   if (first && target.namespace.id === null) progress.namespaceId = await leftoverNamespace(wrangler, target);
   const state = progress.previous === null ? "never deployed" : `version ${progress.previous.version}`;
-  return missing.length === 0 ? state : `${state}, lacks the secret ${missing.join(" and ")}`;
+  const found = missing.length === 0 ? state : `${state}, lacks the secret ${missing.join(" and ")}`;
+  return [found, ...progress.problems.map((problem) => `    not set up yet: ${problem}`)].join("\n");
 }
 
-function build(deployment: Deployment, script: string): Step {
+function buildStep(deployment: Deployment, script: string): Step {
   const { io, target } = deployment;
   const origin = target.settings["PUBLIC_ORIGIN"];
   return {
@@ -46,8 +53,10 @@ function build(deployment: Deployment, script: string): Step {
 
 /** The steps before anything is released: they change nothing that anybody sees. */
 export function preparationSteps(deployment: Deployment): Step[] {
-  const { wrangler, target, progress } = deployment;
+  const { wrangler, target, io, progress } = deployment;
+  const smokeKey = io.variables["CHECKLINE_SMOKE_KEY"];
   return [
+    ...(smokeKey ? [checkSmokeKeyStep(smokeKey)] : []),
     { title: "Check the sign-in", commands: ["wrangler whoami --json"], run: () => signIn(deployment) },
     {
       title: "Look at what is deployed, and which secrets it has",
@@ -58,7 +67,8 @@ export function preparationSteps(deployment: Deployment): Step[] {
       ],
       run: () => lookAround(deployment),
     },
-    ...buildScripts().map((script) => build(deployment, script)),
+    ...(smokeKey ? [trySmokeKeyStep(deployment, smokeKey)] : []),
+    ...buildScripts().map((script) => buildStep(deployment, script)),
     {
       title: "Find the queues, or make them",
       commands: target.queues.flatMap((queue) => [`wrangler queues info ${queue}`, `wrangler queues create ${queue}`]),

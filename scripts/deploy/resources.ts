@@ -1,13 +1,13 @@
 import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { ROOT } from "../local/run.ts";
-import { CONFIG } from "./target.ts";
 import type { Target } from "./target.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 /** Beside wrangler.toml, since paths in it are relative; it exists only while wrangler reads it. */
-export const DERIVED_CONFIG = join(ROOT, "wrangler.deploy.json");
+export function derivedConfigPath({ config }: Target): string {
+  return join(dirname(config), "wrangler.deploy.json");
+}
 
 /** "2 made, 3 found" */
 function tally(made: number, found: number): string {
@@ -56,13 +56,14 @@ export async function withNamespace<T>(
   id: string,
   work: (args: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  const config = structuredClone(experimental_readRawConfig({ config: CONFIG }).rawConfig) as unknown as Bound;
+  const config = structuredClone(experimental_readRawConfig({ config: target.config }).rawConfig) as unknown as Bound;
   const bound = target.environment === null ? config : config.env![target.environment]!;
   bound.kv_namespaces = bound.kv_namespaces.map((namespace) => ({ ...namespace, id }));
-  await writeFile(DERIVED_CONFIG, JSON.stringify(config));
+  const path = derivedConfigPath(target);
+  await writeFile(path, JSON.stringify(config));
   try {
-    return await work(["--config", DERIVED_CONFIG]);
+    return await work(["--config", path]);
   } finally {
-    await rm(DERIVED_CONFIG, { force: true });
+    await rm(path, { force: true });
   }
 }

@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { GRADUAL, ORIGIN, startAccount, startDeployed } from "../../test/deployments.ts";
+import { writeProjectConfig } from "../../test/wrangler-config.ts";
+import { generateKey } from "../../worker/keys/key-format.ts";
+
+const CONFIG = writeProjectConfig();
 
 /** A command as the plan writes it, without what is only known when it runs. */
-function general(command: string, old: string): string {
+function asPlanned(command: string, old: string): string {
   return command
     .replace(/--command .* --env/, "--command SQL --env")
     .replace(/--secrets-file \S+/, "--secrets-file FILE")
@@ -13,7 +17,7 @@ function general(command: string, old: string): string {
 
 describe("a first deployment", () => {
   test("makes what is missing, migrates, deploys with a secret of its own, tests, and leaves nothing of the test", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     await account.run();
     expect(account.contents()).toMatchObject({
       queues: ["checkline-usage", "checkline-mail", "checkline-usage-dead", "checkline-mail-dead"],
@@ -30,7 +34,7 @@ describe("a first deployment", () => {
   });
 
   test("shows no secret and no key, on the screen or on a command line, and keeps no file", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     await account.run();
     const { secrets } = account.workers.get("checkline")!.versions[0]!;
     const shown = account.output() + account.commands.join("\n");
@@ -41,7 +45,7 @@ describe("a first deployment", () => {
   });
 
   test("migrates before the code is there", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     await account.run();
     const [migrated, deployed] = ["d1 migrations apply", "deploy "].map((start) =>
       account.commands.findIndex((command) => command.startsWith(start)),
@@ -51,7 +55,7 @@ describe("a first deployment", () => {
   });
 
   test("of staging makes resources of its own", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     await account.run(["--env", "staging"]);
     expect(account.contents()).toMatchObject({
       databases: [{ name: "checkline-staging" }],
@@ -62,7 +66,7 @@ describe("a first deployment", () => {
   });
 
   test("that fails its test says that nothing can be gone back to, and the next run mends it", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     account.trouble.code = true;
     const failure = await account.failure();
     expect(failure).toContain("answers 500 instead of 200 to a verification in the sandbox");
@@ -76,18 +80,30 @@ describe("a first deployment", () => {
 });
 
 describe("a later deployment", () => {
+  test("waits until the new version answers, though the one before answers well for a while", async () => {
+    const account = await startDeployed(CONFIG);
+    account.trouble.propagation = 5;
+    await account.run();
+    expect(account.sleeps).toStrictEqual(Array(5).fill(5_000));
+    expect(account.traffic).toStrictEqual(["100"]);
+  });
+
   test("makes nothing again and replaces no secret", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     await account.run();
     expect(account.commands.filter((command) => / create /.test(command))).toStrictEqual([]);
     const [first, second] = account.workers.get("checkline")!.versions;
     expect(second!.secrets).toStrictEqual(first!.secrets);
     expect(account.commands.join("\n")).not.toContain("--secrets-file");
-    expect(account.contents()).toStrictEqual({ ...account.before, traffic: { checkline: { [second!.id]: 100 } } });
+    expect(account.contents()).toStrictEqual({
+      ...account.before,
+      traffic: { checkline: { [second!.id]: 100 } },
+      triggers: { checkline: second!.id },
+    });
   });
 
   test("takes settings and secrets of the shell", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     const variables = {
       PUBLIC_ORIGIN: "https://example.com",
       MAIL_DRIVER: "resend",
@@ -103,9 +119,9 @@ describe("a later deployment", () => {
   });
 
   test("tests with the operator's key when there is one, and makes no account", async () => {
-    const account = await startDeployed();
-    const failure = await account.failure([], { CHECKLINE_SMOKE_KEY: "ch_test_unknown" });
-    expect(failure).toContain("answers 401 instead of 200 to a verification in the sandbox");
+    const account = await startDeployed(CONFIG);
+    await account.run([], { CHECKLINE_SMOKE_KEY: await account.makeKey() });
+    expect(account.traffic).toStrictEqual(["100"]);
     expect(account.commands.filter((command) => command.includes("execute"))).toStrictEqual([]);
   });
 });
@@ -113,9 +129,9 @@ describe("a later deployment", () => {
 test.each([
   ["at once", [], {}],
   ["gradually", GRADUAL, { PUBLIC_ORIGIN: ORIGIN }],
-  ["with a key of the operator's", [], { CHECKLINE_SMOKE_KEY: "ch_test_unknown" }],
+  ["with a key of the operator's", [], { CHECKLINE_SMOKE_KEY: generateKey("test") }],
 ])("the plan of a deployment %s holds every command that it runs", async (_, args, variables) => {
-  const account = await startDeployed();
+  const account = await startDeployed(CONFIG);
   await account.run(args, variables).catch(() => {});
   const plan = account.plan(args, variables);
   const old = Object.keys(account.before.traffic["checkline"]!)[0]!;
@@ -124,48 +140,6 @@ test.each([
   const expected = [...planned, ...planned.map((command) => command.replace(" --secrets-file FILE", ""))];
   expect(account.commands.length).toBeGreaterThan(5);
   for (const command of account.commands.filter((each) => !each.startsWith("rollback"))) {
-    expect(expected).toContain(general(command, old));
+    expect(expected).toContain(asPlanned(command, old));
   }
-});
-
-describe("a gradual deployment", () => {
-  test("gives a tenth of the traffic, watches, then gives all", async () => {
-    const account = await startDeployed();
-    await account.gradually();
-    expect(account.traffic).toStrictEqual(["10/90", "100"]);
-    expect(account.sleeps).toStrictEqual([60_000, 60_000, 60_000]);
-    expect(account.commands.at(-2)).toBe("triggers deploy --env=production");
-    expect(account.contents()).toMatchObject({ databases: [{ users: 0 }] });
-  });
-
-  test("takes the tenth back when the new version does not work, though the old one does", async () => {
-    const account = await startDeployed();
-    account.trouble.code = true;
-    await expect(account.gradually()).rejects.toThrow("Rolled back");
-    expect(account.traffic).toStrictEqual(["10/90", "100"]);
-    expect(account.contents()).toStrictEqual(account.before);
-  });
-
-  test("takes it back when the version fails while it is watched", async () => {
-    const account = await startDeployed();
-    account.whileAsleep(() => {
-      const { versions } = account.workers.get("checkline")!;
-      versions[1] = { ...versions[1]!, works: false };
-    });
-    await expect(account.gradually()).rejects.toThrow("Rolled back");
-    expect(account.contents()).toStrictEqual(account.before);
-  });
-
-  test("is made at once the first time", async () => {
-    const account = startAccount();
-    await account.gradually();
-    expect(account.traffic).toStrictEqual(["100"]);
-    expect(account.output()).toContain("The first deployment cannot be gradual");
-  });
-
-  test("needs to know the address before it uploads anything", async () => {
-    const account = await startDeployed();
-    expect(await account.failure(GRADUAL)).toContain("--gradual needs PUBLIC_ORIGIN");
-    expect(account.contents()).toStrictEqual(account.before);
-  });
 });

@@ -2,11 +2,15 @@ import type { Options } from "./arguments.ts";
 import { startProgress } from "./deployment.ts";
 import type { Deployment, Io, Step } from "./deployment.ts";
 import { nextSteps } from "./next-steps.ts";
-import { preparationSteps } from "./preparation.ts";
+import { GRADUAL_NEEDS, preparationSteps } from "./preparation.ts";
 import { gradualSteps, releaseSteps } from "./release-steps.ts";
 import { readDeployed, rollBack } from "./release.ts";
+import { smokeKeyProblem } from "./smoke-key.ts";
 import { eraseTemporaryAccount } from "./smoke-account.ts";
+import { stoppable } from "./stopping.ts";
+import { settingProblems } from "./target.ts";
 import type { Target } from "./target.ts";
+import { testPrevious } from "./test-steps.ts";
 import { environmentFlag, wranglerIn } from "./wrangler.ts";
 
 /** A deployment that did not go through. The message says why, and how things are now. */
@@ -14,8 +18,8 @@ export class DeployError extends Error {
   override readonly name = "DeployError";
 }
 
-function begin(options: Options, target: Target, io: Io): Deployment {
-  return { options, target, io, wrangler: wranglerIn(target.environment, io.run), progress: startProgress() };
+function startDeployment(options: Options, target: Target, io: Io, progress = startProgress()): Deployment {
+  return { options, target, io, wrangler: wranglerIn(target.environment, io.run), progress };
 }
 
 /** What ends every run, one that failed too. */
@@ -27,16 +31,27 @@ function lastStep({ target, io }: Deployment): Pick<Step, "title" | "commands"> 
   return { title: "Erase the temporary account, and say what is left to do", commands };
 }
 
-/** Every step with the commands that it may run, for reading. Asks nothing. */
+/** What the operator has to see to, as far as that can be known without asking what is deployed. */
+function knownProblems({ options, target, io }: Deployment): string[] {
+  const keyProblem = smokeKeyProblem(io.variables["CHECKLINE_SMOKE_KEY"]);
+  return [
+    ...settingProblems(target, ["SESSION_SECRET", "RESEND_API_KEY"]),
+    ...(options.gradual && target.settings["PUBLIC_ORIGIN"] === undefined ? [GRADUAL_NEEDS] : []),
+    ...(keyProblem === null ? [] : [keyProblem]),
+  ];
+}
+
+/** Every step with the commands that it may run, and what is not set up yet, for reading. Asks nothing. */
 export function describePlan(options: Options, target: Target, io: Io): string {
-  const deployment = begin(options, target, io);
+  const deployment = startDeployment(options, target, io);
   const steps = [...preparationSteps(deployment), ...(options.gradual ? gradualSteps : releaseSteps)(deployment)];
   const flag = environmentFlag(target.environment);
   const lines = [...steps, lastStep(deployment)].flatMap(({ title, commands }, index) => [
     `${String(index + 1).padStart(2)}. ${title}`,
     ...commands.map((command) => `      ${command}${command.startsWith("wrangler") ? ` ${flag}` : ""}`),
   ]);
-  return `${lines.join("\n")}\n`;
+  const problems = knownProblems(deployment).map((problem) => `  - ${problem}\n`);
+  return `${lines.join("\n")}\n${problems.length === 0 ? "" : `\nNot set up yet:\n${problems.join("")}`}`;
 }
 
 function messageOf(error: unknown): string {
@@ -44,7 +59,8 @@ function messageOf(error: unknown): string {
 }
 
 /** Brings things back to how they were, as far as that is possible, and says how they are. */
-async function undo({ wrangler, target, progress }: Deployment): Promise<string> {
+async function undo(deployment: Deployment): Promise<string> {
+  const { wrangler, target, progress } = deployment;
   const { previous, released, touched, origin } = progress;
   const nothing = touched
     ? "Nothing was deployed. What was made on the way, such as an empty database, stays and is found by the next run."
@@ -61,7 +77,11 @@ replaces it. To take it away: npx wrangler delete ${inEnvironment}`;
     }
     if (current.alone && current.version === previous.version) return nothing;
     await rollBack(wrangler, previous.version);
-    return `Rolled back: version ${previous.version} answers again. Migrations that were applied stay; it works with them.`;
+    const triggers = progress.triggersApplied
+      ? "\nCrons, queue consumers and addresses stay as this deployment has set them: deploying the code before sets them back."
+      : "";
+    return `Rolled back: ${await testPrevious(deployment, previous.version)}
+Migrations that were applied stay; it works with them.${triggers}`;
   } catch (error) {
     const back =
       previous === null ? "" : `\nTo go back by hand: npx wrangler rollback ${previous.version} ${inEnvironment}`;
@@ -69,33 +89,34 @@ replaces it. To take it away: npx wrangler delete ${inEnvironment}`;
   }
 }
 
-async function take(step: Step, io: Io): Promise<void> {
+async function runStep(step: Step, io: Io): Promise<void> {
+  io.stopped.throwIfAborted();
   io.print(`  ${step.title} … `);
   io.print(`${await step.run()}\n`);
 }
 
 /**
- * Deploys. What fails before the release leaves everything as it was; what fails after it is rolled back.
+ * Deploys. What fails or is stopped before the release leaves everything as it was; after it, it is rolled back.
  * @throws DeployError
  */
 export async function deploy(options: Options, target: Target, io: Io): Promise<void> {
-  const deployment = begin(options, target, io);
-  const { wrangler, progress } = deployment;
+  const deployment = startDeployment(options, target, stoppable(io));
+  const { progress } = deployment;
+  // What was begun is undone and cleaned up even when everything else has to stop.
+  const recovery = startDeployment(options, target, io, progress);
   try {
-    for (const step of preparationSteps(deployment)) await take(step, io);
+    for (const step of preparationSteps(deployment)) await runStep(step, io);
     const gradual = options.gradual && progress.previous !== null;
     if (options.gradual && !gradual)
       io.print("  The first deployment cannot be gradual: it gets all of the traffic.\n");
-    if (gradual && target.settings["PUBLIC_ORIGIN"] === undefined) {
-      throw new Error("--gradual needs PUBLIC_ORIGIN, to know where the new version is to be tested.");
-    }
-    for (const step of (gradual ? gradualSteps : releaseSteps)(deployment)) await take(step, io);
+    for (const step of (gradual ? gradualSteps : releaseSteps)(deployment)) await runStep(step, io);
   } catch (error) {
-    io.print("failed\n");
-    throw new DeployError(`${messageOf(error)}\n\n${await undo(deployment)}`, { cause: error });
+    const cause: unknown = io.stopped.aborted ? io.stopped.reason : error;
+    io.print(io.stopped.aborted ? "stopped\n" : "failed\n");
+    throw new DeployError(`${messageOf(cause)}\n\n${await undo(recovery)}`, { cause: error });
   } finally {
     if (progress.keyIsTemporary) {
-      await eraseTemporaryAccount(wrangler, target).catch(() => {
+      await eraseTemporaryAccount(recovery.wrangler, target).catch(() => {
         io.print("  The temporary account of the test could not be erased; the next deployment does it.\n");
       });
     }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MIN_SECRET_LENGTH } from "../../worker/config.ts";
 import type { Target } from "./target.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -14,6 +15,7 @@ export async function deployedSecrets(wrangler: Wrangler): Promise<string[]> {
 /**
  * The secrets that the worker lacks: the session secret, made here unless the shell gives one, and what the mail driver needs if the
  * shell has it. A secret that is there is never replaced, which would sign everybody out.
+ * @throws when the shell's session secret is one with which the worker would refuse to run
  */
 export function missingSecrets(
   { settings }: Target,
@@ -24,9 +26,16 @@ export function missingSecrets(
     SESSION_SECRET: variables["SESSION_SECRET"] || randomBytes(32).toString("base64url"),
     ...(settings["MAIL_DRIVER"] === "resend" && { RESEND_API_KEY: variables["RESEND_API_KEY"] }),
   };
-  return Object.fromEntries(
+  const missing: Record<string, string> = Object.fromEntries(
     Object.entries(wanted).flatMap(([name, value]) => (value && !present.includes(name) ? [[name, value]] : [])),
   );
+  const { SESSION_SECRET: secret } = missing;
+  if (secret !== undefined && secret.length < MIN_SECRET_LENGTH) {
+    throw new Error(
+      `SESSION_SECRET is shorter than ${MIN_SECRET_LENGTH} characters. Give a longer one, or none: then one is made.`,
+    );
+  }
+  return missing;
 }
 
 /**

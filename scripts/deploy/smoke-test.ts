@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { Health } from "../../contract/endpoints/service.ts";
 import { API_BASE_PATH } from "../../contract/origin.ts";
 import { SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
-import manifest from "../../package.json" with { type: "json" };
 
 const PAUSE_MS = 5_000;
-const TIMEOUT_MS = 10_000;
+/** How long an answer is waited for. */
+export const TIMEOUT_MS = 10_000;
 const [SAMPLE] = SANDBOX_SUCCESSES;
 
 export interface SmokeSubject {
@@ -13,7 +13,7 @@ export interface SmokeSubject {
   readonly origin: string;
   /** A test key of it. */
   readonly key: string;
-  /** Which version is to answer, by the worker's name and the version's id; the platform heeds it while both versions are deployed. */
+  /** Which version has to answer, by the worker's name and the version's id; the platform heeds it while both versions are deployed. */
   readonly version: { readonly worker: string; readonly id: string };
 }
 
@@ -26,6 +26,11 @@ export interface SmokeIo {
 /** The deployed service does not do what it must. The message says what. */
 export class SmokeFailure extends Error {
   override readonly name = "SmokeFailure";
+}
+
+/** A text that is JSON of a form. */
+export function jsonOf<T>(schema: v.GenericSchema<T>) {
+  return v.pipe(v.string(), v.parseJson(), schema as v.GenericSchema<unknown, T>);
 }
 
 const Verified = v.object({
@@ -41,11 +46,12 @@ interface Call {
   readonly path: string;
   readonly init?: RequestInit;
   readonly status: number;
-  /** What the answer's JSON must be, or what the page must hold. */
-  readonly body: v.GenericSchema;
+  /** What the answer's text must be. */
+  readonly body: v.GenericSchema<string, unknown>;
 }
 
-function verifyWith(headers: Record<string, string>): RequestInit {
+/** What verifies the sandbox's sample. */
+export function verifyWith(headers: Record<string, string>): RequestInit {
   return {
     method: "POST",
     headers: { ...headers, "Content-Type": "application/json" },
@@ -53,32 +59,25 @@ function verifyWith(headers: Record<string, string>): RequestInit {
   };
 }
 
-function callsOf({ key }: SmokeSubject): readonly Call[] {
+function callsOf({ key, version: { id } }: SmokeSubject): readonly Call[] {
   const verify = `${API_BASE_PATH}/verify`;
+  // Nothing else of it: the version that is gone back to may have another answer here than this one.
   const health = v.pipe(
-    Health,
-    v.check((found) => found.version === manifest.version, `the version should be ${manifest.version}`),
+    v.pick(Health, ["version_id"]),
+    v.check((found) => found.version_id === id, `it is not version ${id} that answers`),
   );
   return [
-    { name: "health", path: `${API_BASE_PATH}/health`, status: 200, body: health },
+    { name: "health", path: `${API_BASE_PATH}/health`, status: 200, body: jsonOf(health) },
     { name: "the landing page", path: "/", status: 200, body: v.pipe(v.string(), v.includes("<html")) },
-    { name: "a verification without a key", path: verify, init: verifyWith({}), status: 401, body: Refused },
+    { name: "a verification without a key", path: verify, init: verifyWith({}), status: 401, body: jsonOf(Refused) },
     {
       name: "a verification in the sandbox",
       path: verify,
       init: verifyWith({ Authorization: `Bearer ${key}` }),
       status: 200,
-      body: Verified,
+      body: jsonOf(Verified),
     },
   ];
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** @throws SmokeFailure. Answers are not repeated in it: they may be anybody's page. */
@@ -97,17 +96,18 @@ async function makeCall({ origin, version: { worker, id } }: SmokeSubject, call:
   if (response.status !== call.status) {
     throw new SmokeFailure(`${origin} answers ${response.status} instead of ${call.status} to ${call.name}.`);
   }
-  const parsed = v.safeParse(call.body, parseBody(text));
+  const parsed = v.safeParse(call.body, text);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    const where = v.getDotPath(issue) ?? "the answer";
-    throw new SmokeFailure(`${origin} does not answer as it must to ${call.name}: ${where}: ${issue.message}`);
+    const where = v.getDotPath(issue);
+    const what = where === null ? issue.message : `${where}: ${issue.message}`;
+    throw new SmokeFailure(`${origin} does not answer as it must to ${call.name}: ${what}`);
   }
 }
 
 /**
- * Calls the deployed service as a visitor and as a caller would, again every 5 s until everything is right: a new address takes its
- * time to work everywhere.
+ * Calls the deployed service as a visitor and as a caller would, again every 5 s until everything is right: a new address or version
+ * takes its time to be everywhere.
  * @param tries how often at most
  * @throws SmokeFailure, the last one
  */

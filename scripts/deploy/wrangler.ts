@@ -13,9 +13,9 @@ export type RunWrangler = (args: readonly string[], env?: Readonly<Record<string
 /** Makes wrangler ask nothing, and print what is read here. */
 const SETTINGS = { CI: "true", WRANGLER_LOG: "log", WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false" };
 
-/** Runs the wrangler that the project has installed. */
+/** Runs the wrangler that the project has installed. A deployment that is stopped lets it finish. */
 export const runWrangler: RunWrangler = async (args, env = {}) => {
-  const child = startTool("wrangler", args, { stdio: "pipe", env: { ...SETTINGS, ...env } });
+  const child = startTool("wrangler", args, { stdio: "pipe", detached: true, env: { ...SETTINGS, ...env } });
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk) => (stdout += chunk));

@@ -32,14 +32,17 @@ interface RunOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly stdio: "pipe" | "inherit";
+  /** Whether it is out of reach of this terminal's Ctrl-C, which otherwise ends it together with this process. */
+  readonly detached?: boolean;
 }
 
 /** Starts one of the project's tools. */
 export function startTool(tool: keyof typeof TOOLS, args: readonly string[], options: RunOptions): ChildProcess {
-  const { cwd = ROOT, env, stdio } = options;
+  const { cwd = ROOT, env, stdio, detached = false } = options;
   return spawn(process.execPath, [commandScript(TOOLS[tool], tool), ...args], {
     cwd,
     stdio: ["ignore", stdio, stdio],
+    detached,
     env: { ...process.env, ...env },
   });
 }

@@ -22,8 +22,9 @@ describe("the smoke test", () => {
     fetch: (url: string, init: RequestInit) => worker.fetch(url.replace("https://checkline.test", ""), init),
     sleep: async () => {},
   };
-  function runTest(key: string): Promise<void> {
-    const version = { worker: "checkline", id: "00000000-0000-4000-8000-000000000001" };
+  async function runTest(key: string, id?: string): Promise<void> {
+    const health = (await (await worker.fetch("/api/v1/health")).json()) as { version_id: string };
+    const version = { worker: "checkline", id: id ?? health.version_id };
     return smokeTest({ origin: "https://checkline.test", key, version }, io, 2);
   }
 
@@ -51,6 +52,11 @@ describe("the smoke test", () => {
     const response = await worker.fetch("/api/v1/auth/login", post(null, credentials));
     expect(response.status).toBe(401);
     await execute([ERASE]);
+  });
+
+  test("fails when another version answers", async () => {
+    const id = "00000000-0000-4000-8000-000000000001";
+    await expect(runTest("ch_test_any", id)).rejects.toThrow(`to health: it is not version ${id} that answers`);
   });
 
   test("fails with a key that the service does not know", async () => {

@@ -9,10 +9,12 @@ import { startCloudflareApi } from "../cloudflare-api.ts";
 import { startWorker } from "../harness.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
 import { createSignedIn } from "../factories.ts";
+import { writeProjectConfig } from "../wrangler-config.ts";
 
 // The installed wrangler does the deploying here, against a stand-in for Cloudflare's API: what it prints, which options it takes and
 // what it uploads change with its versions. What a deployment does when things fail is tested in scripts/deploy/run.test.ts.
 
+const CONFIG = writeProjectConfig();
 const ORIGIN = "https://checkline.ada.workers.dev";
 const worker = startWorker();
 let api: Awaited<ReturnType<typeof startCloudflareApi>>;
@@ -25,18 +27,30 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const wrangler: RunWrangler = (args, env) => runWrangler(args, { ...api.variables, ...env });
+const wrangler: RunWrangler = (args, env) => {
+  const config = args.includes("--config") ? [] : ["--config", CONFIG];
+  return runWrangler([...args, ...config], { ...api.variables, ...env });
+};
+
+/** The worker of this test, in the name of the version that is asked for: it is all of them. */
+async function fetchVersion(url: string, init: RequestInit): Promise<Response> {
+  const response = await worker.fetch(url.replace(ORIGIN, ""), init);
+  const asked = /="(.+)"$/.exec(new Headers(init.headers).get("Cloudflare-Workers-Version-Overrides") ?? "")?.[1];
+  if (!url.endsWith("/health")) return response;
+  return Response.json({ ...((await response.json()) as object), version_id: asked });
+}
 
 /** Deploys with the real wrangler; the worker of this test answers at the address. */
 async function run(args: readonly string[]): Promise<string> {
   const printed: string[] = [];
   const variables = { PUBLIC_ORIGIN: ORIGIN, CHECKLINE_SMOKE_KEY: key };
   const options = parseOptions(args, false)!;
-  const failure = await deploy(options, readTarget(options.environment, variables), {
+  const failure = await deploy(options, readTarget(options.environment, variables, CONFIG), {
     run: wrangler,
-    fetch: (url, init) => worker.fetch(url.replace(ORIGIN, ""), init),
+    fetch: fetchVersion,
     build: async () => {},
     sleep: async () => {},
+    stopped: new AbortController().signal,
     variables,
     print: (text) => void printed.push(text),
   }).catch((error: unknown) => error);

@@ -11,6 +11,7 @@ describe("GET /api/v1/health", () => {
     expect(await response.json()).toStrictEqual({
       status: "ok",
       version,
+      version_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
       data: { numbering_plans: "9.0.40", carriers: "9.0.27", locations: "9.0.27", time_zones: "9.0.27" },
       problems: [],
     });

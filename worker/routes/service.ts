@@ -11,7 +11,8 @@ export const serviceRoutes = new Hono<AppEnv>()
   .get("/health", (c) => {
     const { problems } = c.get("config");
     const status = problems.length === 0 ? "ok" : "degraded";
-    return c.json({ status, version, data: dataVersions(), problems: [...problems] } satisfies Health);
+    const { id: version_id } = c.env.VERSION;
+    return c.json({ status, version, version_id, data: dataVersions(), problems: [...problems] } satisfies Health);
   })
   .get("/status", async (c) => {
     const now = Date.now();

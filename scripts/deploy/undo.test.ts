@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { GRADUAL, ORIGIN, startAccount, startDeployed } from "../../test/deployments.ts";
-import { DERIVED_CONFIG } from "./resources.ts";
+import { writeProjectConfig } from "../../test/wrangler-config.ts";
+import { derivedConfigPath } from "./resources.ts";
+import { readTarget } from "./target.ts";
+
+const CONFIG = writeProjectConfig();
 
 describe("what fails leaves things as they were:", () => {
   test("not signed in", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     account.trouble.signedOut = true;
     const failure = await account.failure();
     expect(failure).toMatch(/^You are not signed in to Cloudflare\. Run: npx wrangler login\n/);
@@ -15,7 +19,7 @@ describe("what fails leaves things as they were:", () => {
   });
 
   test("an account whose plan has no queues", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     const before = account.contents();
     account.trouble.plan = "free without queues";
     const failure = await account.failure();
@@ -25,7 +29,7 @@ describe("what fails leaves things as they were:", () => {
   });
 
   test("Workers Free, found out at the upload; on Workers Paid the next run goes on from there", async () => {
-    const account = startAccount();
+    const account = startAccount(CONFIG);
     account.trouble.plan = "free";
     expect(await account.failure()).toMatch(/^Checkline needs the Workers Paid plan[^]*Nothing was deployed\./);
     expect(account.contents()).toMatchObject({
@@ -39,11 +43,11 @@ describe("what fails leaves things as they were:", () => {
       namespaces: ["checkline-edge"],
       traffic: { checkline: expect.anything() },
     });
-    expect(existsSync(DERIVED_CONFIG)).toBe(false);
+    expect(existsSync(derivedConfigPath(readTarget("production", {}, CONFIG)))).toBe(false);
   });
 
   test("an account that has gone back to Workers Free", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     account.trouble.plan = "free";
     expect(await account.failure()).toContain("Nothing was deployed.");
     expect(account.contents()).toStrictEqual(account.before);
@@ -54,7 +58,7 @@ describe("what fails leaves things as they were:", () => {
     ["at once", []],
     ["gradually", GRADUAL],
   ])("a migration that fails, %s", async (_, args) => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     account.trouble.migration = true;
     const failure = await account.failure(args, { PUBLIC_ORIGIN: ORIGIN });
     expect(failure).toContain("Migration 0001_broken.sql failed");
@@ -64,25 +68,55 @@ describe("what fails leaves things as they were:", () => {
   });
 
   test("a version that fails its test is rolled back", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     account.trouble.code = true;
     const failure = await account.failure();
     const [version] = Object.keys(account.before.traffic["checkline"]!);
     expect(failure).toContain("answers 500 instead of 200");
-    expect(failure).toContain(`Rolled back: version ${version} answers again`);
-    expect(account.contents()).toStrictEqual(account.before);
-    expect(account.sleeps).toHaveLength(5);
+    expect(failure).toContain(`Rolled back: version ${version} answers again, tested at ${ORIGIN}.`);
+    expect(account.sleeps).toStrictEqual(Array(11).fill(5_000));
+  });
+
+  test("but for crons, queue consumers and addresses, which no rollback restores: it says so", async () => {
+    const account = await startDeployed(CONFIG);
+    account.trouble.code = true;
+    expect(await account.failure()).toContain(
+      "Crons, queue consumers and addresses stay as this deployment has set them",
+    );
+    const [, broken] = account.workers.get("checkline")!.versions;
+    expect(account.contents()).toStrictEqual({ ...account.before, triggers: { checkline: broken!.id } });
+  });
+
+  test("a version that never answers, though the one before does", async () => {
+    const account = await startDeployed(CONFIG);
+    account.trouble.propagation = 12;
+    account.whileAsleep(() => void (account.trouble.propagation = 0));
+    const failure = await account.failure();
+    expect(failure).toMatch(/does not answer as it must to health: it is not version \S+ that answers/);
+    expect(failure).toContain("answers again, tested at");
+    expect(account.traffic).toStrictEqual(["100", "100"]);
+  });
+
+  test("and when the version before does not work either, it does not say that it does", async () => {
+    const account = await startDeployed(CONFIG);
+    const { versions } = account.workers.get("checkline")!;
+    const [version] = versions;
+    account.trouble.code = true;
+    account.whileAsleep(() => void (versions[0] = { ...version!, works: false }));
+    const failure = await account.failure();
+    expect(failure).toContain(`version ${version!.id} has all of the traffic again, but its test fails as well: `);
+    expect(failure).not.toContain("answers again");
   });
 
   test("a deployment that fails after it has moved the traffic is rolled back", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     account.trouble.triggers = true;
     expect(await account.failure()).toMatch(/Cron triggers could not be updated[^]*Rolled back/);
     expect(account.contents()).toStrictEqual(account.before);
   });
 
   test("and when it cannot be rolled back, it says how to do it by hand", async () => {
-    const account = await startDeployed();
+    const account = await startDeployed(CONFIG);
     Object.assign(account.trouble, { code: true, rollback: true });
     const [version] = Object.keys(account.before.traffic["checkline"]!);
     const failure = await account.failure();

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import { afterAll } from "vitest";
+import { CONFIG } from "../scripts/deploy/target.ts";
+import { ROOT } from "../scripts/local/run.ts";
+
+/** What an operator may set in wrangler.toml, beside the `vars`: addresses, the account, and which resources those are. */
+const OPERATOR_SETTINGS: readonly string[] = [
+  "route",
+  "routes",
+  "workers_dev",
+  "preview_urls",
+  "send_email",
+  "account_id",
+  "id",
+  "database_id",
+  "database_name",
+];
+
+interface Environment {
+  name: string;
+  main?: string;
+  assets?: { directory: string };
+  vars: Record<string, unknown>;
+  d1_databases: { database_name?: string; migrations_dir: string }[];
+  routes?: unknown;
+}
+
+/** wrangler.toml as it is written. */
+export interface ProjectConfig extends Environment {
+  env: Record<"production" | "staging", Environment>;
+}
+
+/** A configuration without what an operator may have set in it. */
+export function withoutOperatorSettings<T>(config: T): T {
+  const text = JSON.stringify(config, (key, value: unknown) => {
+    if (OPERATOR_SETTINGS.includes(key)) return undefined;
+    return key === "vars" ? { ENVIRONMENT: (value as Environment["vars"])["ENVIRONMENT"] } : value;
+  });
+  return JSON.parse(text) as T;
+}
+
+/** Reads a configuration file of wrangler's, without defaults and inheritance. */
+export function readRawConfig(path: string): ProjectConfig {
+  return experimental_readRawConfig({ config: path }).rawConfig as unknown as ProjectConfig;
+}
+
+/**
+ * The path of a configuration that is wrangler.toml as it came, whatever the operator has set in it since, until the tests of the file
+ * have run.
+ * @param change makes something else of it; the folder is where it will be
+ */
+export function writeProjectConfig(change: (config: ProjectConfig, folder: string) => void = () => {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-config-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const fromFolder = (path: string) => relative(folder, join(ROOT, path));
+  const config = withoutOperatorSettings(readRawConfig(CONFIG));
+  config.main = fromFolder(config.main!);
+  config.assets!.directory = fromFolder(config.assets!.directory);
+  for (const { name, d1_databases: databases } of [config, ...Object.values(config.env)]) {
+    for (const database of databases) {
+      database.database_name = name;
+      database.migrations_dir = fromFolder(database.migrations_dir);
+    }
+  }
+  change(config, folder);
+  const path = join(folder, "wrangler.json");
+  writeFileSync(path, JSON.stringify(config));
+  return path;
+}
