@@ -17,7 +17,10 @@ export interface Sdk {
   readonly registry: { readonly name: string; readonly package: string };
   /** The built package, under /sdks/ of the site. */
   readonly file: string;
-  /** Installs the package that the site serves. Its origin is ORIGIN, which pages replace by their own. */
+  /**
+   * Installs the package that the site serves, in an empty folder as well as in a project. Its origin is ORIGIN, which pages replace by
+   * their own.
+   */
   readonly install: string;
   /** Needed to use it. */
   readonly requires: string;
@@ -55,8 +58,8 @@ export const SDK_PACKAGES = [
     registry: { name: "Packagist", package: "checkline/checkline" },
     file: `checkline-php-${SDK_VERSION}.zip`,
     install: [
-      `mkdir -p packages`,
-      `curl -fo packages/checkline-php-${SDK_VERSION}.zip ${FILES}/checkline-php-${SDK_VERSION}.zip`,
+      `[ -f composer.json ] || echo '{}' > composer.json`,
+      `curl -f --create-dirs -o packages/checkline-php-${SDK_VERSION}.zip ${FILES}/checkline-php-${SDK_VERSION}.zip`,
       `composer config repositories.checkline artifact packages`,
       `composer require checkline/checkline:${SDK_VERSION}`,
     ].join("\n"),
@@ -80,7 +83,10 @@ export const SDK_PACKAGES = [
     label: "Go",
     registry: { name: "pkg.go.dev", package: GO_MODULE },
     file: `go/${GO_MODULE}/@v/v${SDK_VERSION}.zip`,
-    install: `GOPROXY=${FILES}/go,$(go env GOPROXY) GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
+    install: [
+      `[ -f go.mod ] || go mod init example`,
+      `GOPROXY=${FILES}/go,$(go env GOPROXY) GONOSUMDB=${GO_MODULE} go get ${GO_MODULE}@v${SDK_VERSION}`,
+    ].join("\n"),
     requires: "Go 1.19 or newer",
     example: { source: "examples/verify/main.go", file: "main.go", run: "go run ." },
   },
@@ -103,6 +109,7 @@ export const SDK_PACKAGES = [
     registry: { name: "pub.dev", package: "checkline" },
     file: `checkline-dart-${SDK_VERSION}.tar.gz`,
     install: [
+      `[ -f pubspec.yaml ] || echo '{name: example, environment: {sdk: ^3.3.0}}' > pubspec.yaml`,
       `mkdir -p packages/checkline`,
       `curl -f ${FILES}/checkline-dart-${SDK_VERSION}.tar.gz | tar xz -C packages/checkline`,
       `dart pub add checkline --path packages/checkline`,

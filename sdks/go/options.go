@@ -6,12 +6,20 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 )
 
 // DefaultBaseURL is the service that is asked unless another is given.
 const DefaultBaseURL = "https://checkline.example"
+
+// longestTimeout is what timers of every platform can wait.
+const longestTimeout = (1<<31 - 1) * time.Millisecond
+
+// apiPath matches what a base URL may have at its end, and the character before
+// it. A host named "api" is no part of it.
+var apiPath = regexp.MustCompile(`([^:/])(/+api/v1)?/*$`)
 
 // ErrNoAPIKey is what [New] returns where there is no key.
 var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")
@@ -33,8 +41,8 @@ type settings struct {
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
 // WithBaseURL gives the service's address: http or https, without user, query
-// and fragment. Without it, the environment variable CHECKLINE_BASE_URL is read,
-// and without that it is [DefaultBaseURL].
+// and fragment, with or without /api/v1 at its end. Without it, the environment
+// variable CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithTimeout limits each attempt, until the last byte of its answer. It is 10
@@ -91,8 +99,10 @@ func (s *settings) check() error {
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
-	if s.timeout <= 0 || s.connectTimeout <= 0 {
-		return errors.New("checkline: time-outs must be above 0")
+	for _, limit := range []time.Duration{s.timeout, s.connectTimeout} {
+		if limit <= 0 || limit > longestTimeout {
+			return fmt.Errorf("checkline: time-outs must be above 0 and at most %v", longestTimeout)
+		}
 	}
 	if s.maxRetries < 0 {
 		return fmt.Errorf("checkline: %d retries", s.maxRetries)

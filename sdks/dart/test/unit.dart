@@ -118,6 +118,20 @@ Future<void> unitTests(Runner runner) async {
     expectEqual('$client', 'Checkline(https://a.example/b)');
   });
 
+  await test('the address may have the path of the API at its end', () {
+    for (final url in [
+      'https://h/x',
+      'http://h:8787',
+      'http://api/v1',
+      'http://h/my-api/v1',
+    ]) {
+      for (final end in ['', '/api/v1', '/api/v1/', '//api/v1//']) {
+        final client = Checkline(apiKey: 'k', baseUrl: '$url$end');
+        expectEqual('$client', 'Checkline($url)');
+      }
+    }
+  });
+
   await test('a key that no header takes is refused, unquoted', () async {
     for (final key in ['', 'secret\n', 'secret key', 'secreté']) {
       final error = await thrown<ArgumentError>(() => Checkline(apiKey: key));
@@ -151,6 +165,13 @@ Future<void> unitTests(Runner runner) async {
     Checkline negative() => Checkline(apiKey: 'k', maxRetries: -1);
     await thrown<ArgumentError>(zero);
     await thrown<ArgumentError>(negative);
+    const longest = Duration(milliseconds: 0x7fffffff);
+    Checkline(apiKey: 'k', timeout: longest, connectTimeout: longest);
+    final over = longest + const Duration(microseconds: 1);
+    await thrown<ArgumentError>(() => Checkline(apiKey: 'k', timeout: over));
+    await thrown<ArgumentError>(
+      () => Checkline(apiKey: 'k', connectTimeout: over),
+    );
   });
 
   await test('a transport of the program is used, and closed', () async {
@@ -213,6 +234,24 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
+  await test('an error says why there is no connection', () async {
+    final unused = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
+    final refusing = 'http://127.0.0.1:${unused.port}';
+    await unused.close();
+    for (final (url, why) in [
+      (refusing, 'Connection refused'),
+      ('http://host.invalid', 'Failed host lookup'),
+    ]) {
+      final client = Checkline(apiKey: 'k9', baseUrl: url, maxRetries: 0);
+      final error = await thrown<ConnectionException>(
+        () => client.verify(_number),
+      );
+      expectEqual(error.code, 'CONNECTION_FAILED');
+      expectTrue(error.message.contains(why), error.message);
+      client.close();
+    }
+  });
+
   await test('a cause that quotes the key is left out', () async {
     Future<Object?> cause(String text) async {
       final client = Checkline(
@@ -224,6 +263,7 @@ Future<void> unitTests(Runner runner) async {
         () => client.verify(_number),
       );
       expectEqual(error.code, 'CONNECTION_FAILED');
+      expectTrue(!'$error'.contains(_key), '$error');
       return error.cause;
     }
 

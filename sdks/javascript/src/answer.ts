@@ -99,6 +99,19 @@ export function itemsOf({ body, requestId }: Answer, count: number): (LookupResu
   return items.every((item) => item !== null) ? items : null;
 }
 
+/** What the sandbox's failing scenarios have as their code. */
+const SANDBOX_CODES: ReadonlySet<string> = new Set([
+  "REJECTED_NETWORK",
+  "REJECTED_FORMAT",
+  "REJECTED_PREFIX_MISSING",
+  "REJECTED_SUBSCRIBER_ABSENT",
+  "REJECTED_UNKNOWN_SUBSCRIBER",
+  "REJECTED_UNDELIVERABLE",
+  "UNDELIVERABLE_NOT_DELIVERED",
+  "TEMPORARY_FAILURE",
+  "SERVICE_UNAVAILABLE",
+]);
+
 /** The error for an answer that is no success, or cannot be used as one. */
 export function errorOf({ status, requestId, retryAfter, body }: Answer): ChecklineError {
   if (status === null || status < 400) {
@@ -113,6 +126,6 @@ export function errorOf({ status, requestId, retryAfter, body }: Answer): Checkl
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, details);
   if (status === 429) return new RateLimitError(message, { ...details, retryAfter });
-  if (status === 400 && message.startsWith("verification failed")) return new VerificationFailedError(message, details);
+  if (status === 400 && SANDBOX_CODES.has(details.code)) return new VerificationFailedError(message, details);
   return new InvalidRequestError(message, { ...details, fields: problem?.fields ?? {} });
 }

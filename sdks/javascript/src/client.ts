@@ -14,7 +14,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 export interface ChecklineOptions {
   /** The API key. Without it, the environment variable `CHECKLINE_API_KEY`. */
   readonly apiKey?: string | undefined;
-  /** Where the service is. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
+  /** Where the service is, with or without `/api/v1` at its end. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
   readonly baseUrl?: string | undefined;
   /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 unless told otherwise. */
   readonly timeoutMs?: number | undefined;
@@ -36,6 +36,32 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The types keep their names and these the same: one that is missing here, or is none, does not compile. */
+const CLIENT_OPTIONS = Object.keys({
+  apiKey: true,
+  baseUrl: true,
+  timeoutMs: true,
+  maxRetries: true,
+  fetch: true,
+} satisfies Record<keyof ChecklineOptions, true>);
+const CALL_OPTIONS = Object.keys({
+  country: true,
+  idempotencyKey: true,
+  signal: true,
+} satisfies Record<keyof CallOptions, true>);
+
+/**
+ * Plain JavaScript would pass over what is written in another way, the key in the place of the options for example.
+ * @throws TypeError that names what is unknown, and shows no value: it may be a key.
+ */
+function checkOptions(options: unknown, known: readonly string[]): void {
+  if (Object.prototype.toString.call(options) !== "[object Object]") {
+    throw new TypeError(`Options are an object, with any of ${known.join(", ")}.`);
+  }
+  const unknown = Object.keys(options as object).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}. There are: ${known.join(", ")}.`);
+}
+
 /** A variable of the environment, where the platform has one and lets the program read it. */
 function environment(name: string): string | undefined {
   try {
@@ -46,12 +72,12 @@ function environment(name: string): string | undefined {
   }
 }
 
-/** The address without slashes at its end. @throws TypeError when it is none that requests can be sent to. */
+/** The address without `/api/v1` and slashes at its end. @throws TypeError when it is none that requests can be sent to. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an http or https address without user, query and fragment.");
-  return url.href.replace(/\/+$/, "");
+  return url.origin + url.pathname.replace(/(\/+api\/v1)?\/*$/, "");
 }
 
 /** @throws TypeError that does not show the key, which fetch's own would. */
@@ -91,12 +117,16 @@ export class Checkline {
 
   /** @throws TypeError or RangeError when there is no key or an option cannot be used. */
   constructor(options: ChecklineOptions = {}) {
+    checkOptions(options, CLIENT_OPTIONS);
     const { timeoutMs = 10_000, maxRetries = 2 } = options;
-    if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    if (!(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
       throw new RangeError(`timeoutMs must be more than 0 and at most ${MAX_TIMEOUT_MS}.`);
     }
     if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
       throw new RangeError("maxRetries must be a whole number, 0 or more.");
+    }
+    if (options.fetch !== undefined && typeof options.fetch !== "function") {
+      throw new TypeError("fetch must be a function.");
     }
     this.#apiKey = checkedKey(options.apiKey ?? environment("CHECKLINE_API_KEY"));
     this.#baseUrl = checkedBaseUrl(options.baseUrl ?? environment("CHECKLINE_BASE_URL") ?? DEFAULT_BASE_URL);
@@ -145,7 +175,9 @@ export class Checkline {
   }
 
   /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
-  async #post(path: string, payload: object, { country, idempotencyKey, signal }: CallOptions): Promise<Answer> {
+  async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
+    checkOptions(options, CALL_OPTIONS);
+    const { country, idempotencyKey, signal } = options;
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     const answer = await send({
       url: this.#baseUrl + path,

@@ -64,6 +64,18 @@ describe("the base URL", () => {
     assert.equal(await addressOf("https://proxy.example///"), "https://proxy.example/api/v1/verify");
   });
 
+  test("may have the path of the API at its end", async () => {
+    for (const end of ["/api/v1", "/api/v1/", "//api/v1//"]) {
+      assert.equal(await addressOf(`http://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
+      assert.equal(
+        await addressOf(`https://proxy.example/checkline${end}`),
+        "https://proxy.example/checkline/api/v1/verify",
+      );
+    }
+    assert.equal(await addressOf("http://api/v1"), "http://api/v1/api/v1/verify");
+    assert.equal(await addressOf("https://a.example/my-api/v1"), "https://a.example/my-api/v1/api/v1/verify");
+  });
+
   test("that is refused is not shown: it may have a password", () => {
     assert.throws(
       () => new Checkline({ apiKey: KEY, baseUrl: "https://user:password@a.example" }),
@@ -86,12 +98,57 @@ describe("the base URL", () => {
 });
 
 test("time-out and retries are numbers that can be", () => {
-  for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon"]) {
+  for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
   }
   for (const maxRetries of [-1, 0.5, Number.NaN, Infinity, "2"]) {
     assert.throws(() => new Checkline({ apiKey: KEY, maxRetries }), RangeError);
   }
+});
+
+describe("options", () => {
+  test("of the client are an object of known ones; what they are is not shown", () => {
+    process.env.CHECKLINE_API_KEY = "ch_test_environment";
+    const odd = [
+      KEY,
+      null,
+      [KEY],
+      new Map([["apiKey", KEY]]),
+      7,
+      () => {},
+      { apikey: KEY },
+      { apiKey: KEY, retries: 2 },
+    ];
+    for (const options of odd) {
+      assert.throws(
+        () => new Checkline(options),
+        (error) => error instanceof TypeError && /option/i.test(error.message) && !inspect(error).includes(KEY),
+      );
+    }
+    assert.throws(() => new Checkline({ apikey: KEY }), /no option apikey\. There are: apiKey, baseUrl/);
+    assert.throws(() => new Checkline({ apiKey: KEY, fetch: 5 }), { name: "TypeError", message: /fetch/ });
+    assert.ok(new Checkline(Object.assign(Object.create(null), { apiKey: KEY, timeoutMs: undefined })));
+  });
+
+  test("of a call are an object of known ones, else nothing is sent", async () => {
+    const { checkline, requests } = clientOf([answer()]);
+    const odd = ["GB", null, ["GB"], new AbortController().signal, { contry: "GB" }, { country: "GB", timeoutMs: 1 }];
+    for (const options of odd) {
+      for (const call of [
+        checkline.verify("1", options),
+        checkline.lookup("1", options),
+        checkline.lookupBatch(["1"], options),
+      ]) {
+        await assert.rejects(call, { name: "TypeError", message: /option/i });
+      }
+    }
+    await assert.rejects(checkline.lookup("1", { contry: "GB" }), {
+      message: /no option contry\. There are: country,/,
+    });
+    assert.equal(requests.length, 0);
+    await checkline.lookup("1", { country: "GB", idempotencyKey: undefined });
+    assert.equal(requests.length, 1);
+  });
 });
 
 describe("fetch", () => {

@@ -113,15 +113,18 @@ final class SettingsTest extends ClientTestCase
     }
 
     /**
-     * @testWith [""]
-     *           ["/"]
-     *           ["///"]
+     * @testWith ["https://h/a//b"]
+     *           ["http://h:8787"]
+     *           ["http://api/v1"]
+     *           ["https://h/my-api/v1"]
      */
-    public function testSlashesAtTheEndOfTheBaseUrlDoNotMatter(string $slashes): void
+    public function testSlashesAndTheApisPathAtTheEndOfTheBaseUrlDoNotMatter(string $baseUrl): void
     {
-        $http = new PlayingHttpClient(PlayingHttpClient::answer());
-        (new Client(self::KEY, "https://h/a//b$slashes", httpClient: $http))->verify(self::NUMBER);
-        self::assertSame('https://h/a//b/api/v1/verify', $http->requests[0]->url);
+        foreach (['', '/', '///', '/api/v1', '/api/v1/', '//api/v1//'] as $end) {
+            $http = new PlayingHttpClient(PlayingHttpClient::answer());
+            (new Client(self::KEY, "$baseUrl$end", httpClient: $http))->verify(self::NUMBER);
+            self::assertSame("$baseUrl/api/v1/verify", $http->requests[0]->url);
+        }
     }
 
     /**
@@ -136,10 +139,19 @@ final class SettingsTest extends ClientTestCase
         new Client(self::KEY, ...[$name => $value]);
     }
 
-    public function testATimeoutMustBeFinite(): void
+    public function testATimeoutIsOneThatTimersCanWait(): void
     {
-        $this->expectExceptionMessage('timeout');
-        new Client(self::KEY, timeout: INF);
+        new Client(self::KEY, timeout: 2147483.647);
+        foreach ([INF, NAN, 1e12, 2147483.648] as $seconds) {
+            foreach (['timeout', 'connectTimeout'] as $name) {
+                try {
+                    new Client(self::KEY, ...[$name => $seconds]);
+                    self::fail("$name was taken: $seconds");
+                } catch (\InvalidArgumentException $refusal) {
+                    self::assertStringStartsWith("$name must", $refusal->getMessage());
+                }
+            }
+        }
     }
 
     public function testTheKeyIsInNothingThatShowsClientOrRequest(): void

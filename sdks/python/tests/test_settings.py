@@ -7,7 +7,7 @@ import traceback
 import pytest
 from answers import KEY, Playing, answer
 
-from checkline import Checkline
+from checkline import AsyncCheckline, Checkline
 
 
 def test_defaults_reach_the_http_client() -> None:
@@ -62,23 +62,50 @@ def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
     assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
 
 
-@pytest.mark.parametrize("slashes", ["", "/", "///"])
-def test_slashes_at_the_end_of_base_url_do_not_matter(slashes: str) -> None:
+@pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"])
+@pytest.mark.parametrize("base_url", ["https://h/a//b", "http://h:8787", "http://api/v1", "http://h/my-api/v1"])
+def test_slashes_and_the_apis_path_at_the_end_of_base_url_do_not_matter(base_url: str, end: str) -> None:
     http = Playing(answer())
-    Checkline(KEY, base_url=f"https://h/a//b{slashes}", http_client=http).verify("1")
-    assert http.requests[0].url == "https://h/a//b/api/v1/verify"
+    Checkline(KEY, base_url=f"{base_url}{end}", http_client=http).verify("1")
+    assert http.requests[0].url == f"{base_url}/api/v1/verify"
 
 
 def test_time_outs_and_retries_must_make_sense() -> None:
-    with pytest.raises(ValueError, match="timeout"):
-        Checkline(KEY, timeout=0)
-    with pytest.raises(ValueError, match="timeout"):
-        Checkline(KEY, timeout=float("inf"))
-    with pytest.raises(ValueError, match="connect_timeout"):
-        Checkline(KEY, connect_timeout=-1)
+    for seconds in (0, -1, float("inf"), float("nan"), 1e12, 10**400, 2147483.648, None, "5", True, [5]):
+        with pytest.raises(ValueError, match="^timeout must"):
+            Checkline(KEY, timeout=seconds)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="^connect_timeout must"):
+            AsyncCheckline(KEY, connect_timeout=seconds)  # type: ignore[arg-type]
+    assert Checkline(KEY, timeout=2147483.647, connect_timeout=1)
     for retries in (-1, 1.5, 2.0, float("nan"), "2", None, True):
         with pytest.raises(ValueError, match="max_retries"):
             Checkline(KEY, max_retries=retries)  # type: ignore[arg-type]
+
+
+def test_an_http_client_must_be_able_to_send() -> None:
+    for odd in (5, "", object()):
+        with pytest.raises(ValueError, match="http_client"):
+            Checkline(KEY, http_client=odd)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="http_client"):
+            AsyncCheckline(KEY, http_client=odd)  # type: ignore[arg-type]
+
+
+def test_what_is_no_text_is_refused_unsent() -> None:
+    http = Playing()
+    client = Checkline(KEY, http_client=http)
+    for odd in (b"+5511987654321", {1}, float("nan"), 5511987654321, ["1"]):
+        for arguments in ((odd,), ("1", odd)):
+            with pytest.raises(TypeError, match="must be a str, not"):
+                client.lookup(*arguments)  # type: ignore[arg-type]
+            with pytest.raises(TypeError, match="must be a str, not"):
+                client.verify(*arguments)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="must be a str, not"):
+            client.lookup_batch(["1", odd])  # type: ignore[list-item]
+        with pytest.raises(ValueError, match="idempotency_key"):
+            client.lookup("1", idempotency_key=odd)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="number must be a str"):
+        client.lookup(None)  # type: ignore[arg-type]
+    assert http.requests == []
 
 
 def test_the_key_is_in_nothing_that_shows_the_client() -> None:

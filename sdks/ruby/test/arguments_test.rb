@@ -8,7 +8,8 @@ class ArgumentsTest < Minitest::Test
 
   def test_options_of_another_type_are_refused
     [
-      { api_key: 7 }, { base_url: 7 }, { timeout: "1" }, { open_timeout: "1" }, { max_retries: 1.0 }, { max_retries: "2" }
+      { api_key: 7 }, { base_url: 7 }, { timeout: "1" }, { open_timeout: "1" }, { max_retries: 1.0 }, { max_retries: "2" },
+      { http_client: 5 }, { http_client: nil }
     ].each do |options|
       assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(**{ api_key: KEY }, **options) }
     end

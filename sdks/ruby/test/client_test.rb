@@ -45,7 +45,8 @@ class ClientTest < Minitest::Test
 
   def test_options_that_make_no_sense_are_refused
     [
-      { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }
+      { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: 1e300 }, { open_timeout: 2_147_483.648 }, { timeout: Float::NAN },
+      { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }
     ].each do |options|
       assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(api_key: KEY, **options) }
     end
@@ -69,9 +70,11 @@ class ClientTest < Minitest::Test
     end
   end
 
-  def test_all_slashes_at_the_end_of_a_base_url_are_left_out
-    { "https://api.test///" => "https://api.test", "HTTP://api.test/v//" => "HTTP://api.test/v" }.each do |address, base_url|
-      assert_equal base_url, Checkline::Client.new(api_key: KEY, base_url: address).base_url
+  def test_slashes_and_the_path_of_the_api_at_the_end_of_a_base_url_are_left_out
+    ["https://api.test", "HTTP://api.test:8787/v", "http://api/v1", "https://api.test/my-api/v1"].each do |base_url|
+      ["", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"].each do |ending|
+        assert_equal base_url, Checkline::Client.new(api_key: KEY, base_url: base_url + ending).base_url
+      end
     end
   end
 

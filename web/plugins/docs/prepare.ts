@@ -33,10 +33,15 @@ function fillFence(code: Code): void {
   code.meta = (code.meta ?? "").replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
 }
 
+function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
+  const sdk = SDK_PACKAGES.find((each) => each.id === id);
+  if (sdk === undefined) throw new Error(`<${component} sdk="${id}"> is of no SDK.`);
+  return sdk;
+}
+
 /** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
 function installation(id: string): RootContent[] {
-  const sdk = SDK_PACKAGES.find((each) => each.id === id);
-  if (sdk === undefined) throw new Error(`<Installation sdk="${id}"> is of no SDK.`);
+  const sdk = sdkOf(id, "Installation");
   const { requires, registry, install } = sdk;
   const about: PhrasingContent[] = [
     { type: "text", value: `Needs ${requires}. On ${registry.name} its name will be ` },
@@ -50,6 +55,19 @@ function installation(id: string): RootContent[] {
   ];
 }
 
+/** How the example that an SDK's tests run first is saved and run. @throws Error for an id that no SDK has. */
+function howToRun(id: string): RootContent[] {
+  const { file, run } = sdkOf(id, "RunExample").example;
+  const sentence: PhrasingContent[] = [
+    { type: "text", value: "Save it as " },
+    { type: "inlineCode", value: file },
+    { type: "text", value: "; " },
+    { type: "inlineCode", value: run },
+    { type: "text", value: " runs it." },
+  ];
+  return [{ type: "paragraph", children: sentence }];
+}
+
 /** Numbers of the contract become text, for both forms of the page and its headings alike. */
 function fillNumbers(tree: Root): void {
   replaceNodes(tree, (node) => {
@@ -61,7 +79,9 @@ function fillNumbers(tree: Root): void {
 export function prepareComponents(tree: Root): void {
   fillNumbers(tree);
   replaceNodes(tree, (node) => {
-    return isElement(node) && node.name === "Installation" ? installation(requiredAttribute(node, "sdk")) : null;
+    if (!isElement(node)) return null;
+    if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
+    return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
   visitNodes(tree, (node) => {
     if (node.type === "code") fillFence(node);

@@ -9,6 +9,19 @@ typedef _Json = Map<String, Object?>;
 /// example.
 const _unexpected = 'UNEXPECTED_ANSWER';
 
+/// What the sandbox's failing scenarios have as their code.
+const _sandboxCodes = {
+  'REJECTED_NETWORK',
+  'REJECTED_FORMAT',
+  'REJECTED_PREFIX_MISSING',
+  'REJECTED_SUBSCRIBER_ABSENT',
+  'REJECTED_UNKNOWN_SUBSCRIBER',
+  'REJECTED_UNDELIVERABLE',
+  'UNDELIVERABLE_NOT_DELIVERED',
+  'TEMPORARY_FAILURE',
+  'SERVICE_UNAVAILABLE',
+};
+
 /// Makes results and exceptions of one answer. Fields that this version does
 /// not know are passed over; a field of the wrong type is taken for none.
 final class Answer {
@@ -85,9 +98,11 @@ final class Answer {
           requestId: requestId,
           retryAfter: retryAfter,
         ),
-      400 when message.startsWith('verification failed') =>
-        VerificationFailedException(message,
-            code: code, status: status, requestId: requestId),
+      400 when _sandboxCodes.contains(code) => VerificationFailedException(
+          message,
+          code: code,
+          status: status,
+          requestId: requestId),
       >= 400 && < 500 => InvalidRequestException(
           message,
           code: code,

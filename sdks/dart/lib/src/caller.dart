@@ -130,20 +130,25 @@ final class Caller {
     try {
       return Answer(await transport.send(request).timeout(timeout));
     } on TimeoutException catch (error) {
-      throw _noAnswer('TIMEOUT', 'There was no answer in time.', error);
+      throw ConnectionException(
+        'There was no answer in time.',
+        code: 'TIMEOUT',
+        cause: _withoutKey(error),
+      );
     } on Exception catch (error) {
-      throw _noAnswer('CONNECTION_FAILED', 'The connection failed.', error);
+      final cause = _withoutKey(error);
+      throw ConnectionException(
+        'The connection failed${cause == null ? '' : ': $cause'}.',
+        code: 'CONNECTION_FAILED',
+        cause: cause,
+      );
     } finally {
       abort.complete();
     }
   }
 
-  /// The cause is left out if it has the key: a transport of the caller's own
-  /// may quote the request.
-  ConnectionException _noAnswer(String code, String message, Exception cause) =>
-      ConnectionException(
-        message,
-        code: code,
-        cause: '$cause'.contains(_apiKey) ? null : cause,
-      );
+  /// A cause, unless it has the key: a transport of the caller's own may quote
+  /// the request.
+  Exception? _withoutKey(Exception cause) =>
+      '$cause'.contains(_apiKey) ? null : cause;
 }

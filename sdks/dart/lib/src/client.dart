@@ -8,6 +8,9 @@ import 'transport.dart';
 const _version = '1.0.0';
 const _defaultBaseUrl = 'https://checkline.example';
 
+/// Timers of every platform can wait so long.
+const _longestTimeout = Duration(milliseconds: 0x7fffffff);
+
 /// Verifies phone numbers.
 ///
 /// ```dart
@@ -26,7 +29,7 @@ final class Checkline {
   ///
   /// Without [apiKey] and [baseUrl] the environment variables
   /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
-  /// the web. [connectTimeout] limits connecting (not on the web, and not with
+  /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
   /// a [transport] of your own), [timeout] one attempt until the last byte of
   /// its answer. A call is tried again at most [maxRetries] times.
   ///
@@ -40,8 +43,12 @@ final class Checkline {
     int maxRetries = 2,
     Transport? transport,
   }) {
-    if (connectTimeout <= Duration.zero || timeout <= Duration.zero) {
-      throw ArgumentError('A time-out must be longer than zero.');
+    for (final limit in [connectTimeout, timeout]) {
+      if (limit <= Duration.zero || limit > _longestTimeout) {
+        throw ArgumentError(
+          'A time-out must be longer than zero, and at most $_longestTimeout.',
+        );
+      }
     }
     if (maxRetries < 0) throw ArgumentError('maxRetries is negative.');
     return Checkline._(
@@ -147,8 +154,12 @@ String _checkedKey(String? key) {
   throw ArgumentError('The API key has characters that no key has.');
 }
 
-/// The address without slashes at its end. A text that is none is not quoted,
-/// for it might hold a password.
+/// What an address may have at its end, and the character before it. A host
+/// named "api" is no part of it.
+final _apiPath = RegExp(r'([^:/])(/+api/v1)?/*$');
+
+/// The address without the API's path and slashes at its end. A text that is
+/// none is not quoted, for it might hold a password.
 String _checkedUrl(String? url) {
   if (url == null) return _defaultBaseUrl;
   final uri = Uri.tryParse(url);
@@ -159,7 +170,9 @@ String _checkedUrl(String? url) {
       uri.userInfo.isEmpty &&
       !uri.hasQuery &&
       !uri.hasFragment;
-  if (isPlain) return url.replaceFirst(RegExp(r'/+$'), '');
+  if (isPlain) {
+    return url.replaceFirstMapped(_apiPath, (match) => match[1]!);
+  }
   throw ArgumentError(
     'The base URL must be an http or https URL without user, query and '
     'fragment.',

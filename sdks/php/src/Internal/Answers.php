@@ -22,6 +22,19 @@ use Checkline\LookupResult;
  */
 final class Answers
 {
+    /** What the sandbox's failing scenarios have as their code. */
+    private const SANDBOX_CODES = [
+        'REJECTED_NETWORK',
+        'REJECTED_FORMAT',
+        'REJECTED_PREFIX_MISSING',
+        'REJECTED_SUBSCRIBER_ABSENT',
+        'REJECTED_UNKNOWN_SUBSCRIBER',
+        'REJECTED_UNDELIVERABLE',
+        'UNDELIVERABLE_NOT_DELIVERED',
+        'TEMPORARY_FAILURE',
+        'SERVICE_UNAVAILABLE',
+    ];
+
     /** The result of one number. @throws ChecklineException */
     public static function one(Response $response): LookupResult
     {
@@ -63,7 +76,7 @@ final class Answers
             $status === 401, $status === 403 => new AuthenticationException(...$told),
             $status === 402 => new QuotaException(...$told),
             $status === 429 => new RateLimitException(...$told, retryAfter: Retries::retryAfter($response)),
-            $status === 400 && str_starts_with($message, 'verification failed')
+            $status === 400 && in_array($code, self::SANDBOX_CODES, true)
                 => new VerificationFailedException(...$told),
             $status >= 400 && $status < 500
                 => new InvalidRequestException(...$told, fields: self::fields($body?->fields ?? null)),

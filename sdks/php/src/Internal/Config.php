@@ -15,6 +15,9 @@ final class Config
 {
     private const DEFAULT_BASE_URL = 'https://checkline.example';
 
+    /** In seconds; timers of every platform can wait so long. */
+    private const LONGEST_TIMEOUT = 2147483.647;
+
     public readonly string $baseUrl;
 
     /**
@@ -41,10 +44,12 @@ final class Config
             $rule = 'baseUrl must be an http or https URL without user, query and fragment.';
             throw new \InvalidArgumentException($rule);
         }
-        $this->baseUrl = rtrim($baseUrl->reveal(), '/');
+        // Without the API's path and slashes at its end. A host named "api" is no part of them.
+        $this->baseUrl = preg_replace('~(?<![:/])(/+api/v1)?/*$~D', '', $baseUrl->reveal());
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
-            if (!is_finite($seconds) || $seconds <= 0) {
-                throw new \InvalidArgumentException("$name must be a number of seconds above 0.");
+            if (!($seconds > 0 && $seconds <= self::LONGEST_TIMEOUT)) {
+                $rule = "$name must be a number of seconds above 0 and at most " . self::LONGEST_TIMEOUT . '.';
+                throw new \InvalidArgumentException($rule);
             }
         }
         if ($maxRetries < 0) {

@@ -8,7 +8,7 @@ from typing import Awaitable, Callable, Iterable, List, Optional, TypeVar
 from ._async_http import StandardAsyncHttpClient
 from ._calls import Call, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
-from ._settings import Secret, Settings
+from ._settings import Secret, Settings, checked_http_client
 from .http import AsyncHttpClient, HttpRequest
 from .results import BatchItem, LookupResult, Verification
 
@@ -34,7 +34,9 @@ class AsyncCheckline:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Else a traceback that shows local variables would show it.
         self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries)
-        self._http: AsyncHttpClient = StandardAsyncHttpClient() if http_client is None else http_client
+        self._http: AsyncHttpClient = (
+            StandardAsyncHttpClient() if http_client is None else checked_http_client(http_client)
+        )
         self._sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     def __repr__(self) -> str:

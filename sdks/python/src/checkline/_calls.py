@@ -22,19 +22,19 @@ class Call(Generic[T]):
 
 def verify_call(number: str, country: Optional[str]) -> Call[Verification]:
     """The short answer."""
-    return Call("/verify", _body({"number": number}, country), _read_verification)
+    return Call("/verify", _body({"number": _checked(number, "number")}, country), _read_verification)
 
 
 def lookup_call(number: str, country: Optional[str]) -> Call[LookupResult]:
     """The full answer."""
-    return Call("/verify", _body({"number": number}, country), lambda data, _request_id: _read_result(data))
+    return Call("/verify", _body({"number": _checked(number, "number")}, country), lambda data, _request_id: _read_result(data))
 
 
 def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[BatchItem]]:
-    """Full answers in order. Raises TypeError for one number in the place of several."""
+    """Full answers in order. Raises TypeError for one number in the place of several, and for one that is no str."""
     if isinstance(numbers, (str, bytes)):
         raise TypeError("lookup_batch takes several numbers; lookup takes one.")
-    asked = list(numbers)
+    asked = [_checked(number, "each of the numbers") for number in numbers]
 
     def read(data: object, request_id: Optional[str]) -> Optional[List[BatchItem]]:
         answers = data.get("results") if isinstance(data, dict) else None
@@ -47,8 +47,14 @@ def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[Batc
     return Call("/verify/batch", _body({"numbers": asked}, country), read)
 
 
-def _body(body: Dict[str, object], country: Optional[str]) -> Dict[str, object]:
-    return body if country is None else {**body, "country": country}
+def _body(numbers: Dict[str, object], country: Optional[str]) -> Dict[str, object]:
+    return numbers if country is None else {**numbers, "country": _checked(country, "country")}
+
+
+def _checked(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}.")
+    return value
 
 
 def _read_verification(data: object, _request_id: Optional[str]) -> Optional[Verification]:

@@ -7,7 +7,7 @@ from typing import Callable, Iterable, List, Optional, TypeVar
 
 from ._calls import Call, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
-from ._settings import Secret, Settings
+from ._settings import Secret, Settings, checked_http_client
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
 from .results import BatchItem, LookupResult, Verification
@@ -39,7 +39,7 @@ class Checkline:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Else a traceback that shows local variables would show it.
         self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries)
-        self._http: HttpClient = StandardHttpClient() if http_client is None else http_client
+        self._http: HttpClient = StandardHttpClient() if http_client is None else checked_http_client(http_client)
         self._sleep: Callable[[float], None] = time.sleep
 
     def __repr__(self) -> str:
@@ -52,7 +52,8 @@ class Checkline:
 
         ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. A call repeated with the
         same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
-        printable ASCII characters without spaces, else ValueError is raised.
+        printable ASCII characters without spaces, else ValueError is raised. A number or country that is no str raises
+        TypeError. In both cases nothing is sent.
         """
         return self._call(verify_call(number, country), idempotency_key)
 

@@ -30,6 +30,21 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
 LONGEST_RETRY_AFTER = 30
 
+SANDBOX_CODES = frozenset(
+    (
+        "REJECTED_NETWORK",
+        "REJECTED_FORMAT",
+        "REJECTED_PREFIX_MISSING",
+        "REJECTED_SUBSCRIBER_ABSENT",
+        "REJECTED_UNKNOWN_SUBSCRIBER",
+        "REJECTED_UNDELIVERABLE",
+        "UNDELIVERABLE_NOT_DELIVERED",
+        "TEMPORARY_FAILURE",
+        "SERVICE_UNAVAILABLE",
+    )
+)
+"""What the sandbox's failing scenarios have as their code."""
+
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
 """What an HTTP client raises when there is no answer. The time-outs are classes of their own before Python 3.11."""
@@ -86,7 +101,7 @@ def _error(response: HttpResponse, data: object) -> ChecklineError:
         limited = RateLimitError(message, code, status, request_id)
         limited.retry_after = _retry_after(response)
         return limited
-    if status == 400 and message.startswith("verification failed"):
+    if status == 400 and code in SANDBOX_CODES:
         return VerificationFailedError(message, code, status, request_id)
     if 400 <= status < 500:
         refused = InvalidRequestError(message, code, status, request_id)

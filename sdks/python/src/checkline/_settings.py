@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import uuid
-from typing import Mapping, NoReturn, Optional, Pattern
+from typing import Mapping, NoReturn, Optional, Pattern, TypeVar
 from urllib.parse import urlsplit
 
 from ._version import VERSION
@@ -15,10 +14,18 @@ from .http import HttpRequest
 
 DEFAULT_BASE_URL = "https://checkline.example"
 
+LONGEST_TIMEOUT = 2147483.647
+"""In seconds; timers of every platform can wait so long."""
+
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+# What a base URL may have at its end. A host named "api" is no part of it.
+_API_PATH = re.compile(r"(?<![:/])(/+api/v1)?/*\Z")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+HTTP = TypeVar("HTTP")
 
 
 class Secret:
@@ -34,6 +41,13 @@ class Secret:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("A Checkline client cannot be pickled or copied: it holds a key.")
+
+
+def checked_http_client(http_client: HTTP) -> HTTP:
+    """The same client. Raises ValueError for what cannot send."""
+    if not callable(getattr(http_client, "send", None)):
+        raise ValueError("http_client must have a method send.")
+    return http_client
 
 
 class Settings:
@@ -57,10 +71,11 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an http or https URL without user, query and fragment.")
-        self.base_url = base_url.rstrip("/")
+        self.base_url = _API_PATH.sub("", base_url)
         for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
-            if not (seconds > 0 and math.isfinite(seconds)):
-                raise ValueError(f"{name} must be a number of seconds above 0.")
+            number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+            if not (number and 0 < seconds <= LONGEST_TIMEOUT):
+                raise ValueError(f"{name} must be a number of seconds above 0 and at most {LONGEST_TIMEOUT}.")
         self.timeout = timeout
         self.connect_timeout = connect_timeout
         if not isinstance(max_retries, int) or isinstance(max_retries, bool) or max_retries < 0:

@@ -16,6 +16,12 @@ module Checkline
     DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
 
+    # What the sandbox's failing scenarios have as their code.
+    SANDBOX_CODES = %w[
+      REJECTED_NETWORK REJECTED_FORMAT REJECTED_PREFIX_MISSING REJECTED_SUBSCRIBER_ABSENT REJECTED_UNKNOWN_SUBSCRIBER
+      REJECTED_UNDELIVERABLE UNDELIVERABLE_NOT_DELIVERED TEMPORARY_FAILURE SERVICE_UNAVAILABLE
+    ].freeze
+
     # @param response [Response]
     def initialize(response)
       @response = response
@@ -114,10 +120,10 @@ module Checkline
 
       body = object(json)
       message, code = body.values_at("error", "code").map { |value| text(value) || raise(Unexpected) }
-      type = error_type(message)
+      type = error_type(code)
       type.new(message, code: code, **details, **particulars(type, body))
     rescue Unexpected
-      unexpected(error_type(""))
+      unexpected(error_type(nil))
     end
 
     def unexpected(type)
@@ -126,11 +132,11 @@ module Checkline
       type.new(message, code: "UNEXPECTED_ANSWER", **details, **particulars(type, {}))
     end
 
-    def error_type(message)
+    def error_type(code)
       status = response.status
       return ERRORS_BY_STATUS[status] if ERRORS_BY_STATUS.key?(status)
       return RateLimitError if status == 429
-      return VerificationFailedError if status == 400 && message.start_with?("verification failed")
+      return VerificationFailedError if status == 400 && SANDBOX_CODES.include?(code)
 
       status.between?(400, 499) ? InvalidRequestError : ServerError
     end

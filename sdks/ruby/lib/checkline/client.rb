@@ -16,13 +16,16 @@ module Checkline
     # The service that is asked unless another is given.
     DEFAULT_BASE_URL = "https://checkline.example"
 
+    # In seconds; timers of every platform can wait so long.
+    LONGEST_TIMEOUT = 2_147_483.647
+
     # What keeps an answer from arriving, whichever HTTP client is used.
     TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
     CONNECTION_FAILURES = [
       SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
       OpenSSL::SSL::SSLError
     ].freeze
-    private_constant :TIMEOUTS, :CONNECTION_FAILURES
+    private_constant :LONGEST_TIMEOUT, :TIMEOUTS, :CONNECTION_FAILURES
 
     # @return [String] the address of the service
     attr_reader :base_url
@@ -34,8 +37,8 @@ module Checkline
     attr_reader :max_retries
 
     # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
-    # @param base_url [String] the service's address, http or https, without user, query and fragment; without it, that of
-    #   CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
+    # @param base_url [String] the service's address, http or https, without user, query and fragment, with or without
+    #   /api/v1 at its end; without it, that of CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
     # @param timeout [Numeric] the longest time in seconds for one attempt
     # @param open_timeout [Numeric] the longest time in seconds for a connection to open
     # @param max_retries [Integer] how often a call is tried again after connection errors, 429 and 5xx
@@ -48,9 +51,11 @@ module Checkline
       # In a closure, the key is not in what debuggers, loggers and serialisers find in an object.
       @authorization = -> { "Bearer #{key}" }
       @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
-      @timeout = positive(timeout, "timeout")
-      @open_timeout = positive(open_timeout, "open_timeout")
+      @timeout = time_limit(timeout, "timeout")
+      @open_timeout = time_limit(open_timeout, "open_timeout")
       raise ArgumentError, "max_retries must be an Integer from 0" unless max_retries.is_a?(Integer) && max_retries >= 0
+
+      raise ArgumentError, "http_client must have a method call" unless http_client.respond_to?(:call)
 
       @max_retries = max_retries
       @http_client = http_client
@@ -176,7 +181,8 @@ module Checkline
       raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
 
-      base_url.sub(%r{/+\z}, "").freeze
+      # Without the API's path and slashes at its end. A host named "api" is no part of them.
+      base_url.sub(%r{(?<![:/])(/+api/v1)?/*\z}, "").freeze
     rescue URI::InvalidURIError, EncodingError
       # The cause would have the address, and a password in it, in its text.
       raise ArgumentError, "base_url must be an http or https address without user, query and fragment", cause: nil
@@ -193,10 +199,10 @@ module Checkline
       raise ArgumentError, "#{name} must be a text that can be written in UTF-8", cause: nil
     end
 
-    def positive(seconds, name)
-      return seconds if seconds.is_a?(Numeric) && seconds.real? && seconds.positive? && seconds.finite?
+    def time_limit(seconds, name)
+      return seconds if seconds.is_a?(Numeric) && seconds.real? && seconds.positive? && seconds <= LONGEST_TIMEOUT
 
-      raise ArgumentError, "#{name} must be a number of seconds above 0"
+      raise ArgumentError, "#{name} must be a number of seconds above 0 and at most #{LONGEST_TIMEOUT}"
     end
 
     def presence(text)

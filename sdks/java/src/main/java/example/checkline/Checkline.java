@@ -40,11 +40,12 @@ public final class Checkline {
   /**
    * A client with this key, and the defaults of {@link ChecklineBuilder}.
    *
-   * @param apiKey an API key, {@code ch_live_…} or {@code ch_test_…}
-   * @throws IllegalArgumentException when it is empty, or has characters that no key has
+   * @param apiKey an API key, {@code ch_live_…} or {@code ch_test_…}; null for the one in the environment, as with {@link
+   *     ChecklineBuilder#apiKey}
+   * @throws IllegalArgumentException when it is empty, or has characters that no key has, or there is none
    */
   public Checkline(String apiKey) {
-    this(builder().apiKey(Objects.requireNonNull(apiKey, "apiKey")).build());
+    this(builder().apiKey(apiKey).build());
   }
 
   private Checkline(Checkline other) {

@@ -12,6 +12,12 @@ import java.util.function.UnaryOperator;
 public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
 
+  /** Timers of every platform can wait so long. */
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
+
+  /** What a base URL may have at its end. A host named "api" is no part of it. */
+  private static final String API_PATH = "(?<![:/])(/+api/v1)?/*$";
+
   private String apiKey;
   private String baseUrl;
   private Duration connectTimeout = Duration.ofSeconds(5);
@@ -29,7 +35,7 @@ public final class ChecklineBuilder {
   /**
    * The API key. Without it the environment variable {@code CHECKLINE_API_KEY} is read.
    *
-   * @param key an API key, {@code ch_live_…} or {@code ch_test_…}
+   * @param key an API key, {@code ch_live_…} or {@code ch_test_…}; null is as if there were none
    * @return this builder
    */
   public ChecklineBuilder apiKey(String key) {
@@ -41,7 +47,8 @@ public final class ChecklineBuilder {
    * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
    * https://checkline.example}.
    *
-   * @param url an http or https URL; without user, query and fragment; it may have a path, and end in slashes
+   * @param url an http or https URL; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
+   *     is as if there were none
    * @return this builder
    */
   public ChecklineBuilder baseUrl(String url) {
@@ -52,22 +59,22 @@ public final class ChecklineBuilder {
   /**
    * How long it may take to connect. An HTTP client of your own has its own limit instead.
    *
-   * @param limit longer than zero; 5 seconds unless set
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 5 seconds unless set
    * @return this builder
    */
   public ChecklineBuilder connectTimeout(Duration limit) {
-    this.connectTimeout = positive(limit);
+    this.connectTimeout = checkedLimit(limit);
     return this;
   }
 
   /**
    * How long one attempt may take, from connecting to the last byte of the body.
    *
-   * @param limit longer than zero; 10 seconds unless set
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 10 seconds unless set
    * @return this builder
    */
   public ChecklineBuilder timeout(Duration limit) {
-    this.timeout = positive(limit);
+    this.timeout = checkedLimit(limit);
     return this;
   }
 
@@ -148,16 +155,18 @@ public final class ChecklineBuilder {
       URI uri = new URI(url);
       boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-      if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst("/+$", "");
+      if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "");
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.
     }
     throw new IllegalArgumentException("The base URL must be an http or https URL without user, query and fragment.");
   }
 
-  private static Duration positive(Duration limit) {
+  private static Duration checkedLimit(Duration limit) {
     Objects.requireNonNull(limit, "limit");
-    if (limit.isZero() || limit.isNegative()) throw new IllegalArgumentException("A time-out must be longer than zero.");
+    if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new IllegalArgumentException("A time-out must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
+    }
     return limit;
   }
 }

@@ -5,12 +5,26 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Makes results and exceptions of answers. Fields that this version does not know are passed over; a field of the wrong type is
  * taken for none.
  */
 final class Reader {
+  /** What the sandbox's failing scenarios have as their code. */
+  private static final Set<String> SANDBOX_CODES =
+      Set.of(
+          "REJECTED_NETWORK",
+          "REJECTED_FORMAT",
+          "REJECTED_PREFIX_MISSING",
+          "REJECTED_SUBSCRIBER_ABSENT",
+          "REJECTED_UNKNOWN_SUBSCRIBER",
+          "REJECTED_UNDELIVERABLE",
+          "UNDELIVERABLE_NOT_DELIVERED",
+          "TEMPORARY_FAILURE",
+          "SERVICE_UNAVAILABLE");
+
   private Reader() {}
 
   /** The result in an answer. */
@@ -91,7 +105,7 @@ final class Reader {
     if (status == 401 || status == 403) return new AuthenticationException(details);
     if (status == 402) return new QuotaException(details);
     if (status == 429) return new RateLimitException(details, answer.retryAfter());
-    if (status == 400 && details.message().startsWith("verification failed")) return new VerificationFailedException(details);
+    if (status == 400 && SANDBOX_CODES.contains(details.code())) return new VerificationFailedException(details);
     if (status >= 400 && status < 500) return new InvalidRequestException(details, fields(json));
     return new ServerException(details);
   }

@@ -2,13 +2,16 @@ package example.checkline;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -118,11 +121,22 @@ final class Transport {
       if (cause instanceof HttpTimeoutException) {
         throw new ConnectionException(ConnectionException.TIMEOUT, TOO_LATE, withoutKey(cause));
       }
-      String message = "The connection to the service failed.";
+      String message = "The connection to " + request.uri().getHost() + " failed: " + reason(cause) + ".";
       throw new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
     } finally {
       response.cancel(true);
     }
+  }
+
+  /** Why there is no connection. The texts of an HTTP client of the caller's own are not quoted: they may have the request's. */
+  private static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) return "unknown host";
+    }
+    // The JDK's own for a refusal has no text, or this one, unlike those for an unreachable network.
+    boolean refused = failure instanceof ConnectException
+        && (failure.getMessage() == null || failure.getMessage().equals("Connection refused"));
+    return refused ? "connection refused" : failure.getClass().getSimpleName();
   }
 
   /** A cause, unless its texts have the key: an HTTP client of the caller's own may quote the request. */

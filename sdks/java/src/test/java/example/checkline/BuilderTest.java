@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,14 @@ class BuilderTest {
     assertEquals("Checkline[https://argument.example/x]", builder(environment).baseUrl("https://argument.example/x///").build().toString());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"https://h/x", "http://h:8787", "http://api/v1", "http://h/my-api/v1"})
+  void theBaseUrlMayHaveThePathOfTheApi(String url) {
+    for (String end : List.of("", "/api/v1", "/api/v1/", "//api/v1//")) {
+      assertEquals("Checkline[" + url + "]", builder(Map.of()).apiKey("k").baseUrl(url + end).build().toString());
+    }
+  }
+
   @Test
   void saysWhatToDoWithoutAKey() {
     assertTrue(refusal(builder(Map.of())).contains("CHECKLINE_API_KEY"));
@@ -76,6 +85,30 @@ class BuilderTest {
     assertThrows(IllegalArgumentException.class, () -> builder.timeout(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(Duration.ofSeconds(-1)));
     assertThrows(IllegalArgumentException.class, () -> builder.maxRetries(-1));
+    for (Duration limit : List.of(Duration.ofSeconds(Long.MAX_VALUE), Duration.ofMillis(Integer.MAX_VALUE).plusNanos(1))) {
+      assertThrows(IllegalArgumentException.class, () -> builder.timeout(limit));
+      assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(limit));
+    }
+  }
+
+  @Test
+  void aLimitMayBeTheLongest() throws Exception {
+    try (StandIn service = new StandIn(200, StandIn.VALID)) {
+      Duration longest = Duration.ofMillis(Integer.MAX_VALUE);
+      assertTrue(service.client().timeout(longest).connectTimeout(longest).build().verify("1").valid());
+    }
+  }
+
+  @Test
+  void aKeyThatIsNullIsNone() {
+    Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
+    assertEquals("Checkline[https://h]", builder(environment).apiKey(null).baseUrl("https://h").build().toString());
+    assertTrue(refusal(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
+    if (System.getenv("CHECKLINE_API_KEY") == null) {
+      assertThrows(IllegalArgumentException.class, () -> new Checkline(null));
+    } else {
+      assertTrue(new Checkline(null).toString().startsWith("Checkline[http"));
+    }
   }
 
   @Test

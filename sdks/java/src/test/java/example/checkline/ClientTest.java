@@ -165,6 +165,23 @@ class ClientTest {
   }
 
   @Test
+  void saysWhyThereIsNoConnection() throws Exception {
+    String refusing;
+    try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      refusing = "http://127.0.0.1:" + unused.getLocalPort();
+    }
+    assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(refusing));
+    assertEquals("The connection to host.invalid failed: unknown host.", failure("http://host.invalid"));
+  }
+
+  private static String failure(String url) {
+    Checkline client = Checkline.builder().apiKey("k").baseUrl(url).maxRetries(0).build();
+    ConnectionException error = assertThrows(ConnectionException.class, () -> client.verify(NUMBER));
+    assertEquals("CONNECTION_FAILED", error.code());
+    return error.getMessage();
+  }
+
+  @Test
   void leavesOutACauseThatQuotesTheKey() {
     HttpClient quoting = new FailingHttpClient(new java.io.IOException("bad header: Bearer " + StandIn.KEY));
     HttpClient plain = new FailingHttpClient(new java.io.IOException("no route"));
