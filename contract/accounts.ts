@@ -28,15 +28,22 @@ const ClaimedPassword = v.pipe(
   v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
-/** A person's or key's name: one line of text. */
-export const Name = v.pipe(
-  v.string("Must be a string"),
-  v.trim(),
-  v.nonEmpty("Name is required"),
-  v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
-  v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not hold control characters"),
-  v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must hold something to read"),
-);
+/** A person's or key's name: one line of text. `empty` is the complaint about one without characters. */
+function lineOfText(empty: string) {
+  return v.pipe(
+    v.string("Must be a string"),
+    v.trim(),
+    v.nonEmpty(empty),
+    v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
+    v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not hold control characters"),
+    v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must hold something to read"),
+  );
+}
+
+const OwnerName = lineOfText("Name is required");
+
+/** A key may go without a name, but not have an empty one. */
+export const KeyName = lineOfText("Must not be empty");
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));
 
@@ -63,7 +70,7 @@ export const LoginRequest = bodySchema({ email, password: described(ClaimedPassw
 export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 
 export const RegisterRequest = bodySchema({
-  name: described(Name, "What to call the account's owner."),
+  name: described(OwnerName, "What to call the account's owner."),
   email,
   password: newPassword,
 });

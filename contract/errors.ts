@@ -130,7 +130,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: "The request body must be JSON, with the header Content-Type: application/json.",
-    fix: "Send the header `Content-Type: application/json` and an uncompressed body.",
+    fix: "Send the header `Content-Type: application/json`, and the body uncompressed, without `Content-Encoding`.",
   },
   IDEMPOTENCY_MISMATCH: {
     status: 422,

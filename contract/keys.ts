@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Name } from "./accounts.ts";
+import { KeyName } from "./accounts.ts";
 import { bodySchema, described, Timestamp } from "./body.ts";
 import { KEY_MODES, MAX_NAME_LENGTH } from "./limits.ts";
 
@@ -11,7 +11,7 @@ export const CreateKeyRequest = bodySchema({
     "`test` for a key that the sandbox answers, `live` for one that verifies; test when left out.",
   ),
   name: described(
-    v.optional(Name),
+    v.optional(KeyName),
     `What lists call the key: at most ${MAX_NAME_LENGTH} characters. Without it the key is named after its mode.`,
   ),
 });

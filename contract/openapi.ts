@@ -1,5 +1,5 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import * as v from "valibot";
 import { ENDPOINTS } from "./endpoints.ts";
 import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
@@ -17,10 +17,14 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   VerificationResult,
 };
 
-function schemaOf(schema: v.GenericSchema, definitions: Record<string, v.GenericSchema>): { [key: string]: Json } {
+function schemaOf(
+  schema: v.GenericSchema,
+  definitions: Record<string, v.GenericSchema>,
+  typeMode: "input" | "output" = "input",
+): { [key: string]: Json } {
   const json = toJsonSchema(schema, {
     target: "draft-2020-12",
-    typeMode: "input",
+    typeMode,
     // These change a value, not what may be sent.
     ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check"],
     definitions,
@@ -65,11 +69,16 @@ function pathParameters(path: string): Json[] {
   }));
 }
 
-/** Parameters say themselves what they are, and not their schemas. */
+/**
+ * Parameters say themselves what they are, and not their schemas. An address is text: the schema is of what its text stands for,
+ * the default too.
+ */
 function queryParameters(query: Endpoint["query"]): Json[] {
-  return Object.entries(query?.entries ?? {}).map(([name, entry]) => {
-    const { description, ...schema } = schemaOf(entry as v.GenericSchema, {});
-    return { name, in: "query", required: entry.type !== "optional", ...(description && { description }), schema };
+  return Object.entries((query?.entries ?? {}) as Record<string, v.GenericSchema>).map(([name, entry]) => {
+    const { description, ...schema } = schemaOf(entry, {}, "output");
+    const required = entry.type !== "optional";
+    if ("default" in schema) schema["default"] = v.parse(entry, undefined) as Json;
+    return { name, in: "query", required, ...(description && { description }), schema };
   });
 }
 

@@ -44,11 +44,13 @@ export const UsageQuery = bodySchema({
     v.pipe(
       v.string(),
       v.regex(/^\d{1,3}$/, DAYS_RULE),
-      // Before the transformation, behind which no document would find it.
-      v.description(`How many days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
       v.transform(Number),
+      // The OpenAPI document begins here.
+      v.number(),
+      v.integer(),
       v.minValue(1, DAYS_RULE),
       v.maxValue(MAX_REPORT_DAYS, DAYS_RULE),
+      v.description(`How many days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
     ),
     "30",
   ),

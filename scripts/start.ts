@@ -83,10 +83,12 @@ async function main(): Promise<number> {
   const port = configuredPort(process.env["PORT"]);
   await assertPortIsFree(port);
   await ensureDevVars();
+  const origin = `http://localhost:${port}`;
+  // For the files that the build writes whole addresses into; pages say the origin they are served from by themselves.
+  process.env["PUBLIC_ORIGIN"] = origin;
   await step("Building the site", () => runTool("react-router", ["build"], WEB));
   await step("Migrating the local database", () => runTool("wrangler", ["d1", "migrations", "apply", "DB", "--local"]));
   const demo = await step("Preparing the demo account", seedDemoAccount);
-  const origin = `http://localhost:${port}`;
   printWelcome(origin, demo);
   const workerPort = dev ? port + 1 : port;
   runSchedules(`http://127.0.0.1:${workerPort}`);

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { siteOrigin } from "../web/build-steps/site-origin.ts";
+import { ORIGIN } from "../contract/origin.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const BUILT_DOCS = join(ROOT, "web/build/client/docs");
+const BUILT = join(ROOT, "web/build/client");
+const BUILT_DOCS = join(BUILT, "docs");
 
 /** Samples that pages and the landing page share. Their origin is contract/origin.ts's. */
 export const SAMPLES_FOLDER = join(ROOT, "web/content/samples");
@@ -41,14 +42,20 @@ export function samplesOf(page: string, markdown: string): Sample[] {
   });
 }
 
-/** The Markdown of every page, by its slug. */
+/** The origin that the site was built for: the constant, or that of the local run that built it last. */
+export function builtOrigin(): string {
+  return /^Sitemap: (.*)\/sitemap\.xml$/m.exec(readFileSync(join(BUILT, "robots.txt"), "utf8"))![1]!;
+}
+
+/** The Markdown of every page, by its slug, with the origin of contract/origin.ts. */
 export function builtPages(): ReadonlyMap<string, string> {
   if (!existsSync(BUILT_DOCS)) throw new Error("The site is not built: run npm run build first.");
   const files = readdirSync(BUILT_DOCS).filter((name) => name.endsWith(".md"));
-  return new Map(files.map((name) => [name.slice(0, -".md".length), readFileSync(join(BUILT_DOCS, name), "utf8")]));
+  const read = (name: string) => readFileSync(join(BUILT_DOCS, name), "utf8").replaceAll(builtOrigin(), ORIGIN);
+  return new Map(files.map((name) => [name.slice(0, -".md".length), read(name)]));
 }
 
-/** Every fence of the docs, with the origin of the build in its code. */
+/** Every fence of the docs. */
 export function builtSamples(): Sample[] {
   return [...builtPages()].flatMap(([page, markdown]) => samplesOf(page, markdown));
 }
@@ -68,7 +75,7 @@ export function expectSameJson(answer: unknown, { title, code }: Pick<Sample, "t
 
 /** Code that calls another server than the one it was written for. */
 export function withOrigin(code: string, origin: string): string {
-  return code.replaceAll(siteOrigin(), origin);
+  return code.replaceAll(ORIGIN, origin);
 }
 
 /** How a test names a sample. */

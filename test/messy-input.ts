@@ -25,6 +25,8 @@ const SEPARATORS = [
   "~",
   "*",
   "\u3000",
+  "\u202F",
+  "\u2009",
   "x",
 ];
 const PLUS_SIGNS = ["+", "+", "+", "\uFF0B", "++", "+ ", ""];

@@ -113,7 +113,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/api/v1/account/reports/usage",
     summary: "Verifications by day",
-    description: "With `Accept: text/csv` the days come as a CSV file.",
+    description:
+      "With `Accept: text/csv` the days come as a CSV file with the columns `date`, `total`, `successful` and `failed`.",
     query: UsageQuery,
     success: {
       status: 200,

@@ -231,10 +231,10 @@ function claimedPasswordCases(target: BodyRoute, name: string): Case[] {
   ];
 }
 
-function nameCases(target: BodyRoute): Case[] {
+function nameCases(target: BodyRoute, empty: string): Case[] {
   return [
-    badField(target, "name", "", "Name is required"),
-    badField(target, "name", "  \t\n ", "Name is required"),
+    badField(target, "name", "", empty),
+    badField(target, "name", "  \t\n ", empty),
     badField(target, "name", "x".repeat(101), TOO_LONG, "101 characters"),
     badField(target, "name", "Ada\nLovelace", CONTROLS),
     badField(target, "name", "Ada\u0000", CONTROLS),
@@ -251,8 +251,8 @@ const FIELD_CASES: readonly Case[] = [
   ...claimedPasswordCases(route("POST", LOGIN), "password"),
   ...claimedPasswordCases(route("POST", CHANGE), "old_password"),
   ...claimedPasswordCases(route("DELETE", ACCOUNT), "password"),
-  ...nameCases(route("POST", REGISTER)),
-  ...nameCases(route("POST", KEYS)),
+  ...nameCases(route("POST", REGISTER), "Name is required"),
+  ...nameCases(route("POST", KEYS), "Must not be empty"),
   badField(route("POST", EXECUTE), "token", "", "Token is required"),
   badField(route("POST", EXECUTE), "token", "x".repeat(201), "Too long", "201 characters"),
   ...["", "TEST", "Live", "prod", "test ", "test' OR '1'='1", 1, ["test"]].map((mode) =>

@@ -128,6 +128,38 @@ describe("what the docs name exists", () => {
   });
 });
 
+describe("headers in the API reference are those of real answers", () => {
+  /** The value of a row of one of the page's tables: its last cell. */
+  function row(name: string): string {
+    const line = pages
+      .get("api-reference")!
+      .split("\n")
+      .find((text) => text.startsWith(`| ${name} |`) || text.startsWith(`| \`${name}\` |`));
+    return line!.split(" | ").at(-1)!.replace(/ \|$/, "");
+  }
+
+  const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+
+  test("Cache-Control", async () => {
+    const paths = ["/api/v1/health", "/api/v1/status", "/api/v1/openapi.json"];
+    const answers = await Promise.all(paths.map((path) => worker.fetch(path)));
+    expect(quoted(row("Cache-Control"))).toStrictEqual(answers.map(({ headers }) => headers.get("Cache-Control")));
+  });
+
+  test("CORS", async () => {
+    const page = { Origin: "https://some-page.example" };
+    const asked = { ...page, "Access-Control-Request-Method": "POST" };
+    const preflight = await worker.fetch("/api/v1/verify", { method: "OPTIONS", headers: asked });
+    const answer = await worker.fetch("/api/v1/verify", { method: "POST", headers: page });
+    const allowed = (response: Response, what: string) => response.headers.get(`Access-Control-${what}`)!.split(",");
+    expect(quoted(row("Origin"))).toStrictEqual(allowed(preflight, "Allow-Origin"));
+    expect(quoted(row("Request headers"))).toStrictEqual(allowed(preflight, "Allow-Headers"));
+    expect(quoted(row("Readable headers"))).toStrictEqual(allowed(answer, "Expose-Headers"));
+    const [seconds] = allowed(preflight, "Max-Age");
+    expect(row("Preflight")).toBe(`May be kept for ${Number(seconds) / 3_600} hours`);
+  });
+});
+
 describe("numbers in what is shown as code are the contract's", () => {
   test("the limit of requests", () => {
     const { test: limit } = REQUESTS_PER_MINUTE;

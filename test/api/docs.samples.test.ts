@@ -3,11 +3,9 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { ORIGIN } from "../../contract/origin.ts";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { sdkFiles } from "../../scripts/sdks/files.ts";
 import { sdkFolder } from "../../scripts/sdks/toolchain.ts";
-import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
@@ -75,7 +73,7 @@ const LANGUAGE_OF: Readonly<Record<string, string>> = {
 
 /** What the SDKs' own tests run (npm run test:sdks), each with its language's tools: their examples, and the commands that install them. */
 const RUN_BY_SDKS = new Set([
-  ...SDK_PACKAGES.map(({ install }) => install.replaceAll(ORIGIN, siteOrigin())),
+  ...SDK_PACKAGES.map(({ install }) => install),
   ...SDK_PACKAGES.flatMap(({ id }) =>
     sdkFiles(id)
       .filter((file) => /^examples?\//.test(file))

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../../contract/errors.ts";
 import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
+import { usageCsv } from "../../worker/usage/reports.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();
@@ -50,6 +51,13 @@ describe("GET /api/v1/openapi.json", () => {
     expect(JSON.stringify(paths["/api/v1/verify"])).toContain("REJECTED_NETWORK");
     expect(JSON.stringify(paths["/verify"])).toContain("REJECTED_NETWORK");
     expect(JSON.stringify(paths["/api/v1/verify/batch"])).not.toContain("REJECTED_NETWORK");
+  });
+
+  test("names the columns of the report's CSV", () => {
+    const [columns] = usageCsv({ days: [] }).split("\r\n");
+    const { description, responses } = JSON.parse(source).paths["/api/v1/account/reports/usage"].get;
+    expect([...description.matchAll(/`(\w+)`/g)].map(([, name]) => name).join(",")).toBe(columns);
+    expect(responses["200"].content["text/csv"].example.split("\r\n")[0]).toBe(columns);
   });
 
   test("has an example of every error and every sandbox failure", () => {

@@ -25,6 +25,15 @@ describe("the site", () => {
     expect(await response.text()).toContain("Know what a number says");
   });
 
+  test.each([
+    ["/docs", "/docs/introduction"],
+    ["/sdks", "/docs/sdks"],
+    ["/sdks/", "/docs/sdks"],
+  ])("sends readers of %s on to %s", async (path, to) => {
+    const response = await worker.fetch(path, { redirect: "manual" });
+    expect({ status: response.status, to: response.headers.get("Location") }).toStrictEqual({ status: 302, to });
+  });
+
   test("answers an unknown page with a page and a real 404", async () => {
     const response = await worker.fetch("/no-such-page");
     expect(response.status).toBe(404);

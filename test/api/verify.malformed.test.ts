@@ -60,6 +60,7 @@ function contentType(name: string, type: string | null): Case {
     }),
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
+    says: "with the header Content-Type: application/json",
   };
 }
 
@@ -194,6 +195,7 @@ const CASES: readonly Case[] = [
     request: () => post(keys.live, VALID, { "Content-Encoding": "gzip" }),
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
+    says: "The request body must not be compressed.",
   },
   // Keys.
   authorization("no Authorization header", () => null, "UNAUTHENTICATED"),

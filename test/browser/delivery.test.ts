@@ -1,14 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { PAGES } from "../../web/pages.ts";
+import { builtOrigin } from "../docs-samples.ts";
 import { openSite } from "./site.ts";
 
 const CLIENT = join(import.meta.dirname, "../../web/build/client");
 const FOREVER = "public, max-age=31536000, immutable";
 const CHECK_FIRST = "public, max-age=0, must-revalidate";
-const ORIGIN = siteOrigin();
+const ORIGIN = builtOrigin();
 const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();

@@ -99,10 +99,41 @@ describe("the console of the docs", () => {
     await key.fill("ch_test_tooshort");
     await region.getByText("This key is incomplete").waitFor();
     await key.fill(await testKey());
-    await number.fill(`+1"; rm`);
-    await region.getByText("Use digits, letters").waitFor();
+    await number.fill("");
+    await region.getByText("Choose a scenario, or write a number.").waitFor();
     await send.click();
     expect(sent).toStrictEqual([]);
+  });
+
+  test.each(["<b>x</b>", `+1"; rm -rf '$HOME' \\`, "abc", " "])(
+    "lets the API answer %j, and writes no code with it that would break",
+    async (text) => {
+      site.expectProblem(/^answer 400: .*\/api\/v1\/verify$/);
+      const page = await openConsole();
+      const { region, key, number, send, body } = consoleOf(page);
+      await key.fill(await testKey());
+      await number.fill(text);
+      await send.click();
+      await body.getByText('"REJECTED_FORMAT"').waitFor();
+      await region.getByText("The same call as code").click();
+      const code = region.getByRole("group", { name: "The call in REST" });
+      await code.waitFor();
+      const isWritten = /^[a-z ]+$/.test(text);
+      expect(await code.innerText()).toContain(isWritten ? `"number": "${text}"` : "+5511987654321");
+      await expect.poll(() => region.getByText("would have to be escaped").count()).toBe(isWritten ? 0 : 1);
+    },
+  );
+
+  test("takes an answer away when it refuses what is asked next", async () => {
+    const page = await openConsole();
+    const { region, key, number, send, body } = consoleOf(page);
+    await key.fill(await testKey());
+    await send.click();
+    await body.waitFor();
+    await number.fill("");
+    await send.click();
+    await region.getByText("The answer will stand here").waitFor();
+    await expect.poll(() => body.count()).toBe(0);
   });
 
   test("waits when the limit is reached, and says for how long", async () => {

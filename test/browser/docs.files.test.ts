@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { siteOrigin } from "../../web/build-steps/site-origin.ts";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { PAGES } from "../../web/pages.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { builtOrigin } from "../docs-samples.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-const ORIGIN = siteOrigin();
+const ORIGIN = builtOrigin();
 
 /** Pages of the site that another part of the product serves. */
 const ELSEWHERE = /^\/dashboard(\/|$)/;

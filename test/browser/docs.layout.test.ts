@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
-import { siteOrigin } from "../../web/build-steps/site-origin.ts";
+import { builtOrigin } from "../docs-samples.ts";
 import { axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
@@ -139,7 +139,7 @@ describe("copying the page", () => {
     await page.getByText("Copied", { exact: true }).waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
     const file = await (await site.fetch("/docs/authentication.md")).text();
-    expect(copied).toBe(file.replaceAll(siteOrigin(), site.origin));
+    expect(copied).toBe(file.replaceAll(builtOrigin(), site.origin));
     expect(copied).toMatch(/^# Authentication\n/);
   });
 

@@ -87,6 +87,15 @@ describe("the search", () => {
     await page.getByRole("option").getByText("Authentication").first().waitFor();
   });
 
+  test("opens the language that a hit stands under", async () => {
+    const page = await openSearch();
+    await page.keyboard.type("composer");
+    await page.getByRole("option", { selected: true }).getByText("PHP", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "PHP", selected: true }).waitFor();
+    await page.getByText("composer require").filter({ visible: true }).waitFor();
+  });
+
   test("says when there is nothing", async () => {
     const page = await openSearch();
     await page.getByText("Try RATE_LIMITED").waitFor();

@@ -8,15 +8,31 @@ export interface SearchSection {
   /** The page's own title for what stands before the first heading. */
   readonly heading: string;
   readonly text: string;
+  /** What its tables are about: the words of their first columns. */
+  readonly names: string;
 }
 
-/** How the index is made and read; both sides must agree. A code such as RATE_LIMITED is one word, and three. */
+/** What the forms of an English word begin with, near enough to find one by another: "ported" and "porting" are both "port". */
+function stem(word: string): string {
+  if (word.length < 4 || /[^a-z]/.test(word)) return word;
+  return word
+    .replace(/(?<=...)(?:ing|ed|es|s|e)$/, "")
+    .replace(/(?<=...)y$/, "i")
+    .replace(/(.)\1$/, "$1");
+}
+
+/** How the index is made and read; both sides must agree. A name such as RATE_LIMITED or Retry-After is one word, and several. */
 export const SEARCH_OPTIONS: Options<SearchSection> = {
-  fields: ["heading", "page", "text"],
+  fields: ["heading", "page", "names", "text"],
   storeFields: ["page", "heading", "text"],
   tokenize: (text) => {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}_+]+/gu) ?? [];
-    return words.flatMap((word) => (word.includes("_") ? [word, ...word.split("_").filter(Boolean)] : word));
+    const words = text.toLowerCase().match(/[\p{L}\p{N}_+]+(?:-[\p{L}\p{N}_+]+)*/gu) ?? [];
+    return words.flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]/).filter(Boolean)] : word));
   },
-  searchOptions: { boost: { heading: 6, page: 3 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
+  processTerm: stem,
+  searchOptions: {
+    boost: { heading: 6, page: 3, names: 2 },
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  },
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { DEFAULT_LANGUAGE, LANGUAGES, parseLanguage, SDKS } from "./language.ts";
 
 test("the languages are offered in their order", () => {
@@ -18,6 +19,10 @@ test("the languages are offered in their order", () => {
 test("the SDKs are the languages that have one, by the SDK's name", () => {
   const named = LANGUAGES.flatMap(({ id, sdk }) => (sdk === null ? [] : [[id, sdk]]));
   expect(new Map(SDKS.map(({ language, label }) => [language, label]))).toEqual(new Map(named as [string, string][]));
+});
+
+test("the SDKs have the ids and names of the contract, in its order", () => {
+  expect(SDKS.map(({ id, label }) => ({ id, label }))).toEqual(SDK_PACKAGES.map(({ id, label }) => ({ id, label })));
 });
 
 test.each(["", "cobol", "REST", "null", "constructor", '"python"', null])("%j in storage is no language", (value) => {

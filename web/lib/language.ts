@@ -1,3 +1,4 @@
+import type { SdkId } from "../../contract/sdks.ts";
 import { createStore } from "./store.ts";
 
 /** The languages of code samples, in the order in which they are offered. `sdk` is what the docs' SDK picker calls the language. */
@@ -14,16 +15,16 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 export type LanguageId = Language["id"];
 
-/** The languages of the SDKs, in the order of the docs. Each is remembered as the sample language that belongs to it. */
+/** The languages of the SDKs, in the order of the docs. Each is remembered as the sample language that belongs to it. `/docs/sdks#{id}` shows it. */
 export const SDKS = [
-  { language: "node", label: "JavaScript" },
-  { language: "python", label: "Python" },
-  { language: "php", label: "PHP" },
-  { language: "ruby", label: "Ruby" },
-  { language: "go", label: "Go" },
-  { language: "java", label: "Java" },
-  { language: "flutter", label: "Dart" },
-] as const satisfies readonly { language: LanguageId; label: NonNullable<Language["sdk"]> }[];
+  { id: "javascript", language: "node", label: "JavaScript" },
+  { id: "python", language: "python", label: "Python" },
+  { id: "php", language: "php", label: "PHP" },
+  { id: "ruby", language: "ruby", label: "Ruby" },
+  { id: "go", language: "go", label: "Go" },
+  { id: "java", language: "java", label: "Java" },
+  { id: "dart", language: "flutter", label: "Dart" },
+] as const satisfies readonly { id: SdkId; language: LanguageId; label: NonNullable<Language["sdk"]> }[];
 
 /** What prerendered HTML shows, and who has chosen nothing sees. */
 export const DEFAULT_LANGUAGE: LanguageId = "rest";

@@ -21,8 +21,11 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 function checkMediaType(c: Context<AppEnv>): void {
   const type = c.req.header("Content-Type") ?? "";
+  if (!JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
   const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
-  if (!JSON_TYPE.test(type) || encoding !== "identity") throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  if (encoding !== "identity") {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message: "The request body must not be compressed." });
+  }
 }
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
@@ -38,7 +41,8 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 /**
  * The request's JSON body, checked against a schema.
- * @throws ApiError 415 when it is not declared as JSON, 400 INVALID_JSON, or 400 VALIDATION_FAILED with the offending fields.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 400 INVALID_JSON, or 400 VALIDATION_FAILED with the
+ * offending fields.
  */
 export async function readBody<S extends BodySchema>(c: Context<AppEnv>, schema: S): Promise<InferOutput<S>> {
   checkMediaType(c);

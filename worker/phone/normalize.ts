@@ -1,7 +1,10 @@
 /**
  * Reading the characters of a phone number the way libphonenumber does (phonenumberutil.js of libphonenumber 9.0.40, Apache-2.0).
- * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits.
+ * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits. Beyond libphonenumber, every space is a space.
  */
+
+/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F stands in French numbers, U+2007 and U+2009 in typeset ones. */
+const OTHER_SPACES = /[\u1680\u2000-\u200A\u202F\u205F]/g;
 
 const DIGITS = "0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9";
 const PLUS = "+\uFF0B";
@@ -44,10 +47,11 @@ const DOMAIN_CONTEXT = new RegExp(`^(?:[${ALPHANUMERIC}]${LABEL_END}\\.)*[A-Za-z
 const PHONE_CONTEXT = ";phone-context=";
 
 /**
- * The part of a text that may be a phone number: from the first digit or plus sign to the last digit, letter or #, before a
+ * The part of an input that may be a phone number: from the first digit or plus sign to the last digit, letter or #, before a
  * second number. Of a `tel:` URI (RFC 3966), its number with its global context in front. Empty when there is none.
  */
-export function extractNumber(text: string): string {
+export function extractNumber(input: string): string {
+  const text = input.replace(OTHER_SPACES, " ");
   const number = text.includes(PHONE_CONTEXT) ? extractFromUri(text) : extractFromText(text);
   const subaddress = number.indexOf(";isub=");
   return shortenSeparators(subaddress > 0 ? number.slice(0, subaddress) : number);

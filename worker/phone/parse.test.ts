@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { googleParse, written } from "../../test/google-oracle.ts";
 import { isSupportedCountry, parseNumber } from "./parse.ts";
 
+type Row = [input: string, country: string | undefined, expected: string];
+
 /** "+CC NATIONAL ext. EXTENSION", or the reason of the refusal. */
 function read(input: string, country?: string): string {
   const parsed = parseNumber(input, country);
@@ -120,6 +122,18 @@ describe("parseNumber", () => {
     // Separators, seen and unseen
     ["+1\u200B202\u00AD555\u20600123", undefined, "+1 2025550123"],
     ["+1‐202–555—0123", undefined, "+1 2025550123"],
+    ...[..."-\u2010\u2013\u2014\u2015\u2212./()[]*\u00AD\u200B\u2060（）－．／"].map((sign): Row => [
+      `tel:+1 202${sign}555${sign}0123`,
+      undefined,
+      "+1 2025550123",
+    ]),
+    ...[..."x#~,;"].map((sign): Row => [`+1 202 555 0123${sign}45`, undefined, "+1 2025550123 ext. 45"]),
+    // Signs that separate things.
+    ...[..."\t\n\u000B\f\r\u0085\u2028\u2029,:;_|·'#&\""].map((sign): Row => [
+      `+1 202${sign}555 0123`,
+      undefined,
+      "NOT_A_NUMBER",
+    ]),
     ["+1\n202 555 0123", undefined, "NOT_A_NUMBER"],
     ["+1202\u0000555", undefined, "NOT_A_NUMBER"],
     ["\u0000+12025550123\u0000", undefined, "+1 2025550123"],
@@ -170,6 +184,15 @@ describe("parseNumber", () => {
   ])("%s differs from Google on purpose", (input, ours, theirs) => {
     expect(read(input)).toBe(ours);
     expect(googleParse(input)).toBe(theirs);
+  });
+
+  test.each(
+    Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) => /\p{Zs}/u.test(sign)),
+  )("the space %j is a space, though Google knows three of them only", (space) => {
+    expect(read(`+33${space}1${space}87${space}21${space}23${space}45${space}x5`)).toBe("+33 187212345 ext. 5");
+    expect(read(`01${space}87212345`, "FR")).toBe("+33 187212345");
+    const known = [" ", "\u00A0", "\u3000"].includes(space);
+    expect(googleParse(`01${space}87212345`, "FR")).toBe(known ? "+33 187212345" : "NOT_A_NUMBER");
   });
 
   test("never throws, and answers with what its type promises", () => {

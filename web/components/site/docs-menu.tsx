@@ -27,10 +27,10 @@ export function DocsMenu() {
           ))}
         </ul>
         <ul className="flex gap-1.5 border-t border-line px-5 py-4" aria-label="SDKs">
-          {SDKS.map(({ label: language }) => (
+          {SDKS.map(({ id, label: language }) => (
             <li key={language} className="flex-1">
               <Link
-                to="/docs/sdks"
+                to={`/docs/sdks#${id}`}
                 title={language}
                 className="grid h-8 place-items-center rounded-sm border border-line font-mono text-xs text-muted hover:border-edge hover:text-ink"
               >

@@ -12,7 +12,7 @@ export const DOCS_LINKS = [
   { to: "/docs/introduction", label: "Introduction", about: "From a key to an answer" },
   { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
   { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
-  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, on their way" },
+  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one behaviour" },
   { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
 ] as const;
 

@@ -100,7 +100,7 @@ describe("a page", () => {
 describe("the pages", () => {
   const limits = [MAX_NUMBER_LENGTH, MAX_BATCH_SIZE, REQUESTS_PER_MINUTE.test, REQUESTS_PER_MINUTE.pro, TRIAL.days];
   const written = new RegExp(
-    `\\b(?:${limits.join("|")}) (?:characters|numbers|requests|times|days|a minute)\\b|\\b\\d+ KB\\b|\\b1,000\\b`,
+    `\\b(?:${limits.join("|")}) (?:characters|numbers|requests|times|days|a minute)\\b|\\b\\d+ (?:KB|countries)\\b|\\b1,000\\b`,
     "g",
   );
 
@@ -131,5 +131,14 @@ describe("fields of the contract", () => {
       ["country", false],
     ]);
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
+  });
+
+  test("tell parameters of an address as what their text stands for, with their defaults", () => {
+    const [days, mode] = docOperation("usageReport").parameters;
+    expect(days).toMatchObject({ name: "days", type: "integer", required: false, fallback: "30" });
+    expect(mode).not.toHaveProperty("fallback");
+    const { tree } = parsePage(`${HEAD}<Endpoint id="usageReport" />`);
+    toMarkdownForm(tree, "https://a.test");
+    expect(textOf(tree)).toContain("daysintegerno, default 30How many days");
   });
 });

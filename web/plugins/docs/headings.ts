@@ -1,11 +1,11 @@
-import type { Heading, Root } from "mdast";
+import type { Heading, Root, RootContent } from "mdast";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { textOf, visitNodes } from "./tree.ts";
 
-/** The id that a heading was given, by `markHeadings` or by the component it comes from. */
-export function idOf(heading: Heading): string | undefined {
-  const id = (heading.data as { hProperties?: { id?: unknown } } | undefined)?.hProperties?.id;
+/** The id that a heading, or what stands for one, was given by `markHeadings` or by the component it comes from. */
+export function idOf(node: RootContent): string | undefined {
+  const id = (node.data as { hProperties?: { id?: unknown } } | undefined)?.hProperties?.id;
   return typeof id === "string" ? id : undefined;
 }
 

@@ -7,6 +7,7 @@ import { docOperation } from "./data/fields.ts";
 import type { DocField } from "./data/fields.ts";
 import { sandboxRows } from "./data/sandbox.ts";
 import { docTable } from "./data/tables.ts";
+import { SDKS } from "../../lib/language.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
@@ -47,10 +48,10 @@ function table(head: readonly string[], rows: readonly (readonly PhrasingContent
 
 function fieldTable({ fields, optional }: { readonly fields: readonly DocField[]; readonly optional: boolean }): Table {
   const head = ["Field", "Type", ...(optional ? ["Required"] : []), "Description"];
-  const rows = fields.map(({ name, type, required, description }) => [
+  const rows = fields.map(({ name, type, required, fallback, description }) => [
     [code(name)],
     [code(type)],
-    ...(optional ? [words(required ? "yes" : "no")] : []),
+    ...(optional ? [words(required ? "yes" : fallback === undefined ? "no" : `no, default \`${fallback}\``)] : []),
     words(description),
   ]);
   return table(head, rows);
@@ -114,9 +115,11 @@ function markdownOf(element: DocElement): RootContent[] {
   return root.children;
 }
 
+/** The name of its language has the anchor that opens it. */
 function panel(element: DocElement): RootContent[] {
   const name = requiredAttribute(element, "language");
-  return [boldParagraph(name), ...markdownOf(element)];
+  const id = SDKS.find(({ label }) => label === name)?.id;
+  return [{ ...boldParagraph(name), data: { hProperties: { id } } } as Paragraph, ...markdownOf(element)];
 }
 
 /** Steps are counted by their place; the title is already the heading that each begins with. */

@@ -13,18 +13,23 @@ function wordsOf(node: RootContent): string {
   return node.children.map((child) => wordsOf(child as RootContent)).join(" ");
 }
 
+function namesOf(node: RootContent): string {
+  return node.type === "table" ? node.children.map((row) => textOf(row.children[0]!)).join(" ") : "";
+}
+
 function sectionsOf(path: string, { title, description, tree }: ParsedPage): SearchSection[] {
-  const sections: { id: string; page: string; heading: string; text: string }[] = [
-    { id: path, page: title, heading: title, text: description },
+  const sections: { id: string; page: string; heading: string; text: string; names: string }[] = [
+    { id: path, page: title, heading: title, text: description, names: "" },
   ];
   for (const node of tree.children) {
-    const id = node.type === "heading" ? idOf(node) : undefined;
+    const id = idOf(node);
     if (id !== undefined) {
-      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "" });
+      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "", names: "" });
       continue;
     }
     const section = sections.at(-1)!;
     section.text = `${section.text} ${wordsOf(node)}`.replaceAll(/\s+/g, " ").trim();
+    section.names += ` ${namesOf(node)}`;
   }
   return sections;
 }

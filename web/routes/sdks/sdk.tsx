@@ -38,7 +38,7 @@ function Install({ sdk }: { sdk: Sdk }) {
       <p>Needs {sdk.requires}, and nothing else: it brings no dependency.</p>
       <CodeBlock code={command} label="Install command" wrap />
       <p>
-        How it is used is shown in <Link to="/docs/sdks">the documentation</Link>.
+        How it is used is shown in <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link>.
       </p>
     </>
   );

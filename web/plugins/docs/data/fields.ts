@@ -7,6 +7,8 @@ export interface DocField {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  /** What it is when it is left out, as JSON; absent where that is nothing. */
+  readonly fallback?: string;
   readonly description: string;
 }
 
@@ -32,6 +34,7 @@ interface JsonSchema {
   readonly type?: string;
   readonly $ref?: string;
   readonly const?: unknown;
+  readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
@@ -86,6 +89,10 @@ function typeOf(schema: JsonSchema): string {
   return schema.type ?? "any";
 }
 
+function fallbackOf(schema: JsonSchema): Pick<DocField, "fallback"> {
+  return schema.default === undefined ? {} : { fallback: JSON.stringify(schema.default) };
+}
+
 /** What a field is where it is not null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
@@ -96,7 +103,7 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;
     const required = schema.required?.includes(key) ?? false;
-    const own = { name, type: typeOf(field), required, description: field.description ?? "" };
+    const own = { name, type: typeOf(field), required, ...fallbackOf(field), description: field.description ?? "" };
     const value = withoutNull(field);
     if (value.type === "array") return [own, ...fieldsOf(value.items ?? {}, `${name}[].`)];
     return [own, ...fieldsOf(value, `${name}.`)];
@@ -110,7 +117,13 @@ function bodyFields(body: Content | undefined): DocField[] {
 function queryFields(parameters: readonly Parameter[]): DocField[] {
   return parameters
     .filter((parameter) => parameter.in === "query")
-    .map(({ name, required, description = "", schema }) => ({ name, type: typeOf(schema), required, description }));
+    .map(({ name, required, description = "", schema }) => ({
+      name,
+      type: typeOf(schema),
+      required,
+      ...fallbackOf(schema),
+      description,
+    }));
 }
 
 /** The fields of a schema that the document has a name for. */

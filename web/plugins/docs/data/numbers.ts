@@ -12,6 +12,7 @@ import {
   TRIAL,
 } from "../../../../contract/limits.ts";
 import { SandboxResult, VerificationResult } from "../../../../contract/verification.ts";
+import { REGION_COUNT } from "../../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../../content/promises.ts";
 
 function written(count: number): string {
@@ -37,6 +38,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   MAX_NUMBER_LENGTH: written(MAX_NUMBER_LENGTH),
   MIN_PASSWORD_LENGTH: written(MIN_PASSWORD_LENGTH),
   P95_TARGET_MS: written(P95_TARGET_MS),
+  REGION_COUNT: written(REGION_COUNT),
   "REQUESTS_PER_MINUTE.pro": written(REQUESTS_PER_MINUTE.pro),
   "REQUESTS_PER_MINUTE.test": written(REQUESTS_PER_MINUTE.test),
   "REQUESTS_PER_MINUTE.trial": written(REQUESTS_PER_MINUTE.trial),

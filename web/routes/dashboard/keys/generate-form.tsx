@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
-import { Name } from "../../../../contract/accounts.ts";
+import { KeyName } from "../../../../contract/accounts.ts";
 import { MAX_ACTIVE_KEYS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -31,7 +31,7 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: P
 
   function submit() {
     if (obstacle !== null) return;
-    const check = v.safeParse(Name, trimmed);
+    const check = v.safeParse(KeyName, trimmed);
     if (trimmed !== "" && !check.success) {
       setInvalid(check.issues[0].message);
       document.getElementById(id)?.focus();

@@ -31,7 +31,7 @@ function Type({ type }: { type: string }) {
 export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
   return (
     <dl aria-label={label} className="doc-fields">
-      {fields.map(({ name, type, required, description }) => (
+      {fields.map(({ name, type, required, fallback, description }) => (
         <div key={name} id={anchor && `${anchor}-${name}`}>
           <dt>
             <code className="doc-name">{name}</code>
@@ -40,7 +40,7 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
             </span>
             {optional && (
               <span className={clsx("label ml-auto", required && "text-ink!")}>
-                {required ? "required" : "optional"}
+                {required ? "required" : fallback === undefined ? "optional" : `optional, default ${fallback}`}
               </span>
             )}
           </dt>

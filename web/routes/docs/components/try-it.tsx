@@ -53,13 +53,15 @@ export function TryIt() {
   const [key, setKey] = useState("");
   const [number, setNumber] = useState<string>(FIRST);
   const [checked, setChecked] = useState(false);
-  const { state, wait, call } = useCall();
+  const { state, wait, clear, call } = useCall();
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
   function send(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (problems.key === null && problems.number === null && wait === 0) call(key.trim(), number);
+    // An answer that stays would be taken for the one to what was refused.
+    if (problems.key !== null || problems.number !== null) clear();
+    else if (wait === 0) call(key.trim(), number);
   }
 
   return (
@@ -114,7 +116,7 @@ export function TryIt() {
       <div className="min-h-24 border-b border-line p-4">
         <AnswerView state={state} wait={wait} />
       </div>
-      <CodeDetails number={problems.number === null ? number : FIRST} />
+      <CodeDetails number={number} />
     </section>
   );
 }

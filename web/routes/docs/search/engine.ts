@@ -1,11 +1,12 @@
 import MiniSearch from "minisearch";
+import type { SearchResult } from "minisearch";
 import { SEARCH_OPTIONS } from "../../../lib/doc-search.ts";
 import type { SearchSection } from "../../../lib/doc-search.ts";
 
 export type SearchIndex = MiniSearch<SearchSection>;
 
 /** A section that was found, with the words of it that the question led to. */
-export interface Found extends SearchSection {
+export interface Found extends Omit<SearchSection, "names"> {
   readonly terms: readonly string[];
 }
 
@@ -27,11 +28,21 @@ export function loadIndex(): Promise<SearchIndex> {
   return loading;
 }
 
-/** The sections that hold all words of a question; those that hold some of them when none holds all. */
+/** RATE_LIMITED as "rate limited". */
+function spoken(text: string): string {
+  return text.toLowerCase().replaceAll(/[_-]/g, " ");
+}
+
+/**
+ * The sections that hold all words of a question; those that hold some of them when none holds all. Sections with the question for
+ * their heading come first.
+ */
 export function find(index: SearchIndex, question: string): Found[] {
   const all = index.search(question, { combineWith: "AND" });
   const results = all.length > 0 ? all : index.search(question);
-  return results.slice(0, MOST).map((result) => ({
+  const isHeading = ({ heading }: SearchResult) => spoken(String(heading)) === spoken(question);
+  const ranked = results.toSorted((a, b) => Number(isHeading(b)) - Number(isHeading(a)));
+  return ranked.slice(0, MOST).map((result) => ({
     id: String(result["id"]),
     page: String(result["page"]),
     heading: String(result["heading"]),

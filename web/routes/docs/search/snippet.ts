@@ -10,12 +10,13 @@ const LENGTH = 150;
 function pattern(terms: readonly string[]): RegExp | null {
   if (terms.length === 0) return null;
   const words = terms.toSorted((a, b) => b.length - a.length).map(escapeTerm);
-  return new RegExp(`(${words.join("|")})`, "giu");
+  // Terms are stems: from the beginning of a word to the end of its form.
+  return new RegExp(`(?<![\\p{L}\\p{N}])((?:${words.join("|")})(?:ing|ed|es|s|e)?)`, "giu");
 }
 
-/** Terms are letters, digits, underscores and plus signs: see SEARCH_OPTIONS. */
+/** Terms are letters, digits, underscores, hyphens and plus signs: see SEARCH_OPTIONS. */
 function escapeTerm(term: string): string {
-  return term.replaceAll("+", String.raw`\+`);
+  return term.replaceAll("+", String.raw`\+`).replace(/i$/, "[iy]");
 }
 
 /** A text in runs, those of the terms marked. */

@@ -8,11 +8,15 @@ export function keyProblem(key: string): string | null {
   return TEST_KEY.test(key) ? null : "This key is incomplete: a test key has 44 characters.";
 }
 
-/** Characters that mean the same between the quotes of JSON, a shell and all languages of the samples. */
-const PLAIN = /^[0-9A-Za-z+(). /#*,;-]*$/;
-
-/** What is wrong with a number before it is sent; null when it may be, for the sandbox answers to wrong ones too. */
+/** What is wrong with a number before it is sent; null when it may be. Whatever is wrong with its text, the API is to say. */
 export function numberProblem(number: string): string | null {
-  if (number === "") return "Choose a scenario, or write a number.";
-  return PLAIN.test(number) ? null : "Use digits, letters, spaces and + ( ) . - / # * only.";
+  return number === "" ? "Choose a scenario, or write a number." : null;
+}
+
+/** Characters that mean the same between the quotes of JSON, a shell and all languages of the samples. */
+const PLAIN = /^[0-9A-Za-z+(). /#*,;-]+$/;
+
+/** Whether a text can stand in every sample as it is. */
+export function isPlain(number: string): boolean {
+  return PLAIN.test(number);
 }

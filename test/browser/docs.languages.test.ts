@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { openLive } from "./live.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+async function openAt(path: string): Promise<Page> {
+  const page = await site.newPage();
+  await openLive(page, path);
+  return page;
+}
+
+function tab(page: Page, name: string) {
+  return page.getByRole("tab", { name, exact: true, selected: true });
+}
+
+/** Waits until the tabs stand below the page's header, with the heading above them in sight. */
+async function expectTabsOnTop(page: Page): Promise<void> {
+  const header = await page.getByRole("banner").boundingBox();
+  const top = async (role: "heading" | "tablist", name: string) =>
+    (await page.getByRole(role, { name }).boundingBox())!.y;
+  await expect.poll(() => top("heading", "Install and use")).toBeGreaterThan(header!.y + header!.height);
+  await expect.poll(() => top("tablist", "Language")).toBeLessThan(160);
+}
+
+describe("an address that names a language of the SDKs", () => {
+  test.each(SDK_PACKAGES)("#$id shows $label, and its tabs", async ({ id, label }) => {
+    const page = await openAt(`/docs/sdks#${id}`);
+    await tab(page, label).waitFor();
+    await expectTabsOnTop(page);
+  });
+
+  test("shows it when the Docs menu leads there", async () => {
+    const page = await openAt("/");
+    const menu = page.getByRole("navigation", { name: "Main" }).locator("details");
+    await menu.locator("summary").click();
+    await menu.getByRole("link", { name: "Ruby SDK" }).click();
+    await tab(page, "Ruby").waitFor();
+    await expectTabsOnTop(page);
+  });
+
+  test("shows it when it changes, again too", async () => {
+    const page = await openAt("/docs/sdks#ruby");
+    await tab(page, "Ruby").waitFor();
+    for (const label of ["Dart", "Go"]) {
+      await page.evaluate(`location.hash = "dart"`);
+      await tab(page, "Dart").waitFor();
+      await page.getByRole("tab", { name: label, exact: true }).click();
+      await tab(page, label).waitFor();
+    }
+    await page.evaluate(`location.hash = "dart"`);
+    await tab(page, "Dart").waitFor();
+  });
+
+  test("follows the language that is chosen, without a move", async () => {
+    const page = await openAt("/docs/sdks#php");
+    await tab(page, "PHP").waitFor();
+    await page.mouse.wheel(0, -60);
+    const before = await page.evaluate("window.scrollY");
+    await page.getByRole("tab", { name: "Ruby", exact: true }).click();
+    await page.waitForURL("**/docs/sdks#ruby");
+    await expect.poll(() => page.evaluate("window.scrollY")).toBe(before);
+    await page.reload();
+    await tab(page, "Ruby").waitFor();
+  });
+
+  test("stands on the page of an SDK", async () => {
+    const page = await openAt("/sdks/go");
+    await page.getByRole("link", { name: "the documentation" }).click();
+    await tab(page, "Go").waitFor();
+    await expectTabsOnTop(page);
+  });
+
+  test("leads to all languages without JavaScript", async () => {
+    const page = await site.newPage({ javaScript: false });
+    await page.goto("/docs/sdks#php");
+    expect((await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(160);
+    for (const { label } of SDK_PACKAGES)
+      await page.locator("[data-picker] p").getByText(label, { exact: true }).waitFor();
+  });
+});
