@@ -206,9 +206,11 @@ export const statusDays = sqliteTable(
   ],
 );
 
-/** The last run of each scheduled job. */
+/** The first and the last run of each scheduled job. */
 export const cronRuns = sqliteTable("cron_runs", {
   job: text().primaryKey(),
+  /** When it was first noted: since then the others have been due too. Null until the next run in a database of before this column. */
+  firstStartedAt: integer("first_started_at"),
   startedAt: integer("started_at").notNull(),
   durationMs: integer("duration_ms").notNull(),
   /** When it last ended well, and when it last failed; null if it never did. */
@@ -216,7 +218,7 @@ export const cronRuns = sqliteTable("cron_runs", {
   failedAt: integer("failed_at"),
 });
 
-/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, never by requests. */
+/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, not by requests, but for mails that they could not queue. */
 export const operationCounts = sqliteTable(
   "operation_counts",
   {

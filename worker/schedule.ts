@@ -63,7 +63,7 @@ export const JOBS: Readonly<
   "* * * * *": ["kv_repairs", repairKeys],
   "*/5 * * * *": ["status_checks", runChecks],
   "7 * * * *": ["notices", sendNotices],
-  "17 3 * * *": ["clean_up", cleanUp],
+  "17 * * * *": ["clean_up", cleanUp],
 };
 
 /** Notes the run where operators and the status page look. A run that cannot be noted has run all the same. */

@@ -34,6 +34,18 @@ function formatWaiting({ waiting }: OperationsHealth): string {
   return `Waiting, and since when\n${formatColumns(rows, "  ")}`;
 }
 
+const megabytes = (bytes: number) =>
+  `${(bytes / 1e6).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+
+function formatStorage({ storage }: OperationsHealth): string {
+  const size = `${megabytes(storage.size_bytes)} of ${megabytes(storage.limit_bytes)}`;
+  const rows = [
+    ["size", size, storage.nearly_full ? "NEARLY FULL" : ""],
+    ["oldest usage event", time(storage.oldest_usage_event_at, "none"), storage.purge_behind ? "OVERDUE" : ""],
+  ];
+  return `Database\n${formatColumns(rows, "  ")}`;
+}
+
 function formatCounts({ counts, usage_last_hour: usage }: OperationsHealth): string {
   const rows = [
     ["", "today", "7 days", ""],
@@ -45,5 +57,6 @@ function formatCounts({ counts, usage_last_hour: usage }: OperationsHealth): str
 
 /** How the service is running, for an operator's eyes. What needs looking at is in capitals. */
 export function formatHealth(health: OperationsHealth): string {
-  return [formatChecks(health), formatJobs(health), formatWaiting(health), formatCounts(health)].join("\n");
+  const parts = [formatChecks, formatJobs, formatWaiting, formatStorage, formatCounts];
+  return parts.map((format) => format(health)).join("\n");
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
-import { emailTokens } from "../../schema.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { emailTokens, operationCounts } from "../../schema.ts";
 import { changePassword } from "../../worker/accounts/change-password.ts";
 import { findAccount } from "../../worker/accounts/find-account.ts";
 import { executePasswordReset } from "../../worker/accounts/password-reset.ts";
@@ -24,6 +24,21 @@ async function resetLink(userId: string): Promise<string> {
   return token;
 }
 
+/** What the day's counts have of mails that could not be queued. */
+async function notQueued(): Promise<number | undefined> {
+  const { count } = operationCounts;
+  const row = await worker.db
+    .select({ count })
+    .from(operationCounts)
+    .where(eq(operationCounts.counter, "mail_not_queued"))
+    .get();
+  return row?.count;
+}
+
+beforeEach(async () => {
+  await worker.db.delete(operationCounts);
+});
+
 describe("a password that was changed while the mail about it could not be queued", () => {
   test("is changed all the same, and who asked stays signed in; links to reset it end", async () => {
     const { id } = await createSignedIn(worker.db);
@@ -34,6 +49,7 @@ describe("a password that was changed while the mail about it could not be queue
     const session = await changePassword({ ...input, oldPassword: PASSWORD, newPassword: "another password" });
     expect(await readSession(session.token, secrets, now)).toStrictEqual({ userId: id, epoch: 1 });
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
+    expect(await notQueued()).toBe(1);
     const left = await worker.db
       .select()
       .from(emailTokens)
@@ -48,5 +64,6 @@ describe("a password that was changed while the mail about it could not be queue
     const input = { db: worker.db, now: Date.now(), token, newPassword: "another password", mail: fullQueue };
     expect(await executePasswordReset(input)).toBe(email);
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
+    expect(await notQueued()).toBe(1);
   });
 });

@@ -3,10 +3,16 @@ import * as v from "valibot";
 import { Status } from "../../contract/status.ts";
 import { deadLetters, operationCounts } from "../../schema.ts";
 import { runCommand } from "../../scripts/admin/commands.ts";
+import type { Database } from "../../worker/db.ts";
+import { formatHealth } from "../../scripts/admin/health.ts";
 import { countOperations } from "../../worker/operations/counters.ts";
+import { readStorage } from "../../worker/operations/storage.ts";
 import type { OperationsHealth } from "../../worker/operations/health.ts";
 import { DAY_MS } from "../../worker/usage/days.ts";
+import { newBatchId, storeUsage } from "../../worker/usage/store.ts";
+import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { usageEvent } from "../usage-events.ts";
 
 const worker = startWorker();
 
@@ -39,6 +45,16 @@ test("a run of the cron measures every part on the real runtime, the queue by a 
   expect(worker.logs().join("\n")).toContain('"event":"queue_batch"');
 });
 
+test.each([
+  [7.99e9, /size +7,990\.0 MB of 10,000\.0 MB\n/],
+  [8e9, /size +8,000\.0 MB of 10,000\.0 MB +NEARLY FULL\n/],
+])("a database of %d bytes is told as it is, from four fifths on in capitals", async (size_after, text) => {
+  const all = async () => ({ results: [{ oldest: null }], meta: { size_after } });
+  const grown = { $client: { prepare: () => ({ all }) } } as never as Database;
+  const storage = await readStorage(grown, Date.now());
+  expect(formatHealth({ ...(await health()).data, storage })).toMatch(text);
+});
+
 test("operators see checks, jobs, what waits and what was counted", async () => {
   const { db } = worker;
   const now = Date.now();
@@ -58,6 +74,15 @@ test("operators see checks, jobs, what waits and what was counted", async () => 
   const jobs = Object.fromEntries(data.jobs.map(({ job, state }) => [job, state]));
   expect(jobs).toMatchObject({ status_checks: "on_time", notices: "never" });
   expect(text).toContain("today 0 of 1 failed");
+
+  const { id: userId } = await createSignedIn(db);
+  const event = usageEvent({ user_id: userId });
+  await storeUsage(db, [event], { now: now - 16 * DAY_MS + 60_000, batchId: newBatchId() });
+  const kept = await health(now);
+  expect(kept.data.storage).toMatchObject({ limit_bytes: 10e9, nearly_full: false, purge_behind: false });
+  expect(kept.data.storage.size_bytes).toBeGreaterThan(100_000);
+  expect(kept.text).toMatch(/size +[01]\.\d MB of 10,000\.0 MB\n +oldest usage event +[-\d]+ [:\d]+ UTC\n/);
+  expect((await health(now + 120_000)).text).toMatch(/oldest usage event .* UTC +OVERDUE/);
 
   const later = await health(now + 20 * 60_000);
   expect(later.text).toMatch(/status_checks +LATE/);

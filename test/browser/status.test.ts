@@ -130,6 +130,25 @@ describe("the page tells what was measured", () => {
   });
 });
 
+test("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
+  await check();
+  const { db } = site.worker;
+  await db.run(sql`CREATE TRIGGER full BEFORE INSERT ON status_checks BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+  try {
+    for (const _ of [1, 2]) await expect(check()).rejects.toThrow("disk is full");
+    const page = await openStatus();
+    expect(await overall(page)).toBe("The database is failing");
+    expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Working" });
+    expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
+    expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
+    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 checks in a row failed[\s\S]*Not succeeded since/);
+    expect(await failedChecks(page)).not.toContain("Queue");
+    expect(await axeViolations(page)).toStrictEqual([]);
+  } finally {
+    await db.run(sql`DROP TRIGGER full`);
+  }
+});
+
 describe("without an answer", () => {
   test("the page says so, and recovers when asked again", async () => {
     await check();

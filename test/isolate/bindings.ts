@@ -7,7 +7,7 @@ export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "ma
 
 /** What is wrong with the parts behind all isolates; a test sets it and takes it back. */
 export interface Faults {
-  d1: "none" | "down" | "slow" | "overloaded" | "hangs";
+  d1: "none" | "down" | "slow" | "overloaded" | "hangs" | "takes no writes";
   kv: "none" | "down" | "429" | "429 for writes" | "hangs";
   /** A silent queue takes a message and never says so. */
   queue: "none" | "refuses" | "hangs" | "silent";
@@ -15,8 +15,8 @@ export interface Faults {
   backstop(key: string): boolean;
 }
 
-/** Sees every call of an isolate before it is made: it may fail or hold up the call. */
-export type Gate = <Value>(name: Call, run: () => Promise<Value>) => Promise<Value>;
+/** Sees every call of an isolate before it is made: it may fail or hold up the call. `writes` tells of a query whether it does. */
+export type Gate = <Value>(name: Call, run: () => Promise<Value>, writes?: boolean) => Promise<Value>;
 
 /** How long a slow database takes, in milliseconds. */
 const SLOW_MS = 2_000;
@@ -24,6 +24,7 @@ const SLOW_MS = 2_000;
 const FAILURES: Readonly<Record<string, string>> = {
   "d1 down": "D1_ERROR: Network connection lost.",
   "d1 overloaded": "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "d1 full": "D1_ERROR: database or disk is full",
   "kv down": "KV failed: 500 Internal Server Error",
   "kv 429": "KV failed: 429 Too Many Requests",
   "queue refuses": "Queue send failed: Too Many Requests",
@@ -44,25 +45,33 @@ type Execution = "all" | "raw" | "first" | "run";
 export function guardD1(d1: D1Database, gate: Gate): D1Database {
   const makers = new WeakMap<object, () => D1PreparedStatement>();
 
-  function guardStatement(make: () => D1PreparedStatement): D1PreparedStatement {
+  const writing = new WeakSet<object>();
+
+  function guardStatement(make: () => D1PreparedStatement, writes: boolean): D1PreparedStatement {
     function execution(name: Execution) {
       return (...options: never[]) =>
-        gate("d1", () => (make()[name] as (...given: never[]) => Promise<unknown>)(...options));
+        gate("d1", () => (make()[name] as (...given: never[]) => Promise<unknown>)(...options), writes);
     }
     const guarded = {
-      bind: (...values: unknown[]) => guardStatement(() => make().bind(...values)),
+      bind: (...values: unknown[]) => guardStatement(() => make().bind(...values), writes),
       all: execution("all"),
       raw: execution("raw"),
       first: execution("first"),
       run: execution("run"),
     } as D1PreparedStatement;
     makers.set(guarded, make);
+    if (writes) writing.add(guarded);
     return guarded;
   }
 
   const guarded: Pick<D1Database, "prepare" | "batch"> = {
-    prepare: (query) => guardStatement(() => d1.prepare(query)),
-    batch: (statements) => gate("d1", () => d1.batch(statements.map((statement) => makers.get(statement)!()))),
+    prepare: (query) => guardStatement(() => d1.prepare(query), !/^\s*select/i.test(query)),
+    batch: (statements) =>
+      gate(
+        "d1",
+        () => d1.batch(statements.map((statement) => makers.get(statement)!())),
+        statements.some((statement) => writing.has(statement)),
+      ),
   };
   return guarded as D1Database;
 }
@@ -123,10 +132,11 @@ export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): 
     "kv.delete": "kv",
     "queue.send": "queue",
   };
-  return async function gate(name, run) {
+  return async function gate(name, run, writes = false) {
     calls.push(name);
     const part = parts[name];
     if (part !== undefined) await suffer(part, faults);
+    if (writes && faults.d1 === "takes no writes") throw new Error(FAILURES["d1 full"]);
     if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
     if (isShut()) await new Promise(() => {});
     const value = await outsideTime(run());

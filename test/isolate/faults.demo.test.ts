@@ -51,6 +51,7 @@ describe("a look-up of the demo while a part fails", () => {
   test.each([
     ["down", 0],
     ["overloaded", 0],
+    ["takes no writes", 0],
     ["slow", 500],
     ["hangs", 500],
   ] as const)("D1 %s: is a 503 after %i ms, and works again with D1", async (d1, waited) => {

@@ -51,6 +51,7 @@ const ROWS: readonly Row[] = [
   { fault: "D1 overloaded", faults: { d1: "overloaded" }, seen: WITHOUT_D1 },
   { fault: "D1 slow, 2 s", faults: { d1: "slow" }, seen: WITH_SLOW_D1 },
   { fault: "D1 hangs", faults: { d1: "hangs" }, seen: WITH_SLOW_D1 },
+  { fault: "D1 takes no writes", faults: { d1: "takes no writes" }, seen: UNHARMED },
   { fault: "KV down", faults: { kv: "down" }, seen: WITHOUT_KV },
   { fault: "KV answers 429", faults: { kv: "429" }, seen: WITHOUT_KV },
   {

@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq, isNull, lt, or } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiKeys, emailTokens, signInAttempts, subscriptions } from "../../schema.ts";
+import { apiKeys, cronRuns, emailTokens, signInAttempts, subscriptions } from "../../schema.ts";
+import { isDue } from "../../scripts/local/cron.ts";
+import { DATABASE_BYTES } from "../../worker/operations/storage.ts";
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/usage/days.ts";
+import { EVENT_RETENTION_DAYS, MOST_PURGED } from "../../worker/usage/purge.ts";
 import { setUsage } from "../notices.ts";
-import { until } from "./clock.ts";
+import { NOON } from "../usage-events.ts";
+import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 
 const network = startNetwork();
@@ -41,6 +45,26 @@ test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run"
   expect(told(`${name}_failed`)).toHaveLength(1);
   network.repair();
   await run(cron);
+});
+
+test("the clean-up keeps pace with as many events a day as the database has room for", () => {
+  const [cleanUp] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
+  const minutes = Array.from({ length: 1440 }, (_, minute) => new Date(NOON + minute * 60_000));
+  const purgedADay = minutes.filter((at) => isDue(cleanUp, at)).length * MOST_PURGED;
+  // Measured, an event with its index entries takes 240 bytes at least.
+  expect(purgedADay).toBeGreaterThan(2 * (DATABASE_BYTES / EVENT_RETENTION_DAYS / 240));
+});
+
+test("a run is noted with the first one of its job, also where a row has none", async () => {
+  const { db } = network.worker;
+  const times = () => db.select({ first: cronRuns.firstStartedAt, last: cronRuns.startedAt }).from(cronRuns);
+  await db.delete(cronRuns);
+  await db.insert(cronRuns).values({ job: "kv_repairs", startedAt: NOON - 60_000, durationMs: 1 });
+  for (const last of [NOON, NOON + 60_000]) {
+    skip(last - Date.now());
+    await run("* * * * *");
+    expect(await times()).toStrictEqual([{ first: NOON, last }]);
+  }
 });
 
 describe("every minute", () => {
@@ -80,9 +104,7 @@ describe("every hour", () => {
     await run("7 * * * *");
     expect(network.mails).toHaveLength(2);
   });
-});
 
-describe("every day", () => {
   test("rows that have outlived their use are deleted, and no others", async () => {
     const { db } = network.worker;
     const { userId } = await network.caller();
@@ -95,7 +117,7 @@ describe("every day", () => {
       { subject: "open", count: 1, windowEndsAt: Date.now() + 1 },
     ]);
     for (const _ of [1, 2]) {
-      await run("17 3 * * *");
+      await run("17 * * * *");
       const tokens = await db.select({ id: emailTokens.id }).from(emailTokens).where(eq(emailTokens.userId, userId));
       expect(tokens).toStrictEqual([{ id: "tok_expired" }]);
       const attempts = await db.select({ subject: signInAttempts.subject }).from(signInAttempts);

@@ -67,6 +67,6 @@ export async function changePassword(
     useUpResetLinks(db, { userId: account.id, passwordHash, now }),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
-  await sendNotice(mail, { user_id: account.id, purpose: "password_changed" });
+  await sendNotice({ db, mail, now }, { user_id: account.id, purpose: "password_changed" });
   return issueSession({ userId: account.id, epoch: changed.epoch }, secrets.current, now);
 }

@@ -88,6 +88,6 @@ export async function executePasswordReset(input: {
     useUpResetLinks(db, { userId, passwordHash, now }),
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
-  await sendNotice(mail, { user_id: userId, purpose: "password_changed" });
+  await sendNotice({ db, mail, now }, { user_id: userId, purpose: "password_changed" });
   return changed[0]!.email;
 }

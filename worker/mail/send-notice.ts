@@ -1,15 +1,21 @@
 import type { Queue } from "@cloudflare/workers-types";
+import type { Database } from "../db.ts";
 import { failureText, logLine } from "../log.ts";
+import { countOperations } from "../operations/counters.ts";
 import type { MailMessage } from "./messages.ts";
 
 /**
  * Queues a mail about something that has been done already. Never rejects: whoever did it must not be told that it failed because a
- * mail could not be queued.
+ * mail could not be queued. The log has it then, and the counts of the day.
  */
-export async function sendNotice(mail: Pick<Queue<MailMessage>, "send">, message: MailMessage): Promise<void> {
+export async function sendNotice(
+  io: { readonly db: Database; readonly mail: Pick<Queue<MailMessage>, "send">; readonly now: number },
+  message: MailMessage,
+): Promise<void> {
   try {
-    await mail.send(message);
+    await io.mail.send(message);
   } catch (error) {
     logLine("error", "mail_not_queued", { purpose: message.purpose, message: failureText(error) });
+    await countOperations(io.db, { mail_not_queued: 1 }, io.now);
   }
 }

@@ -12,6 +12,7 @@ export const COUNTERS = {
   mail_sent: "mails that the provider took",
   mail_retried: "mails that could not be sent and came again",
   mail_rejected: "mails refused for good",
+  mail_not_queued: "mails about a change that the queue refused, and nobody gets",
   kv_repaired: "keys that KV had missed and got",
   kv_refused: "keys that KV refused again",
 } as const;

@@ -1,10 +1,11 @@
+import { sql } from "drizzle-orm";
 import { cronRuns } from "../../schema.ts";
 import type { Status } from "../../contract/status.ts";
 import type { Database } from "../db.ts";
 import { JOB_LATE_AFTER_MS, JOB_NAMES } from "./jobs.ts";
 import type { JobName } from "./jobs.ts";
 
-/** The last run of a job. Times are milliseconds since the Unix epoch. */
+/** The first and the last run of a job. Times are milliseconds since the Unix epoch. */
 export type CronRun = typeof cronRuns.$inferSelect;
 
 export interface Run {
@@ -20,31 +21,37 @@ export async function recordRun(db: Database, { job, startedAt, durationMs, ok }
   const run = { startedAt, durationMs, ...outcome };
   await db
     .insert(cronRuns)
-    .values({ job, ...run })
-    .onConflictDoUpdate({ target: cronRuns.job, set: run });
+    .values({ job, firstStartedAt: startedAt, ...run })
+    .onConflictDoUpdate({
+      target: cronRuns.job,
+      set: { ...run, firstStartedAt: sql`coalesce(${cronRuns.firstStartedAt}, excluded.first_started_at)` },
+    });
 }
 
 export async function readRuns(db: Database): Promise<CronRun[]> {
   return db.select().from(cronRuns);
 }
 
-/** How a job is doing: `never` has not run on this database yet. */
+/** How a job is doing: `never` has not run on this database yet, and is not late either. */
 export type JobState = "on_time" | "failed" | "late" | "never";
 
-/** @param now milliseconds since the Unix epoch */
-export function jobState(job: JobName, run: CronRun | undefined, now: number): JobState {
+/**
+ * A job that has never run is due since the first run of any.
+ * @param runs of all jobs
+ * @param now milliseconds since the Unix epoch
+ */
+export function jobState(job: JobName, runs: readonly CronRun[], now: number): JobState {
+  const run = runs.find((other) => other.job === job);
+  const since = run?.startedAt ?? Math.min(...runs.map((other) => other.firstStartedAt ?? other.startedAt));
+  if (since < now - JOB_LATE_AFTER_MS[job]) return "late";
   if (run === undefined) return "never";
-  if (run.startedAt < now - JOB_LATE_AFTER_MS[job]) return "late";
   return (run.failedAt ?? 0) > (run.succeededAt ?? 0) ? "failed" : "on_time";
 }
 
-/** What everybody may know of the jobs: whether they run. A job that has never run is not due yet, unless none has. */
+/** What everybody may know of the jobs: whether they run. */
 export function scheduleOf(runs: readonly CronRun[], now: number): Status["schedule"] {
   const last = Math.max(...runs.map(({ startedAt }) => startedAt));
   if (!Number.isFinite(last)) return { state: "unknown", last_run_at: null };
-  const isLate = JOB_NAMES.some((job) => {
-    const run = runs.find((other) => other.job === job);
-    return jobState(job, run, now) === "late";
-  });
+  const isLate = JOB_NAMES.some((job) => jobState(job, runs, now) === "late");
   return { state: isLate ? "late" : "on_time", last_run_at: new Date(last).toISOString() };
 }

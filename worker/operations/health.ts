@@ -12,6 +12,8 @@ import type { Counter } from "./counters.ts";
 import { jobState, readRuns } from "./cron-runs.ts";
 import type { JobState } from "./cron-runs.ts";
 import { JOB_NAMES } from "./jobs.ts";
+import { readStorage } from "./storage.ts";
+import type { StorageHealth } from "./storage.ts";
 
 /** How many days the counts of an operator's overview go back, today included. */
 export const COUNTED_DAYS = 7;
@@ -41,6 +43,7 @@ export interface OperationsHealth {
     readonly last_failed_at: string | null;
   }[];
   readonly waiting: { readonly dead_letters: Waiting; readonly keys_not_in_kv: Waiting };
+  readonly storage: StorageHealth;
   readonly counts: readonly {
     readonly counter: Counter;
     readonly text: string;
@@ -76,7 +79,7 @@ async function readJobs(db: Database, now: number): Promise<OperationsHealth["jo
     const run = runs.find((other) => other.job === job);
     return {
       job,
-      state: jobState(job, run, now),
+      state: jobState(job, runs, now),
       last_run_at: isoTime(run?.startedAt),
       duration_ms: run?.durationMs ?? null,
       last_failed_at: isoTime(run?.failedAt),
@@ -120,17 +123,18 @@ async function readUsage(db: Database, now: number): Promise<OperationsHealth["u
 
 /**
  * Everything that D1 knows of how the service is running. Errors and refusals of callers are counted from the log, as no request
- * writes to the database.
+ * writes them to the database.
  * @param now milliseconds since the Unix epoch
  * @throws whatever D1 throws
  */
 export async function readHealth(db: Database, now: number): Promise<OperationsHealth> {
-  const [checks, jobs, waiting, counts, usage] = await Promise.all([
+  const [checks, jobs, waiting, storage, counts, usage] = await Promise.all([
     readChecks(db, now),
     readJobs(db, now),
     readWaiting(db),
+    readStorage(db, now),
     readCounters(db, now),
     readUsage(db, now),
   ]);
-  return { checks, jobs, waiting, counts, usage_last_hour: usage };
+  return { checks, jobs, waiting, storage, counts, usage_last_hour: usage };
 }

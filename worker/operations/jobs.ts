@@ -3,7 +3,7 @@ export const JOB_LATE_AFTER_MS = {
   kv_repairs: 5 * 60_000,
   status_checks: 15 * 60_000,
   notices: 2 * 3_600_000,
-  clean_up: 26 * 3_600_000,
+  clean_up: 2 * 3_600_000,
 } as const;
 
 export type JobName = keyof typeof JOB_LATE_AFTER_MS;

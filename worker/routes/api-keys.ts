@@ -39,7 +39,7 @@ export const apiKeyRoutes = new Hono<AppEnv>()
     c.executionCtx.waitUntil(publishKeys(publishing(c), { keyIds: [key.id] }));
     if (mode === "live") {
       c.executionCtx.waitUntil(
-        sendNotice(c.env.MAIL, { user_id: userId, purpose: "live_key_created", key_id: key.id }),
+        sendNotice({ db, mail: c.env.MAIL, now }, { user_id: userId, purpose: "live_key_created", key_id: key.id }),
       );
     }
     return c.json({ api_key: apiKey, ...key, created_at: new Date(createdAt).toISOString() }, 201);

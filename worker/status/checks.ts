@@ -12,12 +12,17 @@ export interface Check {
   readonly latencyMs: number | null;
 }
 
+/**
+ * A row stays as it is. Only the database's own, whose writing is a part of the check, is there before the check is done: what fails
+ * after it takes its success back.
+ */
 const INSERT = `
   INSERT INTO status_checks (component, at, successful, latency_ms)
   SELECT e.value ->> 'component', e.value ->> 'at', e.value ->> 'successful', e.value ->> 'latencyMs'
   FROM json_each(?1) AS e
   WHERE true
-  ON CONFLICT (component, at) DO NOTHING`;
+  ON CONFLICT (component, at) DO UPDATE SET successful = 0, latency_ms = NULL
+    WHERE component = 'database' AND excluded.successful = 0`;
 
 /** Counted anew from its checks: however often a day is added up, it comes to the same. */
 const ADD_UP = `
@@ -36,7 +41,7 @@ export async function storeCheck(db: Database, check: Check): Promise<void> {
 }
 
 /**
- * Stores checks and adds up their days. What is stored already stays as it is.
+ * Stores checks and adds up their days.
  * @throws whatever D1 throws; then nothing is stored
  */
 export async function storeChecks(db: Database, checks: readonly Check[]): Promise<void> {

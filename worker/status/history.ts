@@ -24,7 +24,7 @@ export interface History {
 const MOST_INCIDENTS = 20;
 
 /** Failures further apart than this have a success between them, or a check that was not made. */
-const SAME_RUN_MS = 1.5 * CHECK_INTERVAL_SECONDS * 1000;
+export const SAME_RUN_MS = 1.5 * CHECK_INTERVAL_SECONDS * 1000;
 
 const INCIDENTS = `
   SELECT component, min(at) AS startedAt, max(at) AS lastFailedAt, count(*) AS failedChecks

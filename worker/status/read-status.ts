@@ -11,6 +11,7 @@ import type { Check } from "./checks.ts";
 import { readHistory } from "./history.ts";
 import type { History } from "./history.ts";
 import { readSnapshot } from "./snapshot.ts";
+import { withWaiting } from "./waiting.ts";
 
 const D1_TIMEOUT_MS = 2_000;
 const KV_TIMEOUT_MS = 1_000;
@@ -62,8 +63,17 @@ function statusOf(components: ComponentStatus[], rest: Pick<Status, "incidents" 
   };
 }
 
-async function statusOfDatabase(db: Database, now: number): Promise<Status> {
-  const [history, runs] = await Promise.all([readHistory(db, now), readRuns(db)]);
+/** What can be said of the jobs when their runs cannot be noted, or cannot be read. */
+const UNKNOWN_SCHEDULE: Status["schedule"] = { state: "unknown", last_run_at: null };
+
+function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readonly Check[]> {
+  return within(readSnapshot(kv, name), KV_TIMEOUT_MS, sleep).catch(() => []);
+}
+
+/** What D1 has, and what waits in KV because D1 takes no writes. */
+async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Promise<Status> {
+  const [stored, runs, waiting] = await Promise.all([readHistory(db, now), readRuns(db), readEdge(kv, "unwritten")]);
+  const history = withWaiting(stored, waiting);
   const components = COMPONENTS.map((id) => {
     const latest = history.latest.find(({ component }) => component === id);
     return { ...componentStatus(id, latest, now), days: daysOf(id, history, now) };
@@ -75,22 +85,23 @@ async function statusOfDatabase(db: Database, now: number): Promise<Status> {
     failed_checks: failedChecks,
     ongoing: history.latest.some((check) => check.component === component && check.at === lastFailedAt),
   }));
-  return statusOf(components, { incidents, schedule: scheduleOf(runs, now) }, now);
+  const isNoted = components.every(({ id, state }) => id !== "database" || state !== "failing");
+  return statusOf(components, { incidents, schedule: isNoted ? scheduleOf(runs, now) : UNKNOWN_SCHEDULE }, now);
 }
 
 /** What can be said without D1: that it does not answer, and what the last run left in KV. */
 async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
-  const latest = await within(readSnapshot(kv, "latest"), KV_TIMEOUT_MS, sleep).catch(() => []);
+  const latest = await readEdge(kv, "latest");
   const database: Check = { component: "database", at: now, successful: false, latencyMs: null };
   const components = COMPONENTS.map((id) => {
     const found = id === "database" ? database : latest.find(({ component }) => component === id);
     return { ...componentStatus(id, found, now), days: null };
   });
-  return statusOf(components, { incidents: null, schedule: { state: "unknown", last_run_at: null } }, now);
+  return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE }, now);
 }
 
 /**
- * How the service is, from the checks it has made; while D1 does not answer within two seconds, that and what KV has of the last
+ * How the service is, from the checks it has made, those that wait in KV included; while D1 does not answer within two seconds, that and what KV has of the last
  * run. Never rejects for a part that is away.
  * @param now milliseconds since the Unix epoch
  */
@@ -98,7 +109,7 @@ export async function readStatus(
   io: { readonly db: Database; readonly kv: KVNamespace },
   now: number,
 ): Promise<Status> {
-  const status = await within(statusOfDatabase(io.db, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
+  const status = await within(statusOfDatabase(io.db, io.kv, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
     logLine("warn", "status_without_database", { message: failureText(error) });
     return statusOfEdge(io.kv, now);
   });

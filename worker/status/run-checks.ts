@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Component } from "../../contract/checks.ts";
 import { users } from "../../schema.ts";
 import { openDatabase } from "../db.ts";
+import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
 import { sleep, within } from "../keys/cache/time-limit.ts";
 import { failureText, logLine } from "../log.ts";
-import { storeChecks } from "./checks.ts";
+import { storeCheck, storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import { checkQueue } from "./probe.ts";
 import { dropUnwritten, readSnapshot, writeSnapshot } from "./snapshot.ts";
@@ -51,6 +52,22 @@ async function alsoWrites(check: Check, write: () => Promise<void>): Promise<Che
   }
 }
 
+/** What waits for D1 in KV is kept as well as KV can. What fails there is told, and hides nothing else. */
+async function keep(work: Promise<void>): Promise<void> {
+  try {
+    await within(work, TIMEOUT_MS, sleep);
+  } catch (error) {
+    logLine("warn", "status_not_kept", { message: failureText(error) });
+  }
+}
+
+async function readSomething(db: Database): Promise<void> {
+  await db
+    .select({ one: sql`1` })
+    .from(users)
+    .limit(1);
+}
+
 /**
  * Checks D1 and KV, each by a read, whose time is told, and a write, and the queue by a message that has to come back; then stores
  * what was found. What D1 does not take waits in KV for the next run; with both away it is lost, and that time counts as not
@@ -63,30 +80,22 @@ export async function runChecks(env: CheckedBindings, at: number): Promise<null>
   const db = openDatabase(env.DB);
   const [edge, d1] = await Promise.all([
     measure("key_store", at, () => readSnapshot(kv, "unwritten")),
-    measure(
-      "database",
-      at,
-      async () =>
-        void (await db
-          .select({ one: sql`1` })
-          .from(users)
-          .limit(1)),
-    ),
+    measure("database", at, () => readSomething(db)),
   ]);
-  const queue = await checkQueue(env, db, at);
+  const database = await alsoWrites(d1.check, () => storeCheck(db, d1.check));
+  const queue = await checkQueue(env, db, at, database.successful);
   const others = queue === null ? [] : [queue];
-  const latest = [d1.check, edge.check, ...others];
-  const keyStore = await alsoWrites(edge.check, () => writeSnapshot(kv, "latest", latest));
+  const keyStore = await alsoWrites(edge.check, () => writeSnapshot(kv, "latest", [database, edge.check, ...others]));
   const waiting = edge.value ?? [];
   try {
-    await within(storeChecks(db, [...waiting, d1.check, keyStore, ...others]), TIMEOUT_MS, sleep);
+    await within(storeChecks(db, [...waiting, database, keyStore, ...others]), TIMEOUT_MS, sleep);
   } catch (error) {
     // Without the ones that wait already, those here would take their place.
     if (edge.value !== null) {
-      await writeSnapshot(kv, "unwritten", [...waiting, failedNow(d1.check), keyStore, ...others]);
+      await keep(writeSnapshot(kv, "unwritten", [...waiting, failedNow(database), keyStore, ...others]));
     }
     throw error;
   }
-  if (waiting.length > 0) await dropUnwritten(kv);
+  if (waiting.length > 0) await keep(dropUnwritten(kv));
   return null;
 }

@@ -6,11 +6,11 @@ const FACTS = [
   ["Key store", "The same in Workers KV."],
   [
     "Queue",
-    "A message in the queue that carries usage, timed until its consumer has it. One that is not back within 30 seconds has failed.",
+    "A message in the queue that carries usage, timed until its consumer has it. One that is not back within 30 seconds has failed. Its arrival is noted in the database; while that takes no writes, nothing is known of the queue.",
   ],
   [
     "Not known",
-    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A failure of the database hides its own history.`,
+    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that does not answer hides its own history.`,
   ],
   [
     "Not measured",

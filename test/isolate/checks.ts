@@ -1,0 +1,81 @@
+import { beforeEach, expect } from "vitest";
+import { CHECK_INTERVAL_SECONDS } from "../../contract/checks.ts";
+import type { Component } from "../../contract/checks.ts";
+import type { ComponentState, Status } from "../../contract/status.ts";
+import { cronRuns, statusChecks, statusDays } from "../../schema.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { consumeBatch } from "../../worker/queue.ts";
+import { runSchedule } from "../../worker/schedule.ts";
+import { deliver } from "../queue-batch.ts";
+import { NOON } from "../usage-events.ts";
+import { skip, until } from "./clock.ts";
+import type { startNetwork } from "./network.ts";
+
+const CRON = "*/5 * * * *";
+const INTERVAL_MS = CHECK_INTERVAL_SECONDS * 1000;
+
+let delivered = 0;
+
+/** What the consumer gets, whose messages may be acknowledged one by one. */
+export function batchOf(...bodies: readonly unknown[]) {
+  const letters = bodies.map((body) => ({ id: `msg_${delivered++}`, body }));
+  const delivery = deliver("checkline-usage", letters);
+  const messages = delivery.batch.messages.map((message) => ({ ...message, ack() {} }));
+  return { ...delivery.batch, messages };
+}
+
+export function statesOf(status: Status): Record<Component, ComponentState> {
+  return Object.fromEntries(status.components.map(({ id, state }) => [id, state])) as Record<Component, ComponentState>;
+}
+
+export function part(status: Status, id: Component) {
+  return status.components.find((component) => component.id === id)!;
+}
+
+/** The status checks of a network, of which each test begins with none made. */
+export function startChecks(network: ReturnType<typeof startNetwork>) {
+  /** How long the queue takes to deliver, in milliseconds; null for never. */
+  const queue: { deliversAfter: number | null } = { deliversAfter: null };
+
+  beforeEach(async () => {
+    queue.deliversAfter = 2_000;
+    const { db, env } = network.worker;
+    await db.batch([db.delete(statusChecks), db.delete(statusDays), db.delete(cronRuns)]);
+    await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
+  });
+
+  /** What the schedule has, with a queue that delivers. */
+  function behind(): Bindings {
+    const env = network.behind();
+    async function send(body: never): Promise<void> {
+      await env.USAGE.send(body);
+      if (queue.deliversAfter === null) return;
+      void sleep(queue.deliversAfter).then(() => consumeBatch(batchOf(body), env));
+    }
+    return { ...env, USAGE: { send } as unknown as Bindings["USAGE"] };
+  }
+
+  /** One run of the checks, as the cron begins it, and the delivery of its message, as long as its arrival is tried to be noted. */
+  async function check(): Promise<void> {
+    try {
+      await until(runSchedule(CRON, behind(), Date.now()));
+    } finally {
+      await until(sleep(8_000));
+    }
+  }
+
+  function nextRun(): void {
+    skip(NOON + (Math.floor((Date.now() - NOON) / INTERVAL_MS) + 1) * INTERVAL_MS - Date.now());
+  }
+
+  /** What an isolate that has not answered yet says. */
+  async function ask(): Promise<Status> {
+    const isolate = await network.isolate();
+    const response = await isolate.fetch("/api/v1/status");
+    expect(response.status).toBe(200);
+    return (await response.json()) as Status;
+  }
+
+  return { queue, check, nextRun, ask };
+}

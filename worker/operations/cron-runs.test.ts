@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { jobState, scheduleOf } from "./cron-runs.ts";
+import type { CronRun } from "./cron-runs.ts";
+import type { JobName } from "./jobs.ts";
+
+const MINUTE = 60_000;
+const START = Date.parse("2026-01-01T00:00:00Z");
+
+/** A job that has run every minute since the start. */
+function runOf(job: JobName, now: number): CronRun {
+  return { job, firstStartedAt: START, startedAt: now, durationMs: 1, succeededAt: now, failedAt: null };
+}
+
+test.each([
+  [4, "never", "never", "on_time"],
+  [6, "late", "never", "late"],
+  [119, "late", "never", "late"],
+  [121, "late", "late", "late"],
+] as const)(
+  "%d minutes after the first run of any, jobs that never ran: %s, %s",
+  (minutes, often, hourly, schedule) => {
+    const now = START + minutes * MINUTE;
+    const runs = [runOf("status_checks", now)];
+    expect(jobState("kv_repairs", runs, now)).toBe(often);
+    expect(jobState("clean_up", runs, now)).toBe(hourly);
+    expect(jobState("status_checks", runs, now)).toBe("on_time");
+    expect(scheduleOf(runs, now).state).toBe(schedule);
+  },
+);
+
+test("before anything has run nothing is late", () => {
+  expect(jobState("clean_up", [], START)).toBe("never");
+  expect(scheduleOf([], START)).toStrictEqual({ state: "unknown", last_run_at: null });
+});
+
+test("where first runs have not been noted yet, the last one stands for it", () => {
+  const runs = [{ ...runOf("kv_repairs", START), firstStartedAt: null }];
+  expect(jobState("clean_up", runs, START + 119 * MINUTE)).toBe("never");
+  expect(jobState("clean_up", runs, START + 121 * MINUTE)).toBe("late");
+});

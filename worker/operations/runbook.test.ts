@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { COUNTERS } from "./counters.ts";
+import { JOB_NAMES } from "./jobs.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const RUNBOOK = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
+
+/** The text under a heading of the second level. */
+function section(title: string): string {
+  return RUNBOOK.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
+}
+
+describe("the log", () => {
+  /** Events that are no literal where they are logged: those of a job, and of a mail. */
+  const COMPUTED = new Map([
+    ["worker/schedule.ts", 2],
+    ["worker/mail/consumer.ts", 1],
+  ]);
+  const sources = globSync("worker/**/*.ts", { cwd: ROOT })
+    .filter((path) => !path.endsWith(".test.ts") && path !== "worker/log.ts")
+    .map((path) => ({ path, source: readFileSync(join(ROOT, path), "utf8") }));
+  const calls = sources.flatMap(({ path, source }) => {
+    const events = [...source.matchAll(/\blogLine\([^,]+,\s*([^,]+),/g)].map(([, event = ""]) => event);
+    return events.map((event) => ({ path, event }));
+  });
+  const literals = calls.filter(({ event }) => /^"\w+"$/.test(event));
+
+  test("every call is seen, and its event is a literal or of a known kind", () => {
+    const computed = calls.filter((call) => !literals.includes(call)).map(({ path }) => path);
+    const counted = new Map(computed.map((path) => [path, computed.filter((other) => other === path).length]));
+    expect(counted).toStrictEqual(COMPUTED);
+    expect(calls).toHaveLength(sources.reduce((sum, { source }) => sum + source.split("logLine(").length - 1, 0));
+  });
+
+  test("every event that is logged is told of in the runbook", () => {
+    const told = section("Reading the logs");
+    const events = new Set([...literals.map(({ event }) => event.slice(1, -1)), "mail", "mail_rejected"]);
+    expect([...events].filter((event) => !told.includes(`\`${event}\``))).toStrictEqual([]);
+    expect(told).toContain("a job's name with `_failed`");
+    const jobs = section("Retention");
+    expect(JOB_NAMES.filter((job) => !jobs.includes(`\`${job}\``))).toStrictEqual([]);
+  });
+});
+
+test("every count is in the example of the health command, in its words", () => {
+  for (const [counter, text] of Object.entries(COUNTERS)) {
+    expect(RUNBOOK).toMatch(new RegExp(`^  ${counter} +0 +0 +${text}$`, "m"));
+  }
+});
+
+test("every link within the runbook leads to a heading", () => {
+  const headings = [...RUNBOOK.matchAll(/^#{1,4} (.+)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const anchors = headings.map((slug, index) => {
+    const before = headings.slice(0, index).filter((other) => other === slug).length;
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+  const links = [...RUNBOOK.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((anchor) => !anchors.includes(anchor!))).toStrictEqual([]);
+});
+
+describe("the table of costs", () => {
+  const rows = section("What it costs")
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && /\$/.test(line))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const together = rows.findIndex(([what]) => what === "together");
+  const parts = rows.slice(0, together);
+  const dollars = (cell: string) => Number(/\$([\d.]+)$/.exec(cell)![1]);
+  const millions = (cell: string) => /^([\d.]+) M:/.exec(cell)?.[1] ?? "0.00";
+
+  test("each cell is its amount at its price, as exactly as the amount is told", () => {
+    expect(parts).toHaveLength(8);
+    for (const [what = "", ...cells] of parts) {
+      const price = dollars(what);
+      for (const cell of cells) {
+        const decimals = millions(cell).split(".")[1]?.length ?? 0;
+        const difference = Math.abs(dollars(cell) - Number(millions(cell)) * price);
+        expect(difference, `${what}: ${cell}`).toBeLessThanOrEqual((price * 10 ** -decimals) / 2 + 0.0051);
+      }
+    }
+  });
+
+  test.each([1, 2, 3])("column %d adds up, and has a log line for each request and delivery", (column) => {
+    const sum = parts.reduce((total, row) => total + dollars(row[column]!), 0);
+    expect(sum).toBeCloseTo(dollars(rows[together]![column]!), 5);
+    const amount = (start: string) => millions(parts.find(([what]) => what!.startsWith(start))![column]!);
+    expect(amount("log lines")).toBe(amount("requests"));
+  });
+});
