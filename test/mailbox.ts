@@ -22,9 +22,9 @@ export async function mailsTo(mailbox: Mailbox, address: string): Promise<Receiv
   return (await allMails(mailbox)).filter((mail) => mail.to === address);
 }
 
-/** What is looked for in the mailbox, once it is there: mail goes through a queue. */
+/** What is looked for in the mailbox, once it is there: mail goes through a queue, which tries again after 30 s. */
 async function once<T>(look: () => Promise<T | undefined>, missing: string): Promise<T> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== undefined) return found;
