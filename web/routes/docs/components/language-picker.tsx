@@ -42,7 +42,7 @@ export function LanguagePicker({ children }: { children: ReactNode }) {
     <div data-picker>
       {/* Not on the panels: a browser does not scroll to what is hidden. */}
       {SDKS.map(({ id }) => (
-        <span key={id} id={id} className="scroll-mt-10" />
+        <span key={id} id={id} className="scroll-mt-18" />
       ))}
       <noscript>
         <style>{WITHOUT_SCRIPT}</style>
