@@ -12,7 +12,10 @@ import { readTarget } from "../scripts/deploy/target.ts";
 import { createAccount } from "./cloudflare-account.ts";
 
 const [config, moment] = process.argv.slice(2) as [string, "upload" | "watch" | "build"];
-const UPLOAD_MS = 500;
+/** How long a signal may be on its way. */
+const PATIENCE_MS = 45_000;
+/** What an upload still takes once the deployment has been stopped. */
+const REST_OF_UPLOAD_MS = 50;
 const account = createAccount();
 const stopped = stopSignal();
 const variables = { PUBLIC_ORIGIN: "https://checkline.ada.workers.dev" };
@@ -24,7 +27,8 @@ const io: Io = {
     if (isUpload) {
       files.push(...args.filter((_, index) => ["--secrets-file", "--config"].includes(args[index - 1]!)));
       console.log(`uploading with ${files.filter((file) => existsSync(file)).length} files`);
-      await sleep(UPLOAD_MS);
+      await sleep(PATIENCE_MS, undefined, { signal: stopped }).catch(() => {});
+      await sleep(REST_OF_UPLOAD_MS);
     }
     return account.run(args, env);
   },

@@ -11,15 +11,15 @@ export function buildScripts(): string[] {
   return ["build:sdks", "build"].filter((name) => name in scripts);
 }
 
-/** What no build has to know, though the shell that deploys has it. */
-const SECRETS = ["CLOUDFLARE_API_TOKEN", "RESEND_API_KEY", "SESSION_SECRET", "CHECKLINE_SMOKE_KEY"];
+/** The names of what no build has to know, though the shell that deploys has it: all of Cloudflare's, and what is called a secret. */
+const PRIVATE = /^(?:CLOUDFLARE|CF)_|(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD)(?:_NEXT)?$/i;
 
-/** The shell's variables without secrets, and others. */
+/** The shell's variables without what is private, and others. */
 export function buildEnvironment(
   shell: Readonly<Record<string, string | undefined>>,
   variables: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
-  const harmless = Object.entries(shell).filter(([name]) => !SECRETS.includes(name));
+  const harmless = Object.entries(shell).filter(([name]) => !PRIVATE.test(name));
   return { ...Object.fromEntries(harmless), ...variables };
 }
 

@@ -82,6 +82,14 @@ export async function applyTriggers(wrangler: Wrangler): Promise<void> {
   await wrangler.call(["triggers", "deploy"]);
 }
 
-export async function rollBack(wrangler: Wrangler, version: string): Promise<void> {
-  await wrangler.call(["rollback", version, "--yes", "--message", "A deployment failed its smoke test"]);
+/** In characters; Cloudflare cuts messages at 1000 bytes. */
+const MAX_MESSAGE = 300;
+
+/**
+ * Gives all of the traffic to an earlier version.
+ * @param reason why, which is kept with the deployment, for who lists them
+ */
+export async function rollBack(wrangler: Wrangler, version: string, reason: string): Promise<void> {
+  const message = `Rolled back: ${reason.replaceAll(/\s+/g, " ")}`.slice(0, MAX_MESSAGE);
+  await wrangler.call(["rollback", version, "--yes", "--message", message]);
 }

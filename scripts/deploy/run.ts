@@ -58,8 +58,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Brings things back to how they were, as far as that is possible, and says how they are. */
-async function undo(deployment: Deployment): Promise<string> {
+/**
+ * Brings things back to how they were, as far as that is possible, and says how they are.
+ * @param reason why, for those who read the list of deployments
+ */
+async function undo(deployment: Deployment, reason: string): Promise<string> {
   const { wrangler, target, progress } = deployment;
   const { previous, released, touched, origin } = progress;
   const nothing = touched
@@ -76,7 +79,7 @@ async function undo(deployment: Deployment): Promise<string> {
 replaces it. To take it away: npx wrangler delete ${inEnvironment}`;
     }
     if (current.alone && current.version === previous.version) return nothing;
-    await rollBack(wrangler, previous.version);
+    await rollBack(wrangler, previous.version, reason);
     const triggers = progress.triggersApplied
       ? "\nCrons, queue consumers and addresses stay as this deployment has set them: deploying the code before sets them back."
       : "";
@@ -111,9 +114,9 @@ export async function deploy(options: Options, target: Target, io: Io): Promise<
       io.print("  The first deployment cannot be gradual: it gets all of the traffic.\n");
     for (const step of (gradual ? gradualSteps : releaseSteps)(deployment)) await runStep(step, io);
   } catch (error) {
-    const cause: unknown = io.stopped.aborted ? io.stopped.reason : error;
+    const reason = messageOf(io.stopped.aborted ? io.stopped.reason : error);
     io.print(io.stopped.aborted ? "stopped\n" : "failed\n");
-    throw new DeployError(`${messageOf(cause)}\n\n${await undo(recovery)}`, { cause: error });
+    throw new DeployError(`${reason}\n\n${await undo(recovery, reason)}`, { cause: error });
   } finally {
     if (progress.keyIsTemporary) {
       await eraseTemporaryAccount(recovery.wrangler, target).catch(() => {

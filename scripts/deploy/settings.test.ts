@@ -61,18 +61,25 @@ test("what is not set up yet is told before anything is made, and in the plan", 
   expect(account.plan([], variables)).not.toContain("Not set up yet");
 });
 
-test("a build gets no secret of the shell", () => {
-  const shell = {
-    PATH: "/bin",
-    OPERATOR: "Ada",
-    CLOUDFLARE_API_TOKEN: "token",
-    RESEND_API_KEY: "re",
-    SESSION_SECRET: "s",
-    CHECKLINE_SMOKE_KEY: "k",
-  };
-  expect(buildEnvironment(shell, { PUBLIC_ORIGIN: ORIGIN })).toStrictEqual({
-    PATH: "/bin",
-    OPERATOR: "Ada",
-    PUBLIC_ORIGIN: ORIGIN,
+describe("a build", () => {
+  test.each([
+    "CLOUDFLARE_API_TOKEN",
+    "CLOUDFLARE_API_KEY",
+    "CLOUDFLARE_EMAIL",
+    "CF_API_TOKEN",
+    "CF_EMAIL",
+    "RESEND_API_KEY",
+    "SESSION_SECRET",
+    "SESSION_SECRET_NEXT",
+    "CHECKLINE_SMOKE_KEY",
+    "GITHUB_TOKEN",
+    "DATABASE_PASSWORD",
+  ])("gets no %s of the shell", (name) => {
+    expect(buildEnvironment({ [name]: "private" }, {})).toStrictEqual({});
+  });
+
+  test("gets everything else, and the address", () => {
+    const shell = { PATH: "/bin", OPERATOR: "Ada", PUB_CACHE: "/cache", KEYBOARD: "us", npm_execpath: "/npm" };
+    expect(buildEnvironment(shell, { PUBLIC_ORIGIN: ORIGIN })).toStrictEqual({ ...shell, PUBLIC_ORIGIN: ORIGIN });
   });
 });

@@ -15,6 +15,8 @@ export interface SmokeSubject {
   readonly key: string;
   /** Which version has to answer, by the worker's name and the version's id; the platform heeds it while both versions are deployed. */
   readonly version: { readonly worker: string; readonly id: string };
+  /** Whether the version may be older than the `version_id` of health: then an answer without one is its own. */
+  readonly mayBeUnnamed?: boolean;
 }
 
 export interface SmokeIo {
@@ -59,11 +61,11 @@ export function verifyWith(headers: Record<string, string>): RequestInit {
   };
 }
 
-function callsOf({ key, version: { id } }: SmokeSubject): readonly Call[] {
+function callsOf({ key, version: { id }, mayBeUnnamed = false }: SmokeSubject): readonly Call[] {
   const verify = `${API_BASE_PATH}/verify`;
   // Nothing else of it: the version that is gone back to may have another answer here than this one.
   const health = v.pipe(
-    v.pick(Health, ["version_id"]),
+    v.object({ version_id: mayBeUnnamed ? v.optional(Health.entries.version_id, id) : Health.entries.version_id }),
     v.check((found) => found.version_id === id, `it is not version ${id} that answers`),
   );
   return [

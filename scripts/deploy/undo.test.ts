@@ -75,6 +75,9 @@ describe("what fails leaves things as they were:", () => {
     expect(failure).toContain("answers 500 instead of 200");
     expect(failure).toContain(`Rolled back: version ${version} answers again, tested at ${ORIGIN}.`);
     expect(account.sleeps).toStrictEqual(Array(11).fill(5_000));
+    expect(account.commands).toContain(
+      `rollback ${version} --yes --message Rolled back: ${failure.split("\n")[0]} --env=production`,
+    );
   });
 
   test("but for crons, queue consumers and addresses, which no rollback restores: it says so", async () => {
@@ -108,10 +111,26 @@ describe("what fails leaves things as they were:", () => {
     expect(failure).not.toContain("answers again");
   });
 
-  test("a deployment that fails after it has moved the traffic is rolled back", async () => {
+  test.each([
+    [
+      "without an address is not tested again",
+      {},
+      "has all of the traffic again; not tested, its address is not known.",
+    ],
+    ["with an address is tested again", { PUBLIC_ORIGIN: ORIGIN }, `answers again, tested at ${ORIGIN}.`],
+  ])("a deployment that fails after it has moved the traffic is rolled back; %s", async (_, variables, outcome) => {
     const account = await startDeployed(CONFIG);
     account.trouble.triggers = true;
-    expect(await account.failure()).toMatch(/Cron triggers could not be updated[^]*Rolled back/);
+    const [version] = Object.keys(account.before.traffic["checkline"]!);
+    const reason = "Cron triggers could not be updated. [code: 10000001]";
+    const failure = await account.failure([], variables);
+    expect(failure).toContain(reason);
+    expect(failure.slice(failure.indexOf("\n\n"))).toBe(`
+
+Rolled back: version ${version} ${outcome}
+Migrations that were applied stay; it works with them.
+Crons, queue consumers and addresses stay as this deployment has set them: deploying the code before sets them back.`);
+    expect(account.commands.find((command) => command.startsWith("rollback"))).toContain(reason);
     expect(account.contents()).toStrictEqual(account.before);
   });
 

@@ -88,7 +88,7 @@ test("wrangler takes a deployment through: refused, first, gradual, rolled back"
   expect(JSON.stringify(uploads[1])).not.toContain('"secret_text","text"');
 
   const [first] = api.state.deployments.at(-1)!.versions;
-  await rollBack(wranglerIn("production", wrangler), first!.version_id);
+  await rollBack(wranglerIn("production", wrangler), first!.version_id, "A test.");
   expect(api.state.deployments[0]!.versions).toStrictEqual([first]);
   expect(api.state.unknown).toStrictEqual([]);
 });
