@@ -2,11 +2,17 @@ import { expect, test } from "vitest";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
-import { TOKEN_GRACE } from "./schedule.ts";
+import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 import { EVENT_RETENTION_DAYS } from "./usage/purge.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** How often the clean-up runs, in words; its cron where there are none for it. */
+function cleanUpInterval(): string {
+  const [cron] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
+  return /^\d+ \* \* \* \*$/.test(cron) ? "every hour" : cron;
+}
 
 test("things are kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
@@ -17,5 +23,6 @@ test("things are kept as long as the privacy policy says", () => {
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
     keyCopyHours: (RECORD_TTL_SECONDS * 1000) / HOUR,
     revokedKeyDays: (TOMBSTONE_TTL_SECONDS * 1000) / DAY,
+    deleted: cleanUpInterval(),
   });
 });

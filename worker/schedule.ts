@@ -66,6 +66,12 @@ export const JOBS: Readonly<
   "17 * * * *": ["clean_up", cleanUp],
 };
 
+/**
+ * The crons of the version before that have changed, and what they are now. A deployment sets its crons after its version has begun to
+ * run, so this one is called by those of the one before for a while, or until the next deployment when it stops there.
+ */
+const FORMER_CRONS: Readonly<Record<string, string>> = { "17 3 * * *": "17 * * * *" };
+
 /** Notes the run where operators and the status page look. A run that cannot be noted has run all the same. */
 async function note(env: ScheduleBindings, run: Run): Promise<void> {
   try {
@@ -85,7 +91,7 @@ export async function runSchedule(cron: string, env: ScheduleBindings, now: numb
     for (const each of Object.keys(JOBS)) await runSchedule(each, env, now);
     return;
   }
-  const job = JOBS[cron];
+  const job = JOBS[FORMER_CRONS[cron] ?? cron];
   if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
   const [name, run] = job;
   const started = Date.now();

@@ -39,6 +39,11 @@ test("a cron expression without a job fails loudly", async () => {
   await expect(run("0 0 * * *")).rejects.toThrow("0 0 * * *");
 });
 
+test("the clean-up also runs by the cron of the version before, which is set until a deployment has ended", async () => {
+  await run("17 3 * * *");
+  expect(told("clean_up")).toHaveLength(1);
+});
+
 test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run", async (cron, [name]) => {
   network.faults.d1 = "down";
   await expect(run(cron)).rejects.toThrow();

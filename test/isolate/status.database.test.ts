@@ -5,7 +5,7 @@ import { until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 
 const network = startNetwork();
-const { check, nextRun, ask } = startChecks(network);
+const { queue, check, nextRun, ask } = startChecks(network);
 
 describe("with D1 away", () => {
   test.each([
@@ -48,8 +48,8 @@ describe("with D1 away", () => {
       await expect(check()).rejects.toThrow("database or disk is full");
       const during = await ask();
       // The queue was measured before; 15 minutes later that says nothing any more.
-      const queue = runs < 3 ? "working" : "unknown";
-      expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "working", queue });
+      const expected = runs < 3 ? "working" : "unknown";
+      expect(statesOf(during)).toStrictEqual({ database: "failing", key_store: "working", queue: expected });
       expect(during.incidents).toStrictEqual([
         {
           component: "database",
@@ -105,6 +105,28 @@ describe("with D1 away", () => {
     expect(latency_ms).toBeGreaterThanOrEqual(2_000);
     expect(latency_ms).toBeLessThan(2_500);
   });
+
+  test.each([
+    [2_000, "working"],
+    [27_000, "working"],
+    [31_000, "failing"],
+  ] as const)(
+    "(slow) the queue is measured from the sending: a message that takes %d ms is %s",
+    async (took, state) => {
+      network.faults.d1 = "slow";
+      queue.deliversAfter = took;
+      await check();
+      network.repair();
+      const status = await ask();
+      expect(statesOf(status)).toStrictEqual({ database: "working", key_store: "working", queue: state });
+      const { measured_at, latency_ms, days } = part(status, "queue");
+      expect(measured_at).toBe(part(status, "database").measured_at);
+      expect(days!.at(-1)).toMatchObject({ checks: 1, successful: Number(state === "working") });
+      if (state === "failing") return expect(latency_ms).toBeNull();
+      expect(latency_ms).toBeGreaterThanOrEqual(took);
+      expect(latency_ms).toBeLessThan(took + 100);
+    },
+  );
 
   test("(takes no writes) and KV neither, the outage is told by the log alone", async () => {
     await check();

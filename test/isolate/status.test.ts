@@ -111,13 +111,18 @@ describe("with the queue away", () => {
     expect(part(await ask(), "queue")).toMatchObject({ state: "failing", latency_ms: null });
   });
 
-  test("a probe beside usage holds nothing up", async () => {
+  test.each([
+    ["", -4_000],
+    [" of the version before", undefined],
+  ])("a probe%s beside usage holds nothing up", async (_, began) => {
     const { userId, keyId } = await network.caller();
-    const sent = Date.now();
+    const sent_at = Date.now();
+    const at = began === undefined ? undefined : sent_at + began;
     const usage = { events: [usageEvent({ user_id: userId, key_id: keyId })] };
-    await until(consumeBatch(batchOf({ probe: { sent_at: sent } }, usage), network.behind()));
+    await until(consumeBatch(batchOf({ probe: { at, sent_at } }, usage), network.behind()));
     expect(await network.counted(userId)).toBe(1);
-    expect(part(await ask(), "queue")).toMatchObject({ state: "working", measured_at: new Date(sent).toISOString() });
+    const measured_at = new Date(at ?? sent_at).toISOString();
+    expect(part(await ask(), "queue")).toMatchObject({ state: "working", measured_at });
     const line = network.logs.map((text) => JSON.parse(text)).find(({ event }) => event === "queue_batch");
     expect(line).toMatchObject({
       queue: "checkline-usage",

@@ -15,4 +15,6 @@ export const RETENTION = {
   keyCopyHours: 1,
   /** Hashes of keys that were revoked or erased. */
   revokedKeyDays: 90,
+  /** How often what has run out is deleted. */
+  deleted: "every hour",
 } as const;

@@ -15,19 +15,22 @@ export const ROUND_TRIP_MS = 30_000;
 const PART_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 
-const Probe = v.object({ probe: v.object({ sent_at: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }) });
+const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** `at` is when its run began, which names the check; messages of the version before have none, and are named by `sent_at`. */
+const Probe = v.object({ probe: v.object({ at: v.optional(Time), sent_at: Time }) });
 
 /** A message that is sent to see how long it takes. It travels with those that carry usage. */
 export type ProbeMessage = v.InferOutput<typeof Probe>;
 
-function sentAt({ body }: Message<unknown>): number | null {
+function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
   const parsed = v.safeParse(Probe, body);
-  return parsed.success ? parsed.output.probe.sent_at : null;
+  return parsed.success ? parsed.output.probe : null;
 }
 
 /** Notes when a probe arrived. A later delivery would measure the database's outage, not the queue, so D1 is tried for five seconds. */
-async function recordArrival(env: Pick<Bindings, "DB">, at: number, now: number): Promise<void> {
-  const took = Math.max(0, now - at);
+async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["probe"], now: number): Promise<void> {
+  const { sent_at, at = sent_at } = probe;
+  const took = Math.max(0, now - sent_at);
   const successful = took <= ROUND_TRIP_MS;
   const check: Check = { component: "queue", at, successful, latencyMs: successful ? took : null };
   while (true) {
@@ -51,12 +54,12 @@ export async function takeProbes(
 ): Promise<MessageBatch<unknown>> {
   const rest: Message<unknown>[] = [];
   for (const message of batch.messages) {
-    const at = sentAt(message);
-    if (at === null) {
+    const probe = probeOf(message);
+    if (probe === null) {
       rest.push(message);
       continue;
     }
-    await recordArrival(env, at, now);
+    await recordArrival(env, probe, now);
     message.ack();
   }
   if (rest.length === batch.messages.length) return batch;
@@ -70,33 +73,36 @@ export async function takeProbes(
   };
 }
 
-/** What has been stored of the probe that was sent at this time. */
+/** What has been stored of the probe that the run of this time sent. */
 async function arrival(db: Database, at: number): Promise<Check | undefined> {
   const mine = and(eq(statusChecks.component, "queue"), eq(statusChecks.at, at));
   return db.select().from(statusChecks).where(mine).get();
 }
 
 /**
- * Sends a message through the queue and waits until the consumer has noted its arrival.
- * @param canNote whether D1, where the arrival is noted, takes writes
+ * Sends a message through the queue and waits until the consumer has noted its arrival. Time counts from the sending: what D1 took
+ * before is not the queue's.
+ * @param at when the run began, in milliseconds since the Unix epoch
+ * @param databaseTakesWrites whether D1, where the arrival is noted, does
  * @returns null when nothing can be said: the queue took the message, and its arrival may have been noted nowhere
  */
 export async function checkQueue(
   env: Pick<Bindings, "USAGE">,
   db: Database,
   at: number,
-  canNote: boolean,
+  databaseTakesWrites: boolean,
 ): Promise<Check | null> {
   const failed: Check = { component: "queue", at, successful: false, latencyMs: null };
+  const sentAt = Date.now();
   try {
-    await within(env.USAGE.send({ probe: { sent_at: at } }, { contentType: "json" }), PART_MS, sleep);
+    await within(env.USAGE.send({ probe: { at, sent_at: sentAt } }, { contentType: "json" }), PART_MS, sleep);
   } catch (error) {
     logLine("warn", "status_check_failed", { component: "queue", message: failureText(error) });
     return failed;
   }
-  if (!canNote) return null;
+  if (!databaseTakesWrites) return null;
   try {
-    while (Date.now() < at + ROUND_TRIP_MS) {
+    while (Date.now() < sentAt + ROUND_TRIP_MS) {
       await sleep(LOOK_EVERY_MS);
       const arrived = await within(arrival(db, at), PART_MS, sleep);
       if (arrived !== undefined) return arrived;

@@ -101,8 +101,8 @@ async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
 }
 
 /**
- * How the service is, from the checks it has made, those that wait in KV included; while D1 does not answer within two seconds, that and what KV has of the last
- * run. Never rejects for a part that is away.
+ * How the service is, from the checks it has made, those that wait in KV included; while D1 does not answer within two seconds, that
+ * and what KV has of the last run. Never rejects for a part that is away.
  * @param now milliseconds since the Unix epoch
  */
 export async function readStatus(

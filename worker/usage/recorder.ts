@@ -56,7 +56,9 @@ interface Batch {
  * batch. The first three, and the one that fills it, keep themselves alive, sleep out the window, send if nobody has, and take over
  * from a request that was killed while sending. That may send twice, which event ids make harmless. The others end with their answer:
  * keeping a thousand requests alive is work for the garbage collector and nobody else. Events are lost, and `usage_lost` logged with their
- * number, after five tries; or silently, when all requests that wait for a batch are killed and the isolate never sees another one.
+ * number, after five tries; or silently, when all requests that wait for a batch are killed and no other takes it over. That takes a
+ * verify or batch call that this isolate answers (refusals are not recorded): with the batch still open, any after its window; once it
+ * is closed, any from `ORPHAN_MS` after its deadline on.
  */
 export function createUsageRecorder({ sleep, now, store }: RecorderDependencies): RecordUsage {
   let open: Batch | null = null;

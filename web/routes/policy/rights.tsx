@@ -94,7 +94,8 @@ export const RIGHTS_SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          What has run out is deleted once a day. An account that was never verified stays until somebody erases it.
+          What has run out is deleted {RETENTION.deleted}. An account that was never verified stays until somebody
+          erases it.
         </p>
       </>
     ),
