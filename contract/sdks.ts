@@ -48,7 +48,11 @@ export const SDK_PACKAGES = [
     label: "Python",
     registry: { name: "PyPI", package: "checkline" },
     file: `checkline-${SDK_VERSION}-py3-none-any.whl`,
-    install: `pip install ${FILES}/checkline-${SDK_VERSION}-py3-none-any.whl`,
+    // The Pythons of Debian, Ubuntu and Homebrew let pip install into a virtual environment only.
+    install: [
+      `python3 -m venv .venv && . .venv/bin/activate`,
+      `pip install ${FILES}/checkline-${SDK_VERSION}-py3-none-any.whl`,
+    ].join("\n"),
     requires: "Python 3.9 or newer",
     example: { source: "examples/verify.py", file: "verify.py", run: "python3 verify.py" },
   },

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
@@ -9,13 +9,7 @@ import { run, sdkFolder } from "./toolchain.ts";
 /** By SDK, what keeps all that its tools store in a folder, and them from asking the network for anything else. */
 const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {
   javascript: () => ({ npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" }),
-  python: (home) => ({
-    PIP_TARGET: home,
-    PIP_BREAK_SYSTEM_PACKAGES: "1",
-    PIP_DISABLE_PIP_VERSION_CHECK: "1",
-    PIP_NO_CACHE_DIR: "1",
-    PYTHONPATH: home,
-  }),
+  python: () => ({ PIP_DISABLE_PIP_VERSION_CHECK: "1", PIP_NO_CACHE_DIR: "1" }),
   php(home) {
     writeFileSync(join(home, "config.json"), '{"repositories":{"packagist.org":false}}');
     return { COMPOSER_HOME: home, COMPOSER_ALLOW_SUPERUSER: "1" };
@@ -43,10 +37,11 @@ const PROJECTS: Partial<Record<SdkId, readonly [file: string, text: string]>> = 
 async function callFrom(folder: string, id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
   const { install, example } = sdkWithId(id);
   const origin = env["CHECKLINE_BASE_URL"] ?? ORIGIN;
-  await run("sh", ["-ec", install.replaceAll(ORIGIN, origin)], { cwd: folder, env });
-  mkdirSync(dirname(join(folder, example.file)), { recursive: true });
-  cpSync(join(sdkFolder(id), example.source), join(folder, example.file));
-  const printed = await run("sh", ["-ec", example.run], { cwd: folder, env });
+  const save = 'mkdir -p "$(dirname "$2")" && cp "$1" "$2"';
+  // One shell for all, as a newcomer has: what installs may change its environment.
+  const script = [install.replaceAll(ORIGIN, origin), save, example.run].join("\n");
+  const files = [join(sdkFolder(id), example.source), example.file];
+  const printed = await run("sh", ["-ec", script, "sh", ...files], { cwd: folder, env });
   if (!/^true Brazil TIM mobile$/im.test(printed)) throw new Error(`${example.run} printed:\n${printed}`);
 }
 

@@ -32,6 +32,7 @@ export const python: SdkToolchain = {
     "python3-setuptools",
     "python3-wheel",
     "python3-pip",
+    "python3-venv",
     "mypy",
     "openssl",
   ],
@@ -43,8 +44,8 @@ export const python: SdkToolchain = {
       versionOf(python3(), "--version"),
       versionOf(python3(), "-W", "ignore", "-c", modules),
       versionOf(python3(), "-m", "mypy", "--version"),
-      // The install command's, and the tests' of TLS.
-      versionOf("pip", "--version"),
+      // The install command's, which takes the first Python on PATH, and the tests' of TLS.
+      versionOf("python3", "-c", "import ensurepip, venv; print(ensurepip.version())"),
       versionOf("openssl", "version"),
     ]);
     return tools.includes(null) ? null : `${tools[0]}, ${tools[1]}`;

@@ -25,6 +25,8 @@ type Client struct {
 	timeout       time.Duration
 	maxRetries    int
 	http          *http.Client
+	// ownHTTP tells that http is the caller's.
+	ownHTTP bool
 
 	wait   func(context.Context, time.Duration) error
 	random func() float64
@@ -50,6 +52,7 @@ func New(options ...Option) (*Client, error) {
 		timeout:       s.timeout,
 		maxRetries:    s.maxRetries,
 		http:          client,
+		ownHTTP:       s.httpClient != nil,
 		wait:          wait,
 		random:        random,
 	}, nil
@@ -167,7 +170,9 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 }
 
 // connectionError tells the caller's context, a time-out and other failures
-// apart. What has the key in its text is neither quoted nor unwrapped.
+// apart. What has the key in its text is neither quoted nor unwrapped, and of a
+// caller's own HTTP client only the error's type is told: its text may have the
+// request's.
 func (c *Client) connectionError(ctx context.Context, cause error) error {
 	code, message := "CONNECTION_FAILED", "The connection failed"
 	var network net.Error
@@ -186,5 +191,9 @@ func (c *Client) connectionError(ctx context.Context, cause error) error {
 	if errors.As(cause, &sending) {
 		cause = sending.Err
 	}
-	return &ConnectionError{Code: code, Message: fmt.Sprintf("%s: %v.", message, cause), Err: cause}
+	reason := cause.Error()
+	if c.ownHTTP && ctx.Err() == nil {
+		reason = fmt.Sprintf("%T", cause)
+	}
+	return &ConnectionError{Code: code, Message: message + ": " + reason + ".", Err: cause}
 }

@@ -114,8 +114,10 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 }
 
 func TestSlashesAndThePathOfTheAPIAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
-	for _, base := range []string{"https://api.test/v", "http://h:8787", "http://api/v1", "http://h/my-api/v1"} {
-		for _, end := range []string{"", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"} {
+	for _, base := range []string{
+		"https://api.test/v", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1",
+	} {
+		for _, end := range []string{"", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"} {
 			if client := mustNew(t, WithBaseURL(base+end)); client.baseURL != base {
 				t.Error(base+end, client.baseURL)
 			}
@@ -243,6 +245,21 @@ func TestManyGoroutines(t *testing.T) {
 		}()
 	}
 	all.Wait()
+}
+
+func TestOnlyTheBuiltInTransportIsQuoted(t *testing.T) {
+	cause := errors.New("could not send +5511987654321")
+	failing := func(*http.Request) (*http.Response, error) { return nil, cause }
+	_, err := clientWith(t, failing, WithMaxRetries(0)).Lookup(context.Background(), "+5511987654321")
+	if err == nil || err.Error() != "CONNECTION_FAILED: The connection failed: *errors.errorString." || !errors.Is(err, cause) {
+		t.Error(err)
+	}
+	server := httptest.NewServer(nil)
+	server.Close()
+	_, err = mustNew(t, WithBaseURL(server.URL), WithMaxRetries(0)).Lookup(context.Background(), "1")
+	if err == nil || !strings.Contains(err.Error(), "connection refused") {
+		t.Error(err)
+	}
 }
 
 func TestNothingShowsTheKey(t *testing.T) {

@@ -17,9 +17,9 @@ const DefaultBaseURL = "https://checkline.example"
 // longestTimeout is what timers of every platform can wait.
 const longestTimeout = (1<<31 - 1) * time.Millisecond
 
-// apiPath matches what a base URL may have at its end, and the character before
-// it. A host named "api" is no part of it.
-var apiPath = regexp.MustCompile(`([^:/])(/+api/v1)?/*$`)
+// apiPath matches a base URL and what it may have at its end. A host named "api"
+// is no part of that.
+var apiPath = regexp.MustCompile(`(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$`)
 
 // ErrNoAPIKey is what [New] returns where there is no key.
 var ErrNoAPIKey = errors.New("checkline: no API key: use WithAPIKey, or set CHECKLINE_API_KEY")

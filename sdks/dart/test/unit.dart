@@ -121,11 +121,13 @@ Future<void> unitTests(Runner runner) async {
   await test('the address may have the path of the API at its end', () {
     for (final url in [
       'https://h/x',
-      'http://h:8787',
+      'HTTP://h:8787',
+      'http://h:',
+      'https://h/a:',
       'http://api/v1',
       'http://h/my-api/v1',
     ]) {
-      for (final end in ['', '/api/v1', '/api/v1/', '//api/v1//']) {
+      for (final end in ['', '/', '///', '/api/v1', '/API/v1/', '//api/v1//']) {
         final client = Checkline(apiKey: 'k', baseUrl: '$url$end');
         expectEqual('$client', 'Checkline($url)');
       }
@@ -238,16 +240,24 @@ Future<void> unitTests(Runner runner) async {
     final unused = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
     final refusing = 'http://127.0.0.1:${unused.port}';
     await unused.close();
-    for (final (url, why) in [
-      (refusing, 'Connection refused'),
-      ('http://host.invalid', 'Failed host lookup'),
+    const lookup = SocketException('Failed host lookup of $_number');
+    for (final (transport, why) in [
+      (null, 'Connection refused'),
+      // The text of a transport of the program's own may have the request's.
+      (_Played(() => throw lookup), 'The connection failed: SocketException.'),
     ]) {
-      final client = Checkline(apiKey: 'k9', baseUrl: url, maxRetries: 0);
+      final client = Checkline(
+        apiKey: 'k9',
+        baseUrl: refusing,
+        maxRetries: 0,
+        transport: transport,
+      );
       final error = await thrown<ConnectionException>(
         () => client.verify(_number),
       );
       expectEqual(error.code, 'CONNECTION_FAILED');
       expectTrue(error.message.contains(why), error.message);
+      expectTrue(!error.message.contains(_number), error.message);
       client.close();
     }
   });

@@ -58,7 +58,10 @@ function checkOptions(options: unknown, known: readonly string[]): void {
   if (Object.prototype.toString.call(options) !== "[object Object]") {
     throw new TypeError(`Options are an object, with any of ${known.join(", ")}.`);
   }
-  const unknown = Object.keys(options as object).find((name) => !known.includes(name));
+  // What is undefined is as if it were not there, also where the name means nothing to the client: programs spread their settings.
+  const unknown = Object.entries(options as object).find(
+    ([name, value]) => value !== undefined && !known.includes(name),
+  )?.[0];
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}. There are: ${known.join(", ")}.`);
 }
 
@@ -77,7 +80,8 @@ function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an http or https address without user, query and fragment.");
-  return url.origin + url.pathname.replace(/(\/+api\/v1)?\/*$/, "");
+  // A host named "api" is no part of what goes.
+  return url.href.replace(/^(https?:\/\/[^/]+.*?)(\/+api\/v1)?\/*$/i, "$1");
 }
 
 /** @throws TypeError that does not show the key, which fetch's own would. */
@@ -87,6 +91,11 @@ function checkedKey(apiKey: string | undefined): string {
     throw new TypeError("apiKey is empty or has characters that no key has.");
   }
   return apiKey;
+}
+
+/** JSON would carry anything, a promise as `{}`. @throws TypeError that does not show what there is in the place of a text. */
+function checkText(value: unknown, name: string): void {
+  if (typeof value !== "string") throw new TypeError(`${name} must be a string.`);
 }
 
 /** @throws TypeError for a key that the service would not take. */
@@ -138,7 +147,7 @@ export class Checkline {
   /**
    * Whether a number is valid, and the carrier its range was first allocated to.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
    */
   async verify(number: string, options: CallOptions = {}): Promise<VerifyResult> {
     const { valid, carrier } = await this.lookup(number, options);
@@ -148,9 +157,10 @@ export class Checkline {
   /**
    * All that the service knows of a number.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
    */
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
+    checkText(number, "number");
     const answer = await this.#post("/api/v1/verify", { number }, options);
     const result = resultOf(answer.body);
     if (result === null) throw errorOf(answer);
@@ -160,13 +170,16 @@ export class Checkline {
   /**
    * Looks up at most 100 numbers in one request. An item that could not be verified is an error in the place of its result;
    * the others are not touched.
-   * @throws ChecklineError when the request as a whole fails; TypeError for one number in the place of several.
+   * @throws ChecklineError when the request as a whole fails; TypeError for one number in the place of several, and for anything
+   * but strings.
    */
   async lookupBatch(
     numbers: readonly string[],
     options: CallOptions = {},
   ): Promise<(LookupResult | VerificationFailedError)[]> {
     if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
+    // entries() gives holes too.
+    for (const [index, number] of numbers.entries()) checkText(number, `numbers[${index}]`);
     const { length } = numbers;
     const answer = await this.#post("/api/v1/verify/batch", { numbers }, options);
     const items = itemsOf(answer, length);
@@ -178,6 +191,7 @@ export class Checkline {
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
     const { country, idempotencyKey, signal } = options;
+    if (country !== undefined) checkText(country, "country");
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     const answer = await send({
       url: this.#baseUrl + path,

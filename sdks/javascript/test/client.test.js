@@ -65,12 +65,12 @@ describe("the base URL", () => {
   });
 
   test("may have the path of the API at its end", async () => {
-    for (const end of ["/api/v1", "/api/v1/", "//api/v1//"]) {
-      assert.equal(await addressOf(`http://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
-      assert.equal(
-        await addressOf(`https://proxy.example/checkline${end}`),
-        "https://proxy.example/checkline/api/v1/verify",
-      );
+    for (const end of ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"]) {
+      assert.equal(await addressOf(`HTTP://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
+      assert.equal(await addressOf(`http://h:${end}`), "http://h/api/v1/verify");
+      for (const address of ["https://h/a:", "https://proxy.example/checkline"]) {
+        assert.equal(await addressOf(address + end), `${address}/api/v1/verify`);
+      }
     }
     assert.equal(await addressOf("http://api/v1"), "http://api/v1/api/v1/verify");
     assert.equal(await addressOf("https://a.example/my-api/v1"), "https://a.example/my-api/v1/api/v1/verify");
@@ -128,6 +128,7 @@ describe("options", () => {
     assert.throws(() => new Checkline({ apikey: KEY }), /no option apikey\. There are: apiKey, baseUrl/);
     assert.throws(() => new Checkline({ apiKey: KEY, fetch: 5 }), { name: "TypeError", message: /fetch/ });
     assert.ok(new Checkline(Object.assign(Object.create(null), { apiKey: KEY, timeoutMs: undefined })));
+    assert.ok(new Checkline({ apiKey: KEY, retries: undefined }));
   });
 
   test("of a call are an object of known ones, else nothing is sent", async () => {
@@ -146,8 +147,8 @@ describe("options", () => {
       message: /no option contry\. There are: country,/,
     });
     assert.equal(requests.length, 0);
-    await checkline.lookup("1", { country: "GB", idempotencyKey: undefined });
-    assert.equal(requests.length, 1);
+    await checkline.lookup("1", { country: "GB", idempotencyKey: undefined, contry: undefined });
+    assert.equal(requests[0].body, '{"number":"1","country":"GB"}');
   });
 });
 
@@ -229,6 +230,27 @@ test("a number that is no well-formed text is sent with a substitution character
     requests.map(({ body }) => JSON.parse(body)),
     [{ number: "+55\ufffd", country: "\ufffd" }, { numbers: ["\ufffd😀"] }],
   );
+});
+
+test("numbers and countries are strings, else nothing is sent, and what they are is not shown", async () => {
+  const { checkline, requests } = clientOf([answer()]);
+  const odd = [undefined, null, 4711, true, {}, ["4711"], Object("4711"), Promise.resolve("4711"), Symbol("4711")];
+  for (const value of odd) {
+    const calls = [
+      ["number", checkline.verify(value)],
+      ["number", checkline.lookup(value)],
+      ["numbers[1]", checkline.lookupBatch(["1", value])],
+    ];
+    if (value !== undefined) {
+      calls.push(["country", checkline.verify("1", { country: value })]);
+      calls.push(["country", checkline.lookupBatch(["1"], { country: value })]);
+    }
+    for (const [name, call] of calls) {
+      await assert.rejects(call, { name: "TypeError", message: `${name} must be a string.` });
+    }
+  }
+  await assert.rejects(checkline.lookupBatch(Array(1)), { message: "numbers[0] must be a string." });
+  assert.equal(requests.length, 0);
 });
 
 test("errors are Errors with a name, and have what their kind has", async () => {

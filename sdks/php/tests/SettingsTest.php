@@ -8,25 +8,6 @@ use Checkline\Client;
 
 final class SettingsTest extends ClientTestCase
 {
-    /** @var array<string, string> */
-    private array $environment;
-
-    protected function setUp(): void
-    {
-        $this->environment = array_intersect_key(getenv(), ['CHECKLINE_API_KEY' => 0, 'CHECKLINE_BASE_URL' => 0]);
-        putenv('CHECKLINE_API_KEY');
-        putenv('CHECKLINE_BASE_URL');
-    }
-
-    protected function tearDown(): void
-    {
-        putenv('CHECKLINE_API_KEY');
-        putenv('CHECKLINE_BASE_URL');
-        foreach ($this->environment as $name => $value) {
-            putenv("$name=$value");
-        }
-    }
-
     public function testDefaultsReachTheHttpClient(): void
     {
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
@@ -114,13 +95,15 @@ final class SettingsTest extends ClientTestCase
 
     /**
      * @testWith ["https://h/a//b"]
-     *           ["http://h:8787"]
+     *           ["HTTP://h:8787"]
+     *           ["http://h:"]
+     *           ["https://h/a:"]
      *           ["http://api/v1"]
      *           ["https://h/my-api/v1"]
      */
     public function testSlashesAndTheApisPathAtTheEndOfTheBaseUrlDoNotMatter(string $baseUrl): void
     {
-        foreach (['', '/', '///', '/api/v1', '/api/v1/', '//api/v1//'] as $end) {
+        foreach (['', '/', '///', '/api/v1', '/API/v1/', '//api/v1//'] as $end) {
             $http = new PlayingHttpClient(PlayingHttpClient::answer());
             (new Client(self::KEY, "$baseUrl$end", httpClient: $http))->verify(self::NUMBER);
             self::assertSame("$baseUrl/api/v1/verify", $http->requests[0]->url);

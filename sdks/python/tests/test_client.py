@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import List
@@ -95,6 +96,17 @@ def test_a_time_out_and_a_failed_connection_are_told_apart() -> None:
             client_of(Playing(raised), [], max_retries=0).lookup("+5511987654321")
         assert failed.value.code == code
         assert failed.value.__cause__ is failed.value.__context__ is None
+
+
+def test_only_the_standard_http_client_is_quoted() -> None:
+    with pytest.raises(ChecklineConnectionError) as failed:
+        client_of(Playing(OSError(5, "could not send +5511987654321")), [], max_retries=0).lookup("+5511987654321")
+    assert failed.value.message.endswith(" failed: OSError.")
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        with pytest.raises(ChecklineConnectionError, match="Connection refused"):
+            Checkline(KEY, base_url=url, max_retries=0).lookup("+5511987654321")
 
 
 def test_other_exceptions_of_an_http_client_reach_the_caller() -> None:

@@ -62,8 +62,11 @@ def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
     assert "password@" not in "".join(traceback.format_exception(ValueError, refused.value, None))
 
 
-@pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"])
-@pytest.mark.parametrize("base_url", ["https://h/a//b", "http://h:8787", "http://api/v1", "http://h/my-api/v1"])
+@pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"])
+@pytest.mark.parametrize(
+    "base_url",
+    ["https://h/a//b", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1"],
+)
 def test_slashes_and_the_apis_path_at_the_end_of_base_url_do_not_matter(base_url: str, end: str) -> None:
     http = Playing(answer())
     Checkline(KEY, base_url=f"{base_url}{end}", http_client=http).verify("1")

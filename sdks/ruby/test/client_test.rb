@@ -71,8 +71,10 @@ class ClientTest < Minitest::Test
   end
 
   def test_slashes_and_the_path_of_the_api_at_the_end_of_a_base_url_are_left_out
-    ["https://api.test", "HTTP://api.test:8787/v", "http://api/v1", "https://api.test/my-api/v1"].each do |base_url|
-      ["", "/", "///", "/api/v1", "/api/v1/", "//api/v1//"].each do |ending|
+    %w[
+      https://api.test HTTP://api.test:8787/v http://h: https://h/a: http://api/v1 https://api.test/my-api/v1
+    ].each do |base_url|
+      ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"].each do |ending|
         assert_equal base_url, Checkline::Client.new(api_key: KEY, base_url: base_url + ending).base_url
       end
     end

@@ -23,6 +23,7 @@ final class Caller {
     required this.timeout,
     required this.maxRetries,
     required this.userAgent,
+    this.quotesCauses = false,
     this.sleep = Future<void>.delayed,
     Random? random,
   })  : _apiKey = apiKey,
@@ -42,6 +43,10 @@ final class Caller {
 
   /// The header User-Agent.
   final String userAgent;
+
+  /// Whether messages quote the transport. The texts of one of the caller's own
+  /// may have the request's, so that only their types are told.
+  final bool quotesCauses;
 
   /// Waits between attempts.
   final Future<void> Function(Duration pause) sleep;
@@ -137,8 +142,9 @@ final class Caller {
       );
     } on Exception catch (error) {
       final cause = _withoutKey(error);
+      final reason = quotesCauses && cause != null ? cause : error.runtimeType;
       throw ConnectionException(
-        'The connection failed${cause == null ? '' : ': $cause'}.',
+        'The connection failed: $reason.',
         code: 'CONNECTION_FAILED',
         cause: cause,
       );

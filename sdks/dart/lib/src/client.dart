@@ -63,6 +63,7 @@ final class Checkline {
         timeout: timeout,
         maxRetries: maxRetries,
         userAgent: 'checkline-dart/$_version',
+        quotesCauses: transport == null,
       ),
     );
   }
@@ -154,9 +155,12 @@ String _checkedKey(String? key) {
   throw ArgumentError('The API key has characters that no key has.');
 }
 
-/// What an address may have at its end, and the character before it. A host
-/// named "api" is no part of it.
-final _apiPath = RegExp(r'([^:/])(/+api/v1)?/*$');
+/// An address, and what it may have at its end. A host named "api" is no part
+/// of that.
+final _apiPath = RegExp(
+  r'^(https?://[^/]+.*?)(/+api/v1)?/*$',
+  caseSensitive: false,
+);
 
 /// The address without the API's path and slashes at its end. A text that is
 /// none is not quoted, for it might hold a password.

@@ -45,7 +45,7 @@ final class Config
             throw new \InvalidArgumentException($rule);
         }
         // Without the API's path and slashes at its end. A host named "api" is no part of them.
-        $this->baseUrl = preg_replace('~(?<![:/])(/+api/v1)?/*$~D', '', $baseUrl->reveal());
+        $this->baseUrl = preg_replace('~^(https?://[^/]+.*?)(/+api/v1)?/*$~Di', '$1', $baseUrl->reveal());
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
             if (!($seconds > 0 && $seconds <= self::LONGEST_TIMEOUT)) {
                 $rule = "$name must be a number of seconds above 0 and at most " . self::LONGEST_TIMEOUT . '.';

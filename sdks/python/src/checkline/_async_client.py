@@ -74,4 +74,4 @@ class AsyncCheckline:
         try:
             return await self._http.send(request)
         except NO_ANSWER as error:
-            return connection_error(error, request)
+            return connection_error(error, request, type(self._http) is StandardAsyncHttpClient)

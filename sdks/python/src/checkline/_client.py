@@ -86,4 +86,4 @@ class Checkline:
         try:
             return self._http.send(request)
         except NO_ANSWER as error:
-            return connection_error(error, request)
+            return connection_error(error, request, type(self._http) is StandardHttpClient)

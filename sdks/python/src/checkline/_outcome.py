@@ -50,15 +50,15 @@ NO_ANSWER = (OSError, *_TIMEOUTS)
 """What an HTTP client raises when there is no answer. The time-outs are classes of their own before Python 3.11."""
 
 
-def connection_error(error: BaseException, request: HttpRequest) -> ChecklineConnectionError:
+def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
     """The client's own error for one of an HTTP client's.
 
-    It is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
+    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):
         return ChecklineConnectionError(f"There was no whole answer from {host} in time.", "TIMEOUT")
-    reason = getattr(error, "strerror", None) or type(error).__name__
+    reason = (standard and getattr(error, "strerror", None)) or type(error).__name__
     return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
 
 

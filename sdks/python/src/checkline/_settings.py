@@ -20,8 +20,8 @@ LONGEST_TIMEOUT = 2147483.647
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
-# What a base URL may have at its end. A host named "api" is no part of it.
-_API_PATH = re.compile(r"(?<![:/])(/+api/v1)?/*\Z")
+# A base URL, and what it may have at its end. A host named "api" is no part of that.
+_API_PATH = re.compile(r"(https?://[^/]+.*?)(/+api/v1)?/*\Z", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -71,7 +71,7 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an http or https URL without user, query and fragment.")
-        self.base_url = _API_PATH.sub("", base_url)
+        self.base_url = _API_PATH.sub(r"\1", base_url)
         for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
             number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
             if not (number and 0 < seconds <= LONGEST_TIMEOUT):

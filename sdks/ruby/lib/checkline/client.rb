@@ -182,7 +182,7 @@ module Checkline
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
 
       # Without the API's path and slashes at its end. A host named "api" is no part of them.
-      base_url.sub(%r{(?<![:/])(/+api/v1)?/*\z}, "").freeze
+      base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze
     rescue URI::InvalidURIError, EncodingError
       # The cause would have the address, and a password in it, in its text.
       raise ArgumentError, "base_url must be an http or https address without user, query and fragment", cause: nil

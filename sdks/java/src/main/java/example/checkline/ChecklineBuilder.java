@@ -15,8 +15,8 @@ public final class ChecklineBuilder {
   /** Timers of every platform can wait so long. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
-  /** What a base URL may have at its end. A host named "api" is no part of it. */
-  private static final String API_PATH = "(?<![:/])(/+api/v1)?/*$";
+  /** A base URL, and what it may have at its end. A host named "api" is no part of that. */
+  private static final String API_PATH = "(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$";
 
   private String apiKey;
   private String baseUrl;
@@ -155,7 +155,7 @@ public final class ChecklineBuilder {
       URI uri = new URI(url);
       boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
-      if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "");
+      if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "$1");
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.
     }

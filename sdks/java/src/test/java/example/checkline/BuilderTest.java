@@ -47,9 +47,9 @@ class BuilderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://h/x", "http://h:8787", "http://api/v1", "http://h/my-api/v1"})
+  @ValueSource(strings = {"https://h/x", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1"})
   void theBaseUrlMayHaveThePathOfTheApi(String url) {
-    for (String end : List.of("", "/api/v1", "/api/v1/", "//api/v1//")) {
+    for (String end : List.of("", "/", "///", "/api/v1", "/API/v1/", "//api/v1//")) {
       assertEquals("Checkline[" + url + "]", builder(Map.of()).apiKey("k").baseUrl(url + end).build().toString());
     }
   }
