@@ -124,16 +124,39 @@ describe("the console of the docs", () => {
     },
   );
 
-  test("takes an answer away when it refuses what is asked next", async () => {
+  test.each(["number", "key", "scenario"] as const)("takes an answer away when the %s changes", async (changed) => {
     const page = await openConsole();
-    const { region, key, number, send, body } = consoleOf(page);
+    const { region, key, number, scenario, send, body } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
     await body.waitFor();
-    await number.fill("");
-    await send.click();
+    if (changed === "scenario") await scenario.selectOption(SANDBOX_FAILURES[0].number);
+    else await (changed === "number" ? number : key).fill(changed === "number" ? "+351 912 345 678" : "ch_test_");
     await region.getByText("The answer will stand here").waitFor();
     await expect.poll(() => body.count()).toBe(0);
+  });
+
+  test("shows no answer to a number that was changed before it arrived", async () => {
+    const page = await openConsole();
+    const { region, key, number, send, body } = consoleOf(page);
+    const answer = Promise.withResolvers<void>();
+    const handled = Promise.withResolvers<void>();
+    await page.route("**/api/v1/verify", async (route) => {
+      await answer.promise;
+      // Of a call that was ended nobody waits for the answer.
+      await route.fulfill({ json: { valid: true } }).catch(() => {});
+      handled.resolve();
+    });
+    await key.fill(await testKey());
+    await send.click();
+    await region.getByText("Asking…").first().waitFor();
+    await number.fill("+351 912 345 678");
+    await region.getByText("The answer will stand here").waitFor();
+    answer.resolve();
+    await handled.promise;
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 300))");
+    expect(await body.count()).toBe(0);
+    await region.getByText("The answer will stand here").waitFor();
   });
 
   test("waits when the limit is reached, and says for how long", async () => {

@@ -57,12 +57,31 @@ describe("an address that names a language of the SDKs", () => {
   test("follows the language that is chosen, without a move", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
-    await page.mouse.wheel(0, -60);
-    const before = await page.evaluate("window.scrollY");
+    const scrolled = () => page.evaluate<number>("window.scrollY");
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    const anchor = await scrolled();
+    await page.evaluate("window.scrollBy(0, -60)");
+    await expect.poll(scrolled).not.toBe(anchor);
+    const before = await scrolled();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();
     await page.waitForURL("**/docs/sdks#ruby");
-    await expect.poll(() => page.evaluate("window.scrollY")).toBe(before);
+    await page.evaluate(
+      "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))",
+    );
+    expect(await scrolled()).toBe(before);
     await page.reload();
+    await tab(page, "Ruby").waitFor();
+  });
+
+  test("names it to whoever comes back", async () => {
+    const page = await openAt("/docs/sdks#php");
+    await tab(page, "PHP").waitFor();
+    await page.getByRole("tab", { name: "Ruby", exact: true }).click();
+    await page.waitForURL("**/docs/sdks#ruby");
+    await page.getByRole("navigation", { name: "Documentation" }).getByRole("link", { name: "Sandbox" }).click();
+    await page.waitForURL("**/docs/sandbox");
+    await page.goBack();
+    await page.waitForURL("**/docs/sdks#ruby");
     await tab(page, "Ruby").waitFor();
   });
 
@@ -76,7 +95,7 @@ describe("an address that names a language of the SDKs", () => {
   test("leads to all languages without JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/docs/sdks#php");
-    expect((await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(160);
+    await expect.poll(async () => (await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(160);
     for (const { label } of SDK_PACKAGES)
       await page.locator("[data-picker] p").getByText(label, { exact: true }).waitFor();
   });

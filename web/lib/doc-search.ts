@@ -18,7 +18,12 @@ function stem(word: string): string {
   return word
     .replace(/(?<=...)(?:ing|ed|es|s|e)$/, "")
     .replace(/(?<=...)y$/, "i")
-    .replace(/(.)\1$/, "$1");
+    .replace(/([^aeiou])\1$/, "$1");
+}
+
+/** What a word of a text is found by: itself, for who has typed half of it, and its stem. */
+export function formsOf(word: string): string[] {
+  return [...new Set([word, stem(word)])];
 }
 
 /** How the index is made and read; both sides must agree. A name such as RATE_LIMITED or Retry-After is one word, and several. */
@@ -29,8 +34,9 @@ export const SEARCH_OPTIONS: Options<SearchSection> = {
     const words = text.toLowerCase().match(/[\p{L}\p{N}_+]+(?:-[\p{L}\p{N}_+]+)*/gu) ?? [];
     return words.flatMap((word) => (/[_-]/.test(word) ? [word, ...word.split(/[_-]/).filter(Boolean)] : word));
   },
-  processTerm: stem,
+  processTerm: formsOf,
   searchOptions: {
+    processTerm: stem,
     boost: { heading: 6, page: 3, names: 2 },
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),

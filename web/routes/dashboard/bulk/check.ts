@@ -24,7 +24,8 @@ const current = createStore<Check | null>(null);
 /** Ends the check, if there is one, and forgets its results and its key. */
 export function discardCheck(): void {
   current.get()?.run.cancel();
-  current.set(null);
+  // Not set(null): React may be rendering the page of another account.
+  current.reset();
 }
 
 forgetWithDrafts(discardCheck);

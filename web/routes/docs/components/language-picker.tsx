@@ -1,6 +1,6 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import type { ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseLanguage, SDKS, useLanguage } from "../../../lib/language.ts";
 
@@ -14,14 +14,26 @@ export function useSdk(): (typeof SDKS)[number] {
   return SDKS.find((sdk) => sdk.language === language) ?? SDKS[0];
 }
 
-/** The language that the address names: `#php`. */
-function useNamedSdk(): (typeof SDKS)[number] | undefined {
+/** The SDK that the address names: `#php`. */
+function namedSdk(): (typeof SDKS)[number] | undefined {
+  return SDKS.find(({ id }) => window.location.hash === `#${id}`);
+}
+
+/** Chooses the language that the address names, whenever it comes to name one. */
+function useNamedLanguage(): void {
   const { hash, key } = useLocation();
-  const named = SDKS.find(({ id }) => hash === `#${id}`);
-  // The key too: an address that is gone to again is meant again.
-  // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(() => named && chooseLanguage(named.language), [named, key]);
-  return named;
+  useLayoutEffect(() => {
+    function choose() {
+      const sdk = namedSdk();
+      if (sdk) chooseLanguage(sdk.language);
+    }
+    choose();
+    // The router does not tell of a return to the hash that it knew last.
+    window.addEventListener("hashchange", choose);
+    return () => window.removeEventListener("hashchange", choose);
+    // An address that is gone to again is meant again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [hash, key]);
 }
 
 /**
@@ -30,13 +42,13 @@ function useNamedSdk(): (typeof SDKS)[number] | undefined {
  */
 export function LanguagePicker({ children }: { children: ReactNode }) {
   const { label } = useSdk();
-  const named = useNamedSdk();
-  const navigate = useNavigate();
+  useNamedLanguage();
   function select(value: string) {
     const sdk = SDKS.find((candidate) => candidate.label === value);
     if (sdk === undefined) return;
     chooseLanguage(sdk.language);
-    if (named) void navigate(`#${sdk.id}`, { replace: true, preventScrollReset: true });
+    // Past the router, which would scroll to what the address names.
+    if (namedSdk()) history.replaceState(history.state, "", `#${sdk.id}`);
   }
   return (
     <div data-picker>

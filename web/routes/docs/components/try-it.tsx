@@ -56,12 +56,21 @@ export function TryIt() {
   const { state, wait, clear, call } = useCall();
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
+  /** An answer that stayed, or arrived later, would be taken for the one to what stands there now. */
+  function changeKey(value: string) {
+    setKey(value);
+    clear();
+  }
+
+  function changeNumber(value: string) {
+    setNumber(value);
+    clear();
+  }
+
   function send(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    // An answer that stays would be taken for the one to what was refused.
-    if (problems.key !== null || problems.number !== null) clear();
-    else if (wait === 0) call(key.trim(), number);
+    if (problems.key === null && problems.number === null && wait === 0) call(key.trim(), number);
   }
 
   return (
@@ -82,7 +91,7 @@ export function TryIt() {
           label="Test key"
           mono
           value={key}
-          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          onChange={({ currentTarget }) => changeKey(currentTarget.value)}
           placeholder="ch_test_…"
           autoComplete="off"
           autoCapitalize="none"
@@ -95,14 +104,14 @@ export function TryIt() {
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={checked && problems.key}
         />
-        <Scenario number={number} onChoose={setNumber} />
+        <Scenario number={number} onChoose={changeNumber} />
         <Field
           label="Number"
           mono
           type="tel"
           value={number}
           maxLength={MAX_NUMBER_LENGTH}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+          onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
           autoComplete="off"
           error={checked && problems.number}
         />

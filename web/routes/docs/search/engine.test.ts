@@ -44,11 +44,53 @@ test.each([
   expect(new Set(foundFor(one))).toStrictEqual(new Set(foundFor(other)));
 });
 
-test("marks whole forms of the words that were found, and no parts of others", () => {
-  function marks(text: string, question: string): string[] {
-    const { terms } = find(index, question)[0]!;
-    return snippet(text, terms).flatMap((run) => (run.hit ? [run.text] : []));
-  }
-  expect(marks("It reports what was ported, by porting.", "ported")).toStrictEqual(["ported", "porting"]);
-  expect(marks("Idempotency", "idempotency")).toStrictEqual(["Idempotency"]);
+/** An index over texts of one word each, which are their own ids. */
+function indexOf(...words: string[]): SearchIndex {
+  const small = new MiniSearch<SearchSection>(SEARCH_OPTIONS);
+  small.addAll(words.map((id) => ({ id, page: "", heading: "", names: "", text: id })));
+  return small;
+}
+
+test.each([
+  ["billi", ["billing"]],
+  ["portin", ["porting"]],
+  ["retrie", ["retries", "retry"]],
+  ["string", ["string", "strings"]],
+  ["strings", ["string", "strings"]],
+  ["setting", ["setting", "settings"]],
+  ["settings", ["setting", "settings"]],
+  ["fee", ["fee", "fees"]],
+  ["fees", ["fee", "fees"]],
+])("%s finds %j and nothing else", (question, words) => {
+  const all = indexOf(
+    "billing",
+    "porting",
+    "retries",
+    "retry",
+    "string",
+    "strings",
+    "setting",
+    "settings",
+    "fee",
+    "fees",
+    "fetch",
+  );
+  expect(
+    find(all, question)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toStrictEqual(words);
+});
+
+test.each([
+  ["It reports what was ported, by porting.", "ported", ["ported", "porting"]],
+  ["Idempotency", "idempotency", ["Idempotency"]],
+  ["A call, calls, calling, called", "call", ["call", "calls", "calling", "called"]],
+  ["Billing: a bill is billed", "billing", ["Billing", "bill", "billed"]],
+  ["A setting, settings, and to set", "setting", ["setting", "settings", "set"]],
+  ["RATE_LIMITED, limits", "limit", ["LIMITED", "limits"]],
+  ["RATE_LIMITED", "RATE_LIMITED", ["RATE_LIMITED"]],
+])("%s: marks whole words for %s", (text, question, words) => {
+  const { terms } = find(indexOf(text), question)[0]!;
+  expect(snippet(text, terms).flatMap((run) => (run.hit ? [run.text] : []))).toStrictEqual(words);
 });

@@ -3,7 +3,7 @@ import { callVerify } from "../../../../lib/api/verify-call.ts";
 import { stateAfter } from "./call-state.ts";
 import type { CallState } from "./call-state.ts";
 
-/** One call at a time; a new one ends the one before, and `clear` takes its answer away. `wait` counts down the seconds that a 429 asked for. */
+/** One call at a time; a new one ends the one before, and `clear` ends it or takes its answer away. `wait` counts down the seconds that a 429 asked for. */
 export function useCall() {
   const [state, setState] = useState<CallState>({ outcome: "idle" });
   const [wait, setWait] = useState(0);
