@@ -2,35 +2,33 @@ import { Account, DeleteAccountRequest, SessionResponse } from "../accounts.ts";
 import { CreatedKey, CreateKeyRequest, KeysResponse, ModeQuery, RevokedResponse } from "../keys.ts";
 import { UsageQuery, UsageReport, UsageSummary } from "../reports.ts";
 import { Subscription } from "../subscriptions.ts";
-import { READING_A_BODY } from "./endpoint.ts";
+import { endpoints, READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-const dashboard = { tag: "Dashboard", auth: "session" } as const satisfies Partial<Endpoint>;
+const shared = { tag: "Dashboard", credential: "session" } as const satisfies Partial<Endpoint>;
 
-export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
-  {
-    ...dashboard,
-    id: "me",
+export const dashboard = endpoints({
+  me: {
+    ...shared,
     method: "get",
     path: "/api/v1/account/me",
     summary: "The signed-in account",
     success: { status: 200, description: "The account.", schema: Account },
     errors: [],
   },
-  {
-    ...dashboard,
-    id: "deleteAccount",
+  deleteAccount: {
+    ...shared,
     method: "delete",
     path: "/api/v1/account",
     summary: "Delete the account",
     description: "Erases the account, its keys and its usage for good.",
     request: { schema: DeleteAccountRequest, example: { password: "correct horse battery staple" } },
+    rate: "password",
     success: { status: 204, description: "The account is gone." },
     errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
   },
-  {
-    ...dashboard,
-    id: "revokeSessions",
+  revokeSessions: {
+    ...shared,
     method: "post",
     path: "/api/v1/account/sessions/revoke",
     summary: "Sign out everywhere else",
@@ -41,27 +39,24 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     },
     errors: [],
   },
-  {
-    ...dashboard,
-    id: "subscription",
+  subscription: {
+    ...shared,
     method: "get",
     path: "/api/v1/account/subscription",
     summary: "The subscription and what is left of its quota",
     success: { status: 200, description: "The subscription.", schema: Subscription },
     errors: [],
   },
-  {
-    ...dashboard,
-    id: "activateTrial",
+  activateTrial: {
+    ...shared,
     method: "post",
     path: "/api/v1/account/subscriptions/trial",
     summary: "Activate the free trial, once per account",
     success: { status: 201, description: "The subscription.", schema: Subscription },
     errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED"],
   },
-  {
-    ...dashboard,
-    id: "createApiKey",
+  createApiKey: {
+    ...shared,
     method: "post",
     path: "/api/v1/account/api-keys",
     summary: "Generate an API key",
@@ -69,18 +64,16 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     success: { status: 201, description: "The key, shown this once.", schema: CreatedKey },
     errors: [...READING_A_BODY, "SUBSCRIPTION_REQUIRED", "KEY_LIMIT_REACHED"],
   },
-  {
-    ...dashboard,
-    id: "listApiKeys",
+  listApiKeys: {
+    ...shared,
     method: "get",
     path: "/api/v1/account/api-keys",
     summary: "List the active API keys",
     success: { status: 200, description: "Active keys, newest first.", schema: KeysResponse },
     errors: [],
   },
-  {
-    ...dashboard,
-    id: "revokeApiKeys",
+  revokeApiKeys: {
+    ...shared,
     method: "delete",
     path: "/api/v1/account/api-keys",
     summary: "Revoke all active API keys, or those of a mode",
@@ -88,18 +81,16 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     success: { status: 200, description: "How many keys stopped working.", schema: RevokedResponse },
     errors: ["VALIDATION_FAILED"],
   },
-  {
-    ...dashboard,
-    id: "revokeApiKey",
+  revokeApiKey: {
+    ...shared,
     method: "delete",
     path: "/api/v1/account/api-keys/{id}",
     summary: "Revoke one API key",
     success: { status: 200, description: "The key stopped working.", schema: RevokedResponse },
     errors: ["NOT_FOUND"],
   },
-  {
-    ...dashboard,
-    id: "usageSummary",
+  usageSummary: {
+    ...shared,
     method: "get",
     path: "/api/v1/account/reports/summary",
     summary: "Totals, success and top countries",
@@ -107,9 +98,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     success: { status: 200, description: "All verifications of the account.", schema: UsageSummary },
     errors: ["VALIDATION_FAILED"],
   },
-  {
-    ...dashboard,
-    id: "usageReport",
+  usageReport: {
+    ...shared,
     method: "get",
     path: "/api/v1/account/reports/usage",
     summary: "Verifications by day",
@@ -124,4 +114,4 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
     },
     errors: ["VALIDATION_FAILED"],
   },
-];
+});
