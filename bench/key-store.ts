@@ -3,8 +3,8 @@
  * Prints a table and writes bench/results/key-store.json. Compare the ratios: machines differ.
  */
 import { sql } from "drizzle-orm";
-import type { Database } from "../worker/db.ts";
-import { createApiKey } from "../worker/keys/create-api-key.ts";
+import type { Database } from "../worker/platform/db.ts";
+import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { createAccount } from "../test/factories.ts";
 import { post } from "../test/requests.ts";
 import { openWorker } from "../test/worker.ts";
@@ -36,7 +36,7 @@ async function timeColdLookUps(worker: RunningWorker): Promise<number[]> {
   for (let call = 0; call < CALLS; call++) {
     const userId = await createAccount(worker.db);
     const input = { db: worker.db, now: Date.now(), userId, mode: "live", name: "bench" } as const;
-    const { apiKey } = await createApiKey(input);
+    const { apiKey } = await insertApiKey(input);
     const started = performance.now();
     const response = await worker.fetch("/api/v1/verify", post(apiKey, { number: "+5511987654321" }));
     await response.text();

@@ -6,7 +6,19 @@ import { ROOT } from "./local/run.ts";
 /** Licences under which code may be part of what is deployed: they ask for a notice at most. */
 const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "OFL-1.1"];
 /** Tools are run and not passed on, so weak copyleft and data licences will do as well. */
-const TOOLS = [...DEPLOYED, "BlueOak-1.0.0", "CC0-1.0", "CC-BY-4.0", "PSF-2.0", "MPL-2.0", "LGPL-3.0-or-later"];
+const TOOLS = [
+  ...DEPLOYED,
+  "BSD-2-Clause",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "CC-BY-4.0",
+  "PSF-2.0",
+  "MPL-2.0",
+  "LGPL-3.0-or-later",
+  "Zlib",
+];
+/** Licenses that an old package.json states where npm does not look. */
+const STATED: Readonly<Record<string, string>> = { "node_modules/format": "MIT" };
 
 interface LockedPackage {
   readonly license?: string;
@@ -30,7 +42,9 @@ function isAllowed(expression: string, allowed: readonly string[]): boolean {
 function offenders(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== "")
-    .filter(([, { license = "none", dev, devOptional }]) => !isAllowed(license, dev || devOptional ? TOOLS : DEPLOYED))
+    .filter(([path, { license = STATED[path] ?? "none", dev, devOptional }]) => {
+      return !isAllowed(license, dev || devOptional ? TOOLS : DEPLOYED);
+    })
     .map(([path, { license = "none" }]) => `${path.replace(/^.*node_modules\//, "")}: ${license}`);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Settings } from "../worker/config.ts";
+import type { Settings } from "../worker/platform/config.ts";
 import { openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 

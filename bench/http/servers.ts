@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ROOT, stayLocal } from "../../scripts/local/run.ts";
 import { createKey } from "../../test/factories.ts";
 import { TEST_SETTINGS } from "../../test/worker.ts";
-import { openDatabase } from "../../worker/db.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { type Bundle, bundle } from "../bundle.ts";
 import type { Call } from "./load.ts";

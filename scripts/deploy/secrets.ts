@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MIN_SECRET_LENGTH } from "../../worker/config.ts";
+import { MIN_SECRET_LENGTH } from "../../worker/platform/config.ts";
 import type { Target } from "./target.ts";
 import type { Wrangler } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 import { NOBODYS_PASSWORD } from "../../worker/accounts/password.ts";
 import { generateKey, hashKey, keyHint } from "../../worker/keys/key-format.ts";
-import { newId } from "../../worker/random.ts";
+import { newId } from "../../worker/platform/random.ts";
 import type { Target } from "./target.ts";
 import type { Wrangler } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/config.ts";
+import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/platform/config.ts";
 import { ROOT } from "../local/run.ts";
 import type { EnvironmentName } from "./arguments.ts";
 

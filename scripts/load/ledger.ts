@@ -2,8 +2,8 @@ import { and, gte, inArray, sql } from "drizzle-orm";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/db.ts";
-import { utcDay } from "../../worker/usage/days.ts";
+import type { Database } from "../../worker/platform/db.ts";
+import { utcDay } from "../../worker/platform/time.ts";
 import type { Answer } from "./answers.ts";
 
 /** Totals by "account mode day outcome". */

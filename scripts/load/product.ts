@@ -5,8 +5,8 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { TEST_SETTINGS } from "../../test/worker.ts";
-import { openDatabase } from "../../worker/db.ts";
-import type { Database } from "../../worker/db.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
+import type { Database } from "../../worker/platform/db.ts";
 import { ROOT, runTool, stayLocal } from "../local/run.ts";
 import type { LogLine } from "./report.ts";
 

@@ -1,5 +1,5 @@
-import { failureText } from "../../worker/log.ts";
-import { utcDay } from "../../worker/usage/days.ts";
+import { failureText } from "../../worker/platform/log.ts";
+import { utcDay } from "../../worker/platform/time.ts";
 import { NO_ANSWER } from "./answers.ts";
 import type { Answer } from "./answers.ts";
 import { assertLoopback } from "./arguments.ts";

@@ -4,7 +4,7 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { PASSWORD } from "../../test/factories.ts";
 import { post, send } from "../../test/requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
-import { randomBase62 } from "../../worker/random.ts";
+import { randomBase62 } from "../../worker/platform/random.ts";
 import type { Answer } from "./answers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Customer, Population } from "./population.ts";

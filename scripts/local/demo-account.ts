@@ -6,15 +6,15 @@ import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
-import { openDatabase } from "../../worker/db.ts";
-import type { Database } from "../../worker/db.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
+import type { Database } from "../../worker/platform/db.ts";
 import type { Bindings } from "../../worker/env.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { findKey } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { newId } from "../../worker/random.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { seedDemoUsage } from "./demo-usage.ts";
 import { ROOT } from "./run.ts";
 
@@ -77,7 +77,7 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
         .update(apiKeys)
         .set({ revokedAt: now, ...changedAt(now) })
         .where(and(eq(apiKeys.userId, userId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
-      keys[mode] = (await createApiKey({ db, now, userId, mode, name })).apiKey;
+      keys[mode] = (await insertApiKey({ db, now, userId, mode, name })).apiKey;
     }
   }
   await mkdir(dirname(KEYS_FILE), { recursive: true });
@@ -104,7 +104,7 @@ export async function seedDemoAccount(): Promise<DemoAccount> {
     await seedDemoUsage(db, user.id, now);
     const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
     const keys = await ensureKeys(db, user.id, now);
-    await publishKeys({ kv: platform.env.EDGE, db, now }, { userId: user.id });
+    await publishKeys({ edge: platform.env.EDGE, db, now }, { userId: user.id });
     return { email: EMAIL, password: unchanged ? PASSWORD : null, keys };
   } finally {
     await platform.dispose();

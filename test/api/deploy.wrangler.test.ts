@@ -7,7 +7,7 @@ import { runWrangler, wranglerIn } from "../../scripts/deploy/wrangler.ts";
 import type { RunWrangler } from "../../scripts/deploy/wrangler.ts";
 import { startCloudflareApi } from "../cloudflare-api.ts";
 import { startWorker } from "../harness.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createSignedIn } from "../factories.ts";
 import { writeProjectConfig } from "../wrangler-config.ts";
 
@@ -23,7 +23,7 @@ let key: string;
 beforeAll(async () => {
   api = await startCloudflareApi();
   const { id: userId } = await createSignedIn(worker.db);
-  key = (await createApiKey({ db: worker.db, now: Date.now(), userId, mode: "test", name: "Smoke" })).apiKey;
+  key = (await insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "test", name: "Smoke" })).apiKey;
 });
 afterAll(() => api.close());
 
