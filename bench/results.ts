@@ -8,9 +8,9 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a part of a list lies that is not empty: 0.99 for the 99th percentile. */
+/** The value that a part of a list's values do not exceed, by nearest rank: 0.99 for the 99th percentile. The list is not empty. */
 export function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)]!;
 }
 
 /** Prints a benchmark's rows and writes them to bench/results/NAME.json. */

@@ -53,7 +53,8 @@ async function serveWorker(port: number, origin: string) {
       watch: true,
       inspector: false,
       server: { hostname: "127.0.0.1", port },
-      structuredLogsHandler: ({ level, message }) => (level === "error" ? console.error : console.log)(message),
+      structuredLogsHandler: ({ level, message }: { level: string; message: string }) =>
+        (level === "error" ? console.error : console.log)(message),
     },
   });
   await worker.ready;

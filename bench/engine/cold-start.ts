@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { type Bundle, bundle, writeForNode } from "../bundle.ts";
 import { median, quantile } from "../results.ts";
+import { type Bundle, bundle, startWorker, writeForNode } from "../runtime.ts";
 
 const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "awesome-phonenumber"];
 const NUMBER = "+5511987654321";
@@ -30,7 +29,7 @@ export default {
   },
 };`;
 
-export interface ColdStart {
+interface ColdStart {
   readonly task: string;
   readonly name: string;
   readonly median_ns: number;
@@ -77,27 +76,14 @@ async function firstAnswerInNode(path: string): Promise<[cold: number, first: nu
 
 /** Milliseconds of the first request to a new isolate. */
 async function firstAnswerInWorkerd({ code, data }: Bundle): Promise<number> {
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: [
-        { type: "ESModule", path: "worker.js", contents: WORKER },
-        { type: "ESModule", path: "contender.js", contents: code },
-        ...Array.from(data, ([path, contents]) => ({ type: "Data" as const, path, contents })),
-      ],
-      compatibilityDate: "2026-10-30",
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-    }),
-  );
+  const contender = { code: WORKER, data, modules: new Map([["contender.js", code]]) };
+  const { runtime, url } = await startWorker(contender, { compatibilityDate: "2026-10-30" });
   try {
-    const url = await runtime.unsafeGetDirectURL();
-    const ask = async (path: string) => {
-      const response = await fetch(new URL(path, url), { method: "POST", body: NUMBER });
-      return { status: response.status, text: await response.text() };
-    };
     const started = performance.now();
-    const { status, text } = await ask("/");
+    const response = await fetch(url, { method: "POST", body: NUMBER });
+    const text = await response.text();
     const time = performance.now() - started;
-    if (status !== 200) throw new Error(`A contender answered ${status}: ${text}`);
+    if (response.status !== 200) throw new Error(`A contender answered ${response.status}: ${text}`);
     return time;
   } finally {
     await runtime.dispose();
