@@ -29,7 +29,7 @@ async function timeFirstRequests(): Promise<number[]> {
   }
 }
 
-export async function run(): Promise<void> {
+export async function bench(): Promise<void> {
   const firsts: number[] = [];
   const hundredths: number[] = [];
   for (let run = 0; run < RUNS; run++) {

@@ -70,7 +70,7 @@ function nanosecondsEach(run: (index: number) => unknown, numbers: number): numb
   return (spent * 1000) / calls;
 }
 
-export async function run(): Promise<void> {
+export async function bench(): Promise<void> {
   const samples = corpus();
   const regions = new Set(samples.map(({ country }) => country));
   console.log(`${samples.length} valid numbers of ${regions.size} regions, in an order of their own`);

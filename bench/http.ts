@@ -116,7 +116,7 @@ function rounded(value: number): number {
 }
 
 /** @param seconds how long each contender is under load */
-export async function run(seconds: number): Promise<void> {
+export async function bench(seconds: number): Promise<void> {
   const verify = await startVerify();
   const servers = [verify];
   try {

@@ -47,7 +47,7 @@ async function timeColdLookUps(worker: RunningWorker): Promise<number[]> {
   return times;
 }
 
-export async function run(): Promise<void> {
+export async function bench(): Promise<void> {
   const worker = await openWorker();
   try {
     const filler = await createAccount(worker.db);

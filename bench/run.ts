@@ -2,10 +2,10 @@
 import { numberUpTo, parseArguments, runMain, UsageError } from "../scripts/arguments.ts";
 
 const BENCHMARKS: Readonly<Record<string, (seconds: number) => Promise<void>>> = {
-  engine: async () => (await import("./engine.ts")).run(),
-  http: async (seconds) => (await import("./http.ts")).run(seconds),
-  "cold-start": async () => (await import("./cold-start.ts")).run(),
-  "key-store": async () => (await import("./key-store.ts")).run(),
+  engine: async () => (await import("./engine.ts")).bench(),
+  http: async (seconds) => (await import("./http.ts")).bench(seconds),
+  "cold-start": async () => (await import("./cold-start.ts")).bench(),
+  "key-store": async () => (await import("./key-store.ts")).bench(),
 };
 
 await runMain(async () => {
