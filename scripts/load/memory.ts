@@ -36,50 +36,42 @@ export function judgeMemory(samples: readonly number[], minutes: number): Memory
   };
 }
 
-/** Calls a method of an inspector (Chrome DevTools Protocol). Null when it does not respond in time. */
+/** Calls a method of an inspector (Chrome DevTools Protocol). @throws AbortError when it does not respond in time */
 async function ask(socket: WebSocket, method: string): Promise<unknown> {
   const id = Math.floor(Math.random() * 2 ** 31);
-  return new Promise((resolve) => {
-    const stopped = new AbortController();
-    function end(result: unknown): void {
-      stopped.abort();
-      clearTimeout(timer);
-      resolve(result);
-    }
-    const timer = setTimeout(() => end(null), PATIENCE_MS);
-    socket.addEventListener(
-      "message",
-      ({ data }) => {
-        const message = JSON.parse(String(data)) as { id?: number; result?: unknown };
-        if (message.id === id) end(message.result);
-      },
-      { signal: stopped.signal },
-    );
-    socket.send(JSON.stringify({ id, method }));
-  });
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  socket.send(JSON.stringify({ id, method }));
+  for (;;) {
+    const [{ data }] = (await once(socket, "message", { signal })) as [MessageEvent];
+    const message = JSON.parse(String(data)) as { id?: number; result?: unknown };
+    // Another id is a late response to a call that was given up.
+    if (message.id === id) return message.result;
+  }
 }
 
 /**
- * Measures the heap of an isolate every so often until stopped. Bytes that could not be measured are left out.
+ * Measures the heap of an isolate every so often until stopped. What could not be measured is left out.
  * @param inspector the WebSocket address of the isolate's inspector
  */
 export async function watchMemory(inspector: string, everyMs: number): Promise<{ stop(): Promise<number[]> }> {
   const socket = new WebSocket(inspector);
   await once(socket, "open", { signal: AbortSignal.timeout(PATIENCE_MS) });
   const samples: number[] = [];
-  let stopped = false;
+  const stopped = new AbortController();
+  async function sample(): Promise<void> {
+    await ask(socket, "HeapProfiler.collectGarbage");
+    const usage = (await ask(socket, "Runtime.getHeapUsage")) as { usedSize: number };
+    samples.push(usage.usedSize);
+  }
   const watching = (async () => {
-    while (!stopped) {
-      if ((await ask(socket, "HeapProfiler.collectGarbage")) !== null) {
-        const usage = (await ask(socket, "Runtime.getHeapUsage")) as { usedSize?: number } | null;
-        if (usage?.usedSize !== undefined) samples.push(usage.usedSize);
-      }
+    while (!stopped.signal.aborted) {
+      await sample().catch(() => {});
       await sleep(everyMs);
     }
   })();
   return {
     async stop() {
-      stopped = true;
+      stopped.abort();
       await watching;
       socket.close();
       return samples;

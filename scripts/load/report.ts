@@ -36,9 +36,6 @@ export interface Findings {
   readonly limits: LoadLimits;
   readonly seconds: number;
   readonly sent: number;
-  /** Those of them that got a response. */
-  readonly requests: number;
-  readonly requests_per_second: number;
   /** By kind of traffic; times in milliseconds. */
   readonly kinds: readonly { kind: string; requests: number; p50: number; p95: number; p99: number }[];
   /** How many responses of each class there were: "200", "401 INVALID_API_KEY". */
@@ -49,19 +46,12 @@ export interface Findings {
   readonly alarms: Counts;
   /** Null when the heap could not be measured. */
   readonly memory: MemoryReport | null;
-  readonly usage: {
-    readonly answered: number;
-    readonly counted: number;
-    /** Responses to repeated calls, which count once. */
-    readonly repeats: number;
-    readonly differences: readonly string[];
-  };
+  /** Numbers verified. `repeats` are responses to repeated calls, which count once. */
+  readonly usage: { answered: number; counted: number; repeats: number; differences: readonly string[] };
 }
 
-export interface LoadReport extends Findings {
-  /** Why the run has failed; empty when it has not. */
-  readonly failures: readonly string[];
-}
+/** Findings, and why the run has failed; no failures when it has not. */
+export type LoadReport = Findings & { readonly failures: readonly string[] };
 
 /** Without these, neither a quota nor a limit has been tested. */
 const REQUIRED = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
@@ -113,10 +103,6 @@ export class Measurements {
     if (!isExpected(reply, expects)) add(this.#unexpected, `${kind}: ${name}`);
   }
 
-  get requests(): number {
-    return Object.values(this.#times).reduce((sum, { length }) => sum + length, 0);
-  }
-
   kinds(): Findings["kinds"] {
     return Object.entries(this.#times)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -150,14 +136,15 @@ export function alarmsIn(lines: readonly LogLine[]): Counts {
 
 /** Says what of the findings is a failure. */
 export function judge(findings: Findings): LoadReport {
-  const { limits, sent, requests, responses, unexpected, alarms, memory, usage } = findings;
+  const { limits, sent, responses, unexpected, alarms, memory, usage } = findings;
+  const lost = sent - Object.values(responses).reduce((sum, count) => sum + count, 0);
   const times = (what: string, counts: Counts) =>
     Object.entries(counts).map(([name, count]) => `${what} ${name}, ${count} times`);
   return {
     ...findings,
     failures: [
       ...(sent === 0 ? ["Nothing was sent."] : []),
-      ...(requests < sent ? [`${sent - requests} requests got no response.`] : []),
+      ...(lost > 0 ? [`${lost} requests got no response.`] : []),
       ...(usage.answered === 0 ? ["No response was one that counts."] : []),
       ...REQUIRED.filter((name) => !Object.hasOwn(responses, name)).map((name) => `No response was ${name}.`),
       ...times("Unexpected response:", unexpected),
@@ -169,27 +156,20 @@ export function judge(findings: Findings): LoadReport {
   };
 }
 
-function describeMemory(memory: MemoryReport | null): string {
-  if (memory === null) return "not measured";
-  const { first_third_mb: first, last_third_mb: last, flat, collections } = memory;
-  const verdict = flat === null ? "too short a run to judge" : flat ? "flat" : "grown";
-  const heap = `heap of the isolate ${first} MB in the first third, ${last} MB in the last: ${verdict}`;
-  return `${heap}; garbage collected ${collections} times to measure it, which is in the latencies`;
-}
-
 /** The report for people, without the table of kinds. */
-export function describeReport(report: LoadReport): string {
-  const { sent, requests, seconds, requests_per_second: throughput, responses, memory, usage, failures } = report;
-  const lines = [
-    `${sent} requests and ${requests} responses in ${seconds} s, ${throughput} a second`,
+export function describeReport({ sent, seconds, responses, memory, usage, failures }: LoadReport): string {
+  const verdict = memory?.flat === null ? "too short a run to judge" : memory?.flat ? "flat" : "grown";
+  const heap =
+    memory === null
+      ? "not measured"
+      : `${memory.first_third_mb} MB in the first third, ${memory.last_third_mb} MB in the last: ${verdict}`;
+  return `${[
+    ...Object.entries(responses).map(([name, count]) => `${String(count).padStart(8)}  ${name}`),
     "",
-    "Responses",
-    ...Object.entries(responses).map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`),
-    "",
-    `Memory   ${describeMemory(memory)}`,
-    `Usage    ${usage.answered} answered, ${usage.counted} counted, ${usage.repeats} repeats left out`,
+    `Sent    ${sent} requests in ${seconds} s`,
+    `Heap    ${heap}; garbage collected ${memory?.collections ?? 0} times, which is in the latencies`,
+    `Usage   ${usage.answered} answered, ${usage.counted} counted, ${usage.repeats} repeats left out`,
     "",
     ...(failures.length === 0 ? ["Passed."] : ["Failed:", ...failures.map((failure) => `  ${failure}`)]),
-  ];
-  return `${lines.join("\n")}\n`;
+  ].join("\n")}\n`;
 }

@@ -4,7 +4,6 @@ import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import { openProduct } from "../../bench/runtime.ts";
 import type { Product } from "../../bench/runtime.ts";
 import { utcDay } from "../../worker/usage/days.ts";
-import { numberUpTo, parseArguments } from "../arguments.ts";
 import { countedTotals, differences, Ledger, sumOf } from "./ledger.ts";
 import type { Totals } from "./ledger.ts";
 import { judgeMemory, watchMemory } from "./memory.ts";
@@ -21,21 +20,6 @@ const MEMORY_EVERY_MS = 20_000;
 const DRAIN_MS = 60_000;
 /** How long to watch for more after everything is counted: what is counted twice comes late. */
 const SETTLE_MS = 4_000;
-
-/** So that a forgotten run ends and a machine stays usable. */
-const MOST: LoadLimits = { minutes: 60, rate: 500, concurrency: 64 };
-
-/** Reads the command line. @throws UsageError */
-export function parseLimits(args: readonly string[]): LoadLimits {
-  const option = (value: string) => ({ type: "string", default: value }) as const;
-  const options = { minutes: option("10"), rate: option("50"), concurrency: option("16") };
-  const { values } = parseArguments({ args: [...args], options });
-  return {
-    minutes: numberUpTo("--minutes", MOST.minutes, values.minutes, { whole: false }),
-    rate: numberUpTo("--rate", MOST.rate, values.rate),
-    concurrency: numberUpTo("--concurrency", MOST.concurrency, values.concurrency),
-  };
-}
 
 interface Sending {
   /** How many requests to send. All of them get their response before this ends. */
@@ -100,7 +84,6 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
   ]);
   const seconds = (performance.now() - started) / 1_000;
   const samples = await memory.stop();
-
   const userIds = population.everybody.map(({ id }) => id);
   const answered = ledger.totals();
   const counted = await drain(() => countedTotals(product.db, userIds, firstDay), sumOf(answered));
@@ -109,8 +92,6 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
     limits,
     seconds: Math.round(seconds * 10) / 10,
     sent: measurements.sent,
-    requests: measurements.requests,
-    requests_per_second: Math.round((measurements.requests / seconds) * 10) / 10,
     kinds: measurements.kinds(),
     responses: measurements.responses(),
     unexpected: measurements.unexpected(),

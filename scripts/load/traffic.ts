@@ -17,7 +17,7 @@ export interface Call {
   /** Whose usage the response is; absent for calls that are never counted. */
   readonly usage?: Usage;
   /** The calls that the response leads to. */
-  readonly then?: (reply: Reply) => readonly Call[];
+  readonly next?: (reply: Reply) => readonly Call[];
 }
 
 /** A kind of traffic. */
@@ -58,6 +58,13 @@ const NUMBERS = [
 const SANDBOX = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 const FAILURES = SANDBOX_FAILURES.map(({ name }) => name);
 
+const VERIFY = `${API}/verify`;
+const BATCH = `${API}/verify/batch`;
+
+function call(path: string, init: RequestInit, expects: readonly string[], next?: Call["next"]): Call {
+  return { path, init, expects, ...(next && { next }) };
+}
+
 function oneOf<T>(items: readonly T[]): T {
   return items[Math.floor(Math.random() * items.length)]!;
 }
@@ -70,39 +77,27 @@ function anyAddress(): Record<string, string> {
 
 function verify({ id, keys }: Customer, mode: KeyMode, more: readonly string[] = []): Call {
   const init = post(keys[mode], { number: oneOf(mode === "live" ? NUMBERS : SANDBOX) });
-  const expects = mode === "live" ? ["OK", ...more] : ["OK", ...FAILURES, ...more];
-  return { path: `${API}/verify`, init, expects, usage: { userId: id, mode } };
+  const expects = ["OK", ...(mode === "live" ? [] : FAILURES), ...more];
+  return { ...call(VERIFY, init, expects), usage: { userId: id, mode } };
 }
 
-function verifyBatch({ customers }: Population, mode: KeyMode): Call {
-  const { id, keys } = oneOf(customers);
+function verifyBatch({ id, keys }: Customer, mode: KeyMode): Call {
   const pool = mode === "live" ? NUMBERS : SANDBOX;
   const numbers = Array.from({ length: 1 + Math.floor(Math.random() * 20) }, () => oneOf(pool));
-  const init = post(keys[mode], { numbers });
-  return { path: `${API}/verify/batch`, init, expects: ["OK"], usage: { userId: id, mode } };
+  return { ...call(BATCH, post(keys[mode], { numbers }), ["OK"]), usage: { userId: id, mode } };
 }
 
 /** One call, sent twice at once and once more later, as a client does that has lost the response; then its key with another body. */
-function retry({ customers }: Population): readonly Call[] {
-  const { id, keys } = oneOf(customers);
+function retry({ id, keys }: Customer): readonly Call[] {
   const mode = oneOf(["live", "test"] as const);
-  const call = randomBase62(20);
-  const path = `${API}/verify/batch`;
-  const request = (numbers: readonly string[]) => post(keys[mode], { numbers }, { "Idempotency-Key": call });
-  const once = {
-    path,
-    init: request([oneOf(NUMBERS), oneOf(NUMBERS)]),
-    expects: ["OK"],
-    usage: { userId: id, mode, call },
-  };
-  const other: Call = {
-    path,
-    init: request(["+4930901820"]),
-    // Another isolate would have answered it: then it counts as a new call.
-    expects: ["IDEMPOTENCY_MISMATCH", "OK"],
-    usage: { userId: id, mode, call: `${call} other` },
-  };
-  return [once, { ...once, then: () => [{ ...once, then: () => [other] }] }];
+  const key = randomBase62(20);
+  const request = (numbers: readonly string[]) => post(keys[mode], { numbers }, { "Idempotency-Key": key });
+  const usage = { userId: id, mode, call: key };
+  const once: Call = { ...call(BATCH, request([oneOf(NUMBERS), oneOf(NUMBERS)]), ["OK"]), usage };
+  // Another isolate would not notice the other body: then it counts as a new call.
+  const mismatch = call(BATCH, request(["+4930901820"]), ["IDEMPOTENCY_MISMATCH", "OK"]);
+  const other: Call = { ...mismatch, usage: { ...usage, call: `${key} other` } };
+  return [once, { ...once, next: () => [{ ...once, next: () => [other] }] }];
 }
 
 const READS = [
@@ -115,23 +110,16 @@ const READS = [
   "/account/reports/usage?days=366&mode=test",
 ].map((path) => API + path);
 
+/** Creates a key, revokes it, and uses it. */
 function changeKeys({ token }: Customer): Call {
   const path = `${API}/account/api-keys`;
-  const refused = (key: string): Call => ({
-    path: `${API}/verify`,
-    init: post(key, { number: oneOf(SANDBOX) }),
-    expects: ["API_KEY_REVOKED"],
+  const made = post(token, { mode: "test", name: "short-lived" });
+  return call(path, made, ["OK", "KEY_LIMIT_REACHED"], ({ status, body }) => {
+    if (status !== 201) return [];
+    const { id, api_key: key } = body as { id: string; api_key: string };
+    const refused = call(VERIFY, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);
+    return [call(`${path}/${id}`, send("DELETE", token), ["OK"], () => [refused])];
   });
-  return {
-    path,
-    init: post(token, { mode: "test", name: "short-lived" }),
-    expects: ["OK", "KEY_LIMIT_REACHED"],
-    then({ status, body }) {
-      if (status !== 201) return [];
-      const { id, api_key: key } = body as { id: string; api_key: string };
-      return [{ path: `${path}/${id}`, init: send("DELETE", token), expects: ["OK"], then: () => [refused(key)] }];
-    },
-  };
 }
 
 /** Requests that are wrong in themselves, each with the code that says how. */
@@ -146,73 +134,61 @@ const MALFORMED: readonly (readonly [code: string, (key: string) => readonly [pa
   ["BROWSER_ORIGIN_REFUSED", (key) => ["/verify", post(key, { number: "5" }, { Origin: "https://example.com" })]],
 ];
 
-function malformed({ customers }: Population): Call {
+function malformed({ keys }: Customer): Call {
   const [code, make] = oneOf(MALFORMED);
-  const [path, init] = make(oneOf(customers).keys.live);
-  return { path: API + path, init, expects: [code] };
+  const [path, init] = make(keys.live);
+  return call(API + path, init, [code]);
+}
+
+function signIn(email: string, password: string, expected: string): Call {
+  return call(`${API}/auth/login`, post(null, { email, password }, anyAddress()), [expected]);
 }
 
 /** All traffic, by its kind. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   "verify live": { weight: 40, calls: ({ customers }) => [verify(oneOf(customers), "live")] },
   "verify test": { weight: 15, calls: ({ customers }) => [verify(oneOf(customers), "test")] },
-  "batch live": { weight: 6, calls: (population) => [verifyBatch(population, "live")] },
-  "batch test": { weight: 2, calls: (population) => [verifyBatch(population, "test")] },
-  retry: { weight: 3, calls: retry },
+  "batch live": { weight: 6, calls: ({ customers }) => [verifyBatch(oneOf(customers), "live")] },
+  "batch test": { weight: 2, calls: ({ customers }) => [verifyBatch(oneOf(customers), "test")] },
+  retry: { weight: 3, calls: ({ customers }) => retry(oneOf(customers)) },
   // At a high rate it comes so often that it reaches its limit by the minute too.
   "over quota": { weight: 1, calls: ({ frugal }) => [verify(frugal, "live", ["QUOTA_EXCEEDED", "RATE_LIMITED"])] },
   // With a test key, which has no quota that a long run could use up.
   "over limit": { weight: 4, calls: ({ greedy }) => [verify(greedy, "test", ["RATE_LIMITED"])] },
   "refused key": {
     weight: 2,
-    calls({ refused }) {
-      const { key, code } = oneOf(refused);
-      return [{ path: `${API}/verify`, init: post(key, { number: oneOf(NUMBERS) }), expects: [code] }];
-    },
+    calls: ({ refused }) =>
+      [oneOf(refused)].map(({ key, code }) => call(VERIFY, post(key, { number: oneOf(NUMBERS) }), [code])),
   },
   "unknown key": {
     weight: 3,
-    calls() {
-      const init = post(generateKey("live"), { number: oneOf(NUMBERS) }, anyAddress());
-      return [{ path: `${API}/verify`, init, expects: ["INVALID_API_KEY"] }];
-    },
+    calls: () => [
+      call(VERIFY, post(generateKey("live"), { number: oneOf(NUMBERS) }, anyAddress()), ["INVALID_API_KEY"]),
+    ],
   },
-  "bad request": { weight: 4, calls: (population) => [malformed(population)] },
+  "bad request": { weight: 4, calls: ({ customers }) => [malformed(oneOf(customers))] },
   dashboard: {
     weight: 14,
-    calls: ({ customers }) => [{ path: oneOf(READS), init: send("GET", oneOf(customers).token), expects: ["OK"] }],
+    calls: ({ customers }) => [call(oneOf(READS), send("GET", oneOf(customers).token), ["OK"])],
   },
   "no session": {
     weight: 1,
-    calls: () => [{ path: oneOf(READS), init: send("GET", "no.session.token"), expects: ["UNAUTHENTICATED"] }],
+    calls: () => [call(oneOf(READS), send("GET", "no.session.token"), ["UNAUTHENTICATED"])],
   },
   "key change": { weight: 0.5, calls: ({ customers }) => [changeKeys(oneOf(customers))] },
-  "sign in": {
-    weight: 0.5,
-    calls({ customers }) {
-      const init = post(null, { email: oneOf(customers).email, password: PASSWORD }, anyAddress());
-      return [{ path: `${API}/auth/login`, init, expects: ["OK"] }];
-    },
-  },
+  "sign in": { weight: 0.5, calls: ({ customers }) => [signIn(oneOf(customers).email, PASSWORD, "OK")] },
   "wrong password": {
     weight: 0.2,
-    calls() {
-      const email = `${randomBase62(10).toLowerCase()}@example.com`;
-      const init = post(null, { email, password: "a wrong password" }, anyAddress());
-      return [{ path: `${API}/auth/login`, init, expects: ["INVALID_CREDENTIALS"] }];
-    },
+    calls: () => [signIn(`${randomBase62(10).toLowerCase()}@example.com`, "a wrong password", "INVALID_CREDENTIALS")],
   },
   demo: {
     weight: 1,
     calls() {
-      const init = post(null, { number: oneOf(NUMBERS) }, { ...anyAddress(), "Sec-Fetch-Site": "same-origin" });
-      return [{ path: `${API}/demo/lookup`, init, expects: ["OK"] }];
+      const headers = { ...anyAddress(), "Sec-Fetch-Site": "same-origin" };
+      return [call(`${API}/demo/lookup`, post(null, { number: oneOf(NUMBERS) }, headers), ["OK"])];
     },
   },
-  service: {
-    weight: 2,
-    calls: () => [{ path: API + oneOf(["/health", "/openapi.json"]), init: {}, expects: ["OK"] }],
-  },
+  service: { weight: 2, calls: () => [call(API + oneOf(["/health", "/openapi.json"]), {}, ["OK"])] },
 };
 
 const TOTAL_WEIGHT = Object.values(KINDS).reduce((sum, { weight }) => sum + weight, 0);
@@ -230,7 +206,7 @@ export function pickKind(chance: number): string {
 /** Calls of the kinds that `pick` names, after those that responses have led to. */
 function supply(population: Population, pick: () => string): Traffic {
   const planned: Planned[] = [];
-  const plan = (kind: string, calls: readonly Call[]) => planned.push(...calls.map((call) => ({ kind, call })));
+  const plan = (kind: string, calls: readonly Call[]) => planned.push(...calls.map((each) => ({ kind, call: each })));
   return {
     next() {
       if (planned.length === 0) {
@@ -239,7 +215,7 @@ function supply(population: Population, pick: () => string): Traffic {
       }
       return planned.shift()!;
     },
-    follow: ({ kind, call }, reply) => void plan(kind, call.then?.(reply) ?? []),
+    follow: ({ kind, call: sent }, reply) => void plan(kind, sent.next?.(reply) ?? []),
   };
 }
 
