@@ -5,21 +5,10 @@
 import { timeColdStarts } from "./engine/cold-start.ts";
 import { CONTENDERS, TASKS, type Task } from "./engine/contenders.ts";
 import { corpus, type Sample } from "./engine/corpus.ts";
-import { median, quantile, writeResult } from "./results.ts";
+import { timingRows, writeResult } from "./results.ts";
 
 const ROUNDS = 7;
 const COLD_STARTS = 7;
-
-interface Timing {
-  readonly task: Task;
-  readonly name: string;
-  /** Processor time in nanoseconds a number. */
-  readonly median_ns: number;
-  /** The middle half of all measurements, from its first to its last, as part of the median. */
-  readonly spread: number;
-  /** How many times as long as this project's engine. */
-  readonly ratio_to_ours: number;
-}
 
 const LEAST_MICROSECONDS = 200_000;
 
@@ -27,7 +16,7 @@ const LEAST_MICROSECONDS = 200_000;
 let seen = 0;
 
 /** Times a task: every contender takes the whole corpus in turn, another one first in each round, after one round for warming up. */
-function time(task: Task, samples: readonly Sample[], rounds: number): Timing[] {
+function time(task: Task, samples: readonly Sample[], rounds: number) {
   const contenders = CONTENDERS.flatMap(({ name, tasks }) => {
     const run = tasks[task]?.(samples);
     return run === undefined ? [] : [{ name, run, times: [] as number[] }];
@@ -39,18 +28,7 @@ function time(task: Task, samples: readonly Sample[], rounds: number): Timing[] 
       times.push(nanosecondsEach(run, samples.length));
     }
   }
-  const ours = median(contenders[0]!.times);
-  return contenders.map(({ name, times }) => {
-    const middle = median(times);
-    const spread = (quantile(times, 0.75) - quantile(times, 0.25)) / middle;
-    return {
-      task,
-      name,
-      median_ns: Math.round(middle),
-      spread: Number(spread.toFixed(2)),
-      ratio_to_ours: Number((middle / ours).toFixed(1)),
-    };
-  });
+  return timingRows(task, contenders);
 }
 
 /**

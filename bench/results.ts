@@ -13,6 +13,22 @@ export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)]!;
 }
 
+/** Compares contenders at a task by the nanoseconds that each took, this project's first. */
+export function timingRows(task: string, contenders: readonly { readonly name: string; readonly times: number[] }[]) {
+  const ours = median(contenders[0]!.times);
+  return contenders.map(({ name, times }) => {
+    const middle = median(times);
+    return {
+      task,
+      name,
+      median_ns: Math.round(middle),
+      // The middle half of all measurements, from its first to its last, as part of the median.
+      spread: Number(((quantile(times, 0.75) - quantile(times, 0.25)) / middle).toFixed(2)),
+      ratio_to_ours: Number((middle / ours).toFixed(1)),
+    };
+  });
+}
+
 /** Prints a benchmark's rows and writes them to bench/results/NAME.json. */
 export async function writeResult(name: string, rows: readonly object[]): Promise<void> {
   console.table(rows);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { median, quantile } from "../results.ts";
+import { timingRows } from "../results.ts";
 import { type Bundle, bundle, startWorker, writeForNode } from "../runtime.ts";
 
 const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "awesome-phonenumber"];
@@ -29,37 +29,36 @@ export default {
   },
 };`;
 
-interface ColdStart {
-  readonly task: string;
-  readonly name: string;
-  readonly median_ns: number;
-  readonly spread: number;
-  readonly ratio_to_ours: number;
-}
-
 /** Loading and the first answer, in Node and in workerd; every contender in turn, each time from nothing. */
-export async function timeColdStarts(runs: number): Promise<ColdStart[]> {
-  const bundles = await Promise.all(NAMES.map((name) => bundle(join(import.meta.dirname, `cold/${name}.ts`))));
-  const paths = await Promise.all(bundles.map(writeForNode));
-  const inNode = NAMES.map((): number[] => []);
-  const firstInNode = NAMES.map((): number[] => []);
-  const inWorkerd = NAMES.map((): number[] => []);
+export async function timeColdStarts(runs: number): Promise<object[]> {
+  const contenders = await Promise.all(
+    NAMES.map(async (name) => {
+      const bundled = await bundle(join(import.meta.dirname, `cold/${name}.ts`));
+      const path = await writeForNode(bundled);
+      return { name, bundled, path, inNode: [] as number[], firstInNode: [] as number[], inWorkerd: [] as number[] };
+    }),
+  );
   try {
     for (let run = 0; run < runs; run++) {
-      for (const index of NAMES.keys()) {
-        const [cold, first] = await firstAnswerInNode(paths[index]!);
-        inNode[index]!.push(cold);
-        firstInNode[index]!.push(first);
-        inWorkerd[index]!.push(await firstAnswerInWorkerd(bundles[index]!));
+      for (const { bundled, path, inNode, firstInNode, inWorkerd } of contenders) {
+        const [cold, first] = await firstAnswerInNode(path);
+        inNode.push(cold);
+        firstInNode.push(first);
+        inWorkerd.push(await firstAnswerInWorkerd(bundled));
       }
     }
   } finally {
-    await Promise.all(paths.map((path) => rm(dirname(path), { recursive: true })));
+    await Promise.all(contenders.map(({ path }) => rm(dirname(path), { recursive: true })));
   }
+  const rows = (task: string, part: "inNode" | "firstInNode" | "inWorkerd") =>
+    timingRows(
+      task,
+      contenders.map((contender) => ({ name: contender.name, times: contender[part].map((time) => time * 1e6) })),
+    );
   return [
-    ...toRows("cold start in Node, processor time", inNode),
-    ...toRows("first answer less the hundredth, loaded, in Node", firstInNode),
-    ...toRows("cold start in workerd, first request", inWorkerd),
+    ...rows("cold start in Node, processor time", "inNode"),
+    ...rows("first answer less the hundredth, loaded, in Node", "firstInNode"),
+    ...rows("cold start in workerd, first request", "inWorkerd"),
   ];
 }
 
@@ -88,18 +87,4 @@ async function firstAnswerInWorkerd({ code, data }: Bundle): Promise<number> {
   } finally {
     await runtime.dispose();
   }
-}
-
-function toRows(task: string, times: readonly (readonly number[])[]): ColdStart[] {
-  const ours = median(times[0]!);
-  return NAMES.map((name, index) => {
-    const middle = median(times[index]!);
-    return {
-      task,
-      name,
-      median_ns: Math.round(middle * 1e6),
-      spread: Number(((quantile(times[index]!, 0.75) - quantile(times[index]!, 0.25)) / middle).toFixed(2)),
-      ratio_to_ours: Number((middle / ours).toFixed(1)),
-    };
-  });
 }
