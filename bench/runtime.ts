@@ -85,8 +85,8 @@ export interface Product {
   /** Where the worker itself listens. */
   readonly url: string;
   readonly db: Database;
-  /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). */
-  readonly inspector: string;
+  /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). It needs the option `inspect`. */
+  inspector(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -95,6 +95,7 @@ interface ProductOptions {
   readonly entry?: string;
   readonly replaced?: ReadonlyMap<string, string>;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly inspect?: boolean;
   /** Parts of wrangler.toml to run without, by miniflare's name for them. */
   readonly without?: readonly string[];
   readonly log?: Parameters<typeof startWorker>[2];
@@ -102,7 +103,7 @@ interface ProductOptions {
 
 /** Bundles and runs the project's worker. Its database is gone after `close`. */
 export async function openProduct(options: ProductOptions = {}): Promise<Product> {
-  const { entry = join(ROOT, "worker/index.ts"), replaced, settings, without = [], log } = options;
+  const { entry = join(ROOT, "worker/index.ts"), replaced, settings, without = [], inspect = false, log } = options;
   stayLocal();
   const name = "checkline";
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
@@ -112,7 +113,7 @@ export async function openProduct(options: ProductOptions = {}): Promise<Product
   const bundled = await bundle(entry, replaced);
   const { runtime, url } = await startWorker(
     bundled,
-    { ...Object.fromEntries(left), name, bindings, inspectorPort: 0 },
+    { ...Object.fromEntries(left), name, bindings, ...(inspect && { inspectorPort: 0 }) },
     log,
   );
   try {
@@ -121,8 +122,12 @@ export async function openProduct(options: ProductOptions = {}): Promise<Product
       const statements = (await readFile(join(ROOT, "migrations", file), "utf8")).split("--> statement-breakpoint");
       await d1.batch(statements.map((statement) => d1.prepare(statement)));
     }
-    const inspector = new URL(`/core:user:${name}`, await runtime.getInspectorURL()).href;
-    return { url: url.href, db: openDatabase(d1), inspector, close: () => runtime.dispose() };
+    return {
+      url: url.href,
+      db: openDatabase(d1),
+      inspector: async () => new URL(`/core:user:${name}`, await runtime.getInspectorURL()).href,
+      close: () => runtime.dispose(),
+    };
   } catch (error) {
     await runtime.dispose();
     throw error;

@@ -66,8 +66,10 @@ async function serveWorker(port: number, origin: string) {
 function ended(child: ChildProcess | null): Promise<number> {
   const parent = process.ppid;
   return new Promise((resolve, reject) => {
-    process.on("SIGINT", () => resolve(0));
-    process.on("SIGTERM", () => resolve(0));
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      // The runtime's own listeners would exit at once, with another code.
+      process.removeAllListeners(signal).on(signal, () => resolve(0));
+    }
     setInterval(() => process.ppid !== parent && resolve(0), 500).unref();
     child?.once("error", reject).once("close", (status) => resolve(status ?? 1));
   });

@@ -71,7 +71,7 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
   const ledger = new Ledger();
   const measurements = new Measurements();
 
-  const memory = await watchMemory(product.inspector, Math.min(MEMORY_EVERY_MS, (minutes * 60_000) / 12));
+  const memory = await watchMemory(await product.inspector(), Math.min(MEMORY_EVERY_MS, (minutes * 60_000) / 12));
   const started = performance.now();
   const limited = 4 * REQUESTS_PER_MINUTE.test;
   await Promise.all([
@@ -112,7 +112,7 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
  */
 export async function runLoad(limits: LoadLimits): Promise<LoadReport> {
   const logs: LogLine[] = [];
-  const product = await openProduct({ log: ({ level, message }) => void logs.push({ level, message }) });
+  const product = await openProduct({ inspect: true, log: ({ level, message }) => void logs.push({ level, message }) });
   try {
     return await measure(product, logs, limits);
   } finally {
