@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_startWorker as startWorker } from "wrangler";
 import { runSchedules } from "./local/cron.ts";
@@ -95,7 +96,9 @@ async function main(): Promise<number> {
   const origin = `http://localhost:${port}`;
   // For the files that the build writes whole addresses into. Pages use the origin they are served from.
   process.env["PUBLIC_ORIGIN"] = origin;
-  if (!(await siteIsBuilt())) await step("Building the site", buildSite);
+  // With hot reload the build is not served, but wrangler wants its folder.
+  const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
+  if (!built) await step("Building the site", buildSite);
   const demo = await step("Preparing the database", prepareDatabase);
   const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
   let site: ChildProcess | null = null;
