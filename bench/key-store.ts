@@ -47,19 +47,21 @@ async function timeColdLookUps(worker: RunningWorker): Promise<number[]> {
   return times;
 }
 
-const worker = await openWorker();
-try {
-  const filler = await createAccount(worker.db);
-  // What the very first calls cost is another benchmark's business.
-  await timeColdLookUps(worker);
-  const rows: { keys: number; median_ms: number; ratio: number }[] = [];
-  for (const size of SIZES) {
-    await fillUp(worker.db, filler, size);
-    const time = median(await timeColdLookUps(worker));
-    const base = rows[0]?.median_ms ?? time;
-    rows.push({ keys: size, median_ms: Number(time.toFixed(2)), ratio: Number((time / base).toFixed(2)) });
+export async function bench(): Promise<void> {
+  const worker = await openWorker();
+  try {
+    const filler = await createAccount(worker.db);
+    // What the very first calls cost is another benchmark's business.
+    await timeColdLookUps(worker);
+    const rows: { keys: number; median_ms: number; ratio: number }[] = [];
+    for (const size of SIZES) {
+      await fillUp(worker.db, filler, size);
+      const time = median(await timeColdLookUps(worker));
+      const base = rows[0]?.median_ms ?? time;
+      rows.push({ keys: size, median_ms: Number(time.toFixed(2)), ratio: Number((time / base).toFixed(2)) });
+    }
+    await writeResult("key-store", rows);
+  } finally {
+    await worker.close();
   }
-  await writeResult("key-store", rows);
-} finally {
-  await worker.close();
 }

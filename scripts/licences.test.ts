@@ -8,17 +8,17 @@ const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense
 /** Tools are run and not passed on, so weak copyleft and data licences will do as well. */
 const TOOLS = [
   ...DEPLOYED,
-  "BSD-2-Clause",
   "BlueOak-1.0.0",
   "CC0-1.0",
   "CC-BY-4.0",
   "PSF-2.0",
   "MPL-2.0",
   "LGPL-3.0-or-later",
+  "BSD-2-Clause",
   "Zlib",
 ];
-/** Licenses that an old package.json states where npm does not look. */
-const STATED: Readonly<Record<string, string>> = { "node_modules/format": "MIT" };
+/** Of packages whose package.json says it in a form that the lock file does not take over. */
+const STATED_OTHERWISE: Readonly<Record<string, string>> = { "node_modules/format": "MIT" };
 
 interface LockedPackage {
   readonly license?: string;
@@ -42,9 +42,7 @@ function isAllowed(expression: string, allowed: readonly string[]): boolean {
 function offenders(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== "")
-    .filter(([path, { license = STATED[path] ?? "none", dev, devOptional }]) => {
-      return !isAllowed(license, dev || devOptional ? TOOLS : DEPLOYED);
-    })
+    .filter(([, { license = "none", dev, devOptional }]) => !isAllowed(license, dev || devOptional ? TOOLS : DEPLOYED))
     .map(([path, { license = "none" }]) => `${path.replace(/^.*node_modules\//, "")}: ${license}`);
 }
 
@@ -53,6 +51,9 @@ test("every package in the lock file has a licence that its use allows", () => {
     packages: Record<string, LockedPackage>;
   };
   expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
+  for (const [path, license] of Object.entries(STATED_OTHERWISE)) {
+    lock.packages[path] = { ...lock.packages[path]!, license };
+  }
   expect(offenders(lock.packages)).toStrictEqual([]);
 });
 

@@ -25,7 +25,7 @@ export interface Population {
 }
 
 /** Each test account may ask 60 times a minute, and a quarter of the traffic goes to test keys: this is twice what is needed. */
-export function customersFor(rate: number): number {
+function customersFor(rate: number): number {
   return Math.max(10, Math.ceil(rate / 2));
 }
 
