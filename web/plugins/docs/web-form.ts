@@ -4,13 +4,12 @@ import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
+import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
-import { docErrors } from "./data/errors.ts";
-import { docOperation } from "./data/fields.ts";
-import { sandboxRows } from "./data/sandbox.ts";
-import { docTable } from "./data/tables.ts";
-import { fenceOf } from "./fence.ts";
-import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf, visitNodes } from "./tree.ts";
+import type { CodeLanguage } from "../highlight.ts";
+import { docErrors, sandboxRows } from "./data.ts";
+import { docOperation, docTable } from "./fields.ts";
+import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
 
 const COMPONENTS = "../../routes/docs/components";
@@ -88,6 +87,41 @@ function filledIn(element: DocElement): RootContent | null {
   }
 }
 
+/** The words that a fence may begin with, and what its code is shown as. */
+const LANGUAGES: Readonly<Record<string, { readonly language: CodeLanguage | null; readonly name: string }>> = {
+  sh: { language: "bash", name: "Shell" },
+  js: { language: "javascript", name: "JavaScript" },
+  ts: { language: "typescript", name: "TypeScript" },
+  python: { language: "python", name: "Python" },
+  php: { language: "php", name: "PHP" },
+  ruby: { language: "ruby", name: "Ruby" },
+  go: { language: "go", name: "Go" },
+  java: { language: "java", name: "Java" },
+  dart: { language: "dart", name: "Dart" },
+  json: { language: "json", name: "JSON" },
+  http: { language: "http", name: "HTTP" },
+  text: { language: null, name: "Text" },
+};
+
+interface Fence {
+  /** Null for plain text. */
+  readonly language: CodeLanguage | null;
+  readonly name: string;
+  readonly title: string | undefined;
+}
+
+/**
+ * What a fence says of its code: a language, and perhaps `title="…"`.
+ * @throws Error for a language that no highlighting is set up for.
+ */
+function fenceOf({ lang, meta }: Code): Fence {
+  const known = LANGUAGES[lang ?? ""];
+  if (known === undefined) {
+    throw new Error(`A fence begins with one of ${Object.keys(LANGUAGES).join(", ")}, not ${lang ?? "nothing"}.`);
+  }
+  return { ...known, title: /title="([^"]*)"/.exec(meta ?? "")?.[1] };
+}
+
 async function codeFence(code: Code): Promise<RootContent> {
   const { language, name, title } = fenceOf(code);
   const html =
@@ -109,7 +143,7 @@ function originCode(value: string): RootContent {
 function nameTables(tree: Root): void {
   let above = "Table";
   const counts = new Map<string, number>();
-  visitNodes(tree, (node) => {
+  visit(tree, (node) => {
     if (node.type === "heading") above = textOf(node);
     if (node.type !== "table") return;
     const count = (counts.get(above) ?? 0) + 1;
@@ -130,7 +164,7 @@ export async function toWebForm(tree: Root): Promise<void> {
     return node.type === "inlineCode" && node.value.includes(ORIGIN) ? [originCode(node.value)] : null;
   });
   const fences: Code[] = [];
-  visitNodes(tree, (node) => node.type === "code" && fences.push(node));
+  visit(tree, "code", (node) => void fences.push(node));
   const made = new Map(await Promise.all(fences.map(async (code) => [code, await codeFence(code)] as const)));
   replaceNodes(tree, (node) => (node.type === "code" ? [made.get(node)!] : null));
 }
@@ -141,8 +175,8 @@ export async function toWebForm(tree: Root): Promise<void> {
  */
 export function importsOf(tree: Root, folder: string): string {
   const used = new Set<string>();
-  visitNodes(tree, (node) => {
-    if (node.type === "root" || !isElement(node) || !node.name || !/^[A-Z]/.test(node.name)) return;
+  visit(tree, (node) => {
+    if (!isElement(node) || !node.name || !/^[A-Z]/.test(node.name)) return;
     if (FILE_OF[node.name] === undefined) throw new Error(`There is no component <${node.name}>.`);
     used.add(node.name);
   });

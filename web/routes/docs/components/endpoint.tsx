@@ -1,5 +1,5 @@
 import { Cross } from "../../../components/site/cross.tsx";
-import type { DocOperation } from "../../../plugins/docs/data/fields.ts";
+import type { DocOperation } from "../../../plugins/docs/fields.ts";
 import { FieldTable } from "./field-table.tsx";
 import { Words } from "./words.tsx";
 

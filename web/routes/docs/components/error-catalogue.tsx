@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Words } from "./words.tsx";
-import type { DocError } from "../../../plugins/docs/data/errors.ts";
+import type { DocError } from "../../../plugins/docs/data.ts";
 
 /** Every error with an anchor of its own: what happened, and how to fix it. The build fills it in from the contract. */
 export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {

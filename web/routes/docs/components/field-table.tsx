@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { DocField } from "../../../plugins/docs/data/fields.ts";
+import type { DocField } from "../../../plugins/docs/fields.ts";
 import { Words } from "./words.tsx";
 
 interface FieldTableProps {

@@ -1,6 +1,6 @@
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import type { SandboxRow } from "../../../plugins/docs/data/sandbox.ts";
+import type { SandboxRow } from "../../../plugins/docs/data.ts";
 
 /** The numbers that the sandbox knows. The build fills it in from the contract. */
 export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {

@@ -1,5 +1,7 @@
-import { openApiDocument } from "../../../../contract/openapi.ts";
-import { ORIGIN } from "../../../../contract/origin.ts";
+import { openApiDocument } from "../../../contract/openapi.ts";
+import { ORIGIN } from "../../../contract/origin.ts";
+import { requiredAttribute, textAttribute } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
 
 /** A field of a request or an answer, as the docs list it. */
 export interface DocField {
@@ -160,4 +162,40 @@ export function docOperation(id: string): DocOperation {
     status: Number(status),
     answer: bodyFields(responses[status]),
   };
+}
+
+/** A table of fields that a page asks for. */
+export interface DocTable {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly fields: readonly DocField[];
+  /** Whether it says of each field whether it is required. */
+  readonly optional: boolean;
+}
+
+/** The fields of a named schema, or with `only="…"` that one of them. */
+function schemaTable(element: DocElement): DocTable {
+  const schema = requiredAttribute(element, "schema");
+  const only = textAttribute(element, "only");
+  const fields = schemaFields(schema).filter(({ name }) => only === undefined || name === only);
+  if (fields.length === 0) throw new Error(`${schema} has no field ${only}.`);
+  return { label: `Fields of ${schema}`, fields, optional: false };
+}
+
+/** What `<FieldTable schema>`, `<ParameterTable endpoint>` and `<AnswerTable endpoint>` show; null for any other component. */
+export function docTable(element: DocElement): DocTable | null {
+  switch (element.name) {
+    case "FieldTable":
+      return schemaTable(element);
+    case "ParameterTable": {
+      const endpoint = requiredAttribute(element, "endpoint");
+      return { label: `Parameters of ${endpoint}`, fields: docOperation(endpoint).parameters, optional: true };
+    }
+    case "AnswerTable": {
+      const endpoint = requiredAttribute(element, "endpoint");
+      return { label: `Answer of ${endpoint}`, fields: docOperation(endpoint).answer, optional: false };
+    }
+    default:
+      return null;
+  }
 }

@@ -1,13 +1,73 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Code, PhrasingContent, Root, RootContent } from "mdast";
+import { load } from "js-yaml";
+import type { Code, Heading, PhrasingContent, Root, RootContent } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkGfm from "remark-gfm";
+import remarkMdx from "remark-mdx";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { visit } from "unist-util-visit";
+import * as v from "valibot";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
+import type { DocHeading } from "../../lib/doc-handle.ts";
+import { headingId } from "../../lib/heading-id.ts";
 import { SDKS } from "../../lib/language.ts";
-import { docNumber } from "./data/numbers.ts";
-import { heading, isElement, replaceNodes, requiredAttribute, visitNodes } from "./tree.ts";
+import { docNumber } from "./data.ts";
+import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+const PARSER = unified().use(remarkParse).use(remarkMdx).use(remarkFrontmatter).use(remarkGfm);
+
+/** The YAML at the top of a docs page. The description is one sentence, for search engines and under the heading. */
+const Frontmatter = v.strictObject({
+  title: v.pipe(v.string(), v.nonEmpty()),
+  description: v.pipe(v.string(), v.nonEmpty()),
+});
+
+/** What a page says of itself. */
+export interface PageHead extends v.InferOutput<typeof Frontmatter> {
+  /** Of the second and third level, as the list beside the page shows them. */
+  readonly headings: readonly DocHeading[];
+}
+
+/** A docs page as it was written, its headings numbered and its components checked. */
+export interface ParsedPage extends PageHead {
+  readonly tree: Root;
+}
+
+/** @throws Error unless the page begins with a title and a description, and nothing else. */
+function takeFrontmatter(tree: Root): v.InferOutput<typeof Frontmatter> {
+  const [first] = tree.children;
+  const parsed = v.safeParse(Frontmatter, first?.type === "yaml" ? load(first.value) : null);
+  if (!parsed.success) {
+    throw new Error(`The front matter of a page is its title and description. ${v.summarize(parsed.issues)}`);
+  }
+  tree.children.shift();
+  return parsed.output;
+}
+
+/**
+ * Gives each heading the id that its text makes, a number behind it where the id is taken.
+ * @returns the headings of the second and third level, as the list beside the page shows them.
+ * @throws Error for a heading of the first level: the page's title is the only one.
+ */
+function markHeadings(tree: Root): DocHeading[] {
+  const taken = new Set<string>();
+  const headings: DocHeading[] = [];
+  visit(tree, "heading", (node) => {
+    const text = textOf(node);
+    if (node.depth === 1) throw new Error(`The title is the only heading of the first level: # ${text}`);
+    const base = headingId(text);
+    let id = base;
+    for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;
+    taken.add(id);
+    node.data = { ...node.data, hProperties: { id } } as Heading["data"] & object;
+    if (node.depth === 2 || node.depth === 3) headings.push({ id, text, depth: node.depth });
+  });
+  return headings;
+}
 
 /** The title of a step is a heading, so that it gets an anchor and stands in the list beside the page. */
 function prepareStep(step: DocElement): void {
@@ -76,17 +136,33 @@ function fillNumbers(tree: Root): void {
 }
 
 /** What a page's components need before its headings are counted. */
-export function prepareComponents(tree: Root): void {
+function prepareComponents(tree: Root): void {
   fillNumbers(tree);
   replaceNodes(tree, (node) => {
     if (!isElement(node)) return null;
     if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
-  visitNodes(tree, (node) => {
+  visit(tree, (node) => {
     if (node.type === "code") fillFence(node);
-    if (node.type === "root" || !isElement(node)) return;
+    if (!isElement(node)) return;
     if (node.name === "Step") prepareStep(node);
     if (node.name === "LanguagePicker") checkPicker(node);
   });
+}
+
+/**
+ * Does what both forms of a page need, the web page and the Markdown, so that their anchors agree.
+ * @throws Error for a page that cannot be shown: its front matter, a heading, a number or a component is wrong.
+ */
+export function preparePage(tree: Root): PageHead {
+  const frontmatter = takeFrontmatter(tree);
+  prepareComponents(tree);
+  return { ...frontmatter, headings: markHeadings(tree) };
+}
+
+/** Reads the source of a page. */
+export function parsePage(source: string): ParsedPage {
+  const tree = PARSER.parse(source);
+  return { ...preparePage(tree), tree };
 }
