@@ -20,7 +20,7 @@ export type CodeLanguage = (typeof LANGUAGE_OF_ENDING)[keyof typeof LANGUAGE_OF_
 
 const FOREGROUND = "var(--shiki-foreground)";
 
-/** Shiki's theme of CSS variables, whose values are in styles/code.css. The docs' code is highlighted with the same. */
+/** Shiki's theme of CSS variables, whose values are in styles/prose.css. The docs' code is highlighted with the same. */
 export const CODE_THEME = variablesTheme();
 
 /** Shiki with the site's theme and languages; made when first asked for, and once. */

@@ -16,23 +16,23 @@ const COMPONENTS = "../../routes/docs/components";
 
 /** Where each component comes from. A page imports those that it uses. */
 const FILE_OF: Readonly<Record<string, string>> = {
-  Callout: "callout.tsx",
+  Callout: "elements.tsx",
   Checklist: "checklist.tsx",
   ChecklistItem: "checklist.tsx",
-  CodeFence: "code-fence.tsx",
-  Contact: "contact.tsx",
-  Endpoint: "endpoint.tsx",
-  ErrorCatalogue: "error-catalogue.tsx",
-  FieldTable: "field-table.tsx",
+  CodeFence: "elements.tsx",
+  Contact: "elements.tsx",
+  Endpoint: "fields.tsx",
+  ErrorCatalogue: "tables.tsx",
+  FieldTable: "fields.tsx",
   LanguagePicker: "language-picker.tsx",
-  OriginCode: "code-fence.tsx",
+  OriginCode: "elements.tsx",
   Panel: "language-picker.tsx",
-  SandboxTable: "sandbox-table.tsx",
-  Side: "split.tsx",
-  Split: "split.tsx",
-  Step: "steps.tsx",
-  Steps: "steps.tsx",
-  TryIt: "try-it.tsx",
+  SandboxTable: "tables.tsx",
+  Side: "elements.tsx",
+  Split: "elements.tsx",
+  Step: "elements.tsx",
+  Steps: "elements.tsx",
+  TryIt: "try-it/try-it.tsx",
 };
 
 /** The id that a tick is remembered under: it changes with the words, as the thing to do does. */

@@ -1,11 +1,13 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { Link } from "react-router";
+import { Link, NavLink } from "react-router";
 import { Logo } from "../../components/brand/logo.tsx";
+import { MenuDisclosure } from "../../components/site/menu-disclosure.tsx";
+import { ThemeChoice } from "../../components/site/theme-choice.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { Segmented } from "../../components/ui/segmented.tsx";
+import { DOC_GROUPS, docPath } from "../../content/docs/sections.ts";
 import { chooseTheme, useTheme } from "../../lib/theme.ts";
 import type { Theme } from "../../lib/theme.ts";
-import { DocsMenu } from "./docs-menu.tsx";
 import { Search } from "./search/search.tsx";
 
 const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;
@@ -40,5 +42,47 @@ export function DocsHeader() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The navigation where there is no room beside the text. */
+function DocsMenu() {
+  return (
+    <MenuDisclosure className="lg:hidden">
+      <nav aria-label="Documentation" className="pt-1">
+        <SectionsList />
+      </nav>
+      <div className="mt-7 mb-1 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+        <ThemeChoice />
+        <ButtonLink to="/dashboard" variant="secondary" size="sm">
+          Dashboard
+        </ButtonLink>
+      </div>
+    </MenuDisclosure>
+  );
+}
+
+/** All pages of the docs by group; the present one is marked. */
+export function SectionsList() {
+  return (
+    <ul className="grid gap-7">
+      {DOC_GROUPS.map(({ title, pages }) => (
+        <li key={title}>
+          <p className="label mb-2">{title}</p>
+          <ul className="border-l border-line">
+            {pages.map(({ slug, label }) => (
+              <li key={slug}>
+                <NavLink
+                  to={docPath(slug)}
+                  className="-ml-px block border-l border-transparent py-1.5 pl-4 text-base leading-snug text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:py-2.5"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
   );
 }

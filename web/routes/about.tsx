@@ -1,10 +1,13 @@
 import { Link } from "react-router";
-import { Anatomy } from "../../components/anatomy/anatomy.tsx";
-import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
-import { FactList } from "../../components/site/fact-list.tsx";
-import type { TextSection } from "../../components/site/text-page.tsx";
-import { CONTACT, mailto } from "../../content/contact.ts";
-import { SPECIMENS } from "../../content/specimens.ts";
+import { anatomyOf } from "../components/anatomy/anatomy-of.ts";
+import { Anatomy } from "../components/anatomy/anatomy.tsx";
+import { FactList } from "../components/site/fact-list.tsx";
+import { SiteFrame } from "../components/site/site-frame.tsx";
+import { TextPage } from "../components/site/text-page.tsx";
+import type { TextSection } from "../components/site/text-page.tsx";
+import { CONTACT, mailto } from "../content/contact.ts";
+import { SPECIMENS } from "../content/specimens.ts";
+import { pageMeta } from "../lib/page-meta.ts";
 
 /** A value as it stands in an answer. Not code in a sentence, so without the box that `.prose` draws around that. */
 function Field({ name, value }: { name: string; value: string }) {
@@ -19,7 +22,7 @@ function Field({ name, value }: { name: string; value: string }) {
 /** The United States: the specimen with most that a plan does not tell. */
 const SPECIMEN = SPECIMENS.find(({ country_code }) => country_code === "US") ?? SPECIMENS[0];
 
-export const ABOUT_SECTIONS: readonly TextSection[] = [
+const ABOUT_SECTIONS: readonly TextSection[] = [
   {
     title: "What it is",
     body: (
@@ -155,3 +158,24 @@ export const ABOUT_SECTIONS: readonly TextSection[] = [
     ),
   },
 ];
+
+export function meta() {
+  return pageMeta({
+    title: "About · Checkline",
+    description:
+      "What Checkline is and believes, how it answers from memory without asking anybody, what it is not, and what is still open.",
+    path: "/about",
+  });
+}
+
+export default function About() {
+  return (
+    <SiteFrame>
+      <TextPage
+        title="About Checkline"
+        lead="Checkline reads a phone number the way a careful clerk reads a form: line by line, against the rule book, with a note in the margin wherever the rule book is silent."
+        sections={ABOUT_SECTIONS}
+      />
+    </SiteFrame>
+  );
+}

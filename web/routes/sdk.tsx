@@ -1,15 +1,15 @@
-import sources from "virtual:sdk-sources";
 import { Link, useLoaderData, useLocation } from "react-router";
-import { ORIGIN } from "../../../contract/origin.ts";
-import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../../contract/sdks.ts";
-import type { Sdk } from "../../../contract/sdks.ts";
-import { FactList } from "../../components/site/fact-list.tsx";
-import { SiteFrame } from "../../components/site/site-frame.tsx";
-import { TextPage } from "../../components/site/text-page.tsx";
-import { CodeBlock } from "../../components/ui/code-block.tsx";
-import { useOrigin } from "../../lib/origin.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
-import type { SdkSource } from "../../plugins/sdk-sources.ts";
+import sources from "virtual:sdk-sources";
+import { ORIGIN } from "../../contract/origin.ts";
+import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
+import type { Sdk } from "../../contract/sdks.ts";
+import { FactList } from "../components/site/fact-list.tsx";
+import { SiteFrame } from "../components/site/site-frame.tsx";
+import { TextPage } from "../components/site/text-page.tsx";
+import { CodeBlock } from "../components/ui/code-block.tsx";
+import { useOrigin } from "../lib/origin.ts";
+import { pageMeta } from "../lib/page-meta.ts";
+import type { SdkSource } from "../plugins/sdk-sources.ts";
 
 function sdkAt(pathname: string) {
   const sdk = SDK_PACKAGES.find(({ id }) => sdkPath(id) === pathname.replace(/\/$|\.data$/, ""));

@@ -1,6 +1,37 @@
+import { Link } from "react-router";
+import { Badge } from "../../../components/ui/badge.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import type { SandboxRow } from "../../../plugins/docs/data.ts";
+import type { DocError, SandboxRow } from "../../../plugins/docs/data.ts";
+import { Words } from "./fields.tsx";
+
+/** Every error with an anchor of its own: what happened, and how to fix it. The build fills it in from the contract. */
+export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {
+  return (
+    <div className="doc-errors">
+      {errors.map(({ code, id, status, message, fix }) => (
+        <article key={code} aria-labelledby={id}>
+          <h3 id={id}>
+            <Link to={`#${id}`} className="font-mono hover:underline">
+              {code}
+            </Link>
+            <Badge>{status}</Badge>
+          </h3>
+          <dl>
+            <dt>What happened</dt>
+            <dd>
+              <Words text={message} />
+            </dd>
+            <dt>How to fix it</dt>
+            <dd>
+              <Words text={fix} />
+            </dd>
+          </dl>
+        </article>
+      ))}
+    </div>
+  );
+}
 
 /** The numbers that the sandbox knows. The build fills it in from the contract. */
 export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {

@@ -1,17 +1,78 @@
 import { useState } from "react";
-import type { FormEvent } from "react";
-import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
-import { API_BASE_PATH } from "../../../../contract/origin.ts";
-import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/input.tsx";
-import { TextLink } from "../../../components/ui/link.tsx";
-import { Select } from "../../../components/ui/select.tsx";
-import { announcement } from "./console/announcement.ts";
-import { AnswerView } from "./console/answer-view.tsx";
-import { CodeDetails } from "./console/code-details.tsx";
-import { keyProblem, numberProblem } from "./console/input.ts";
-import { useCall } from "./console/use-call.ts";
+import type { ComponentType, FormEvent } from "react";
+import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
+import { API_BASE_PATH } from "../../../../../contract/origin.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
+import { Badge } from "../../../../components/ui/badge.tsx";
+import { Button } from "../../../../components/ui/button.tsx";
+import { CodeBlock } from "../../../../components/ui/code-block.tsx";
+import { Field } from "../../../../components/ui/input.tsx";
+import { TextLink } from "../../../../components/ui/link.tsx";
+import { Select } from "../../../../components/ui/select.tsx";
+import { toast } from "../../../../lib/toast.ts";
+import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
+import type { CallState } from "./call.ts";
+import type { CodeViewProps } from "./code-view.tsx";
+
+const EMPTY = {
+  idle: "The answer will stand here: its status, its headers and its body, as the API sent them.",
+  calling: "Asking…",
+  unreachable: "No answer arrived. Check your connection, then send it again.",
+} as const;
+
+/** What a call came back with. */
+function AnswerView({ state, wait }: { state: CallState; wait: number }) {
+  if (state.outcome !== "answered") {
+    return (
+      <p className={state.outcome === "unreachable" ? "text-base text-invalid" : "text-base text-muted"}>
+        {EMPTY[state.outcome]}
+      </p>
+    );
+  }
+  const { status, took, headers, body } = state;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-base">
+        <Badge tone={status === 200 ? "verified" : "invalid"}>{status}</Badge>
+        <span className="label">{Math.max(1, Math.round(took))} ms from this browser</span>
+        {wait > 0 && <span className="label text-possible!">again in {wait} s</span>}
+      </p>
+      <dl className="mt-4 grid gap-1 font-mono text-xs sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-4">
+        {headers.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted max-sm:mt-1">{name}</dt>
+            <dd className="wrap-anywhere text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CodeBlock code={body} label="Answer" title="Body" className="mt-4" wrap />
+    </>
+  );
+}
+
+/** The call as code, folded. The samples are large, so they are loaded when it is first opened. */
+function CodeDetails({ number }: CodeViewProps) {
+  const [View, setView] = useState<ComponentType<CodeViewProps>>();
+
+  function load() {
+    import("./code-view.tsx").then(
+      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      (module) => module && setView(() => module.CodeView),
+      () => toast.error("Could not load the code", "Check your connection, then open it again."),
+    );
+  }
+
+  return (
+    <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && load()}>
+      <summary className="flex min-h-12 items-center px-4 text-base font-medium text-ink">
+        The same call as code
+      </summary>
+      <div className="min-h-80 px-4 pb-4">
+        {View ? <View number={number} /> : <p className="text-muted">Loading…</p>}
+      </div>
+    </details>
+  );
+}
 
 const FIRST = SANDBOX_SUCCESSES[0].number;
 const OWN = "own";

@@ -4,7 +4,7 @@ import { LanguageTabs } from "../../../../components/site/language-tabs.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
 import { SAMPLES } from "../../../../content/samples/samples.ts";
 import { useOrigin } from "../../../../lib/origin.ts";
-import { isPlain } from "./input.ts";
+import { isPlain } from "./call.ts";
 
 /** The number that the samples are written with. */
 const WRITTEN = SANDBOX_SUCCESSES[0].number;
