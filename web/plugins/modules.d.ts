@@ -2,7 +2,7 @@
 
 /** A file of code as code-sample.ts makes it: a CodeSample. */
 declare module "*?sample" {
-  const sample: { readonly text: string; readonly html: string; readonly language: string };
+  const sample: { readonly text: string; readonly html: string };
   export default sample;
 }
 

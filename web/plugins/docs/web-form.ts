@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Code, List, Root, RootContent, Table } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
@@ -6,33 +6,19 @@ import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
 import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
-import type { CodeLanguage } from "../highlight.ts";
 import { docErrors, sandboxRows } from "./data.ts";
 import { docOperation, docTable } from "./fields.ts";
 import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
 
-const COMPONENTS = "../../routes/docs/components";
-
-/** Where each component comes from. A page imports those that it uses. */
-const FILE_OF: Readonly<Record<string, string>> = {
-  Callout: "elements.tsx",
-  Checklist: "checklist.tsx",
-  ChecklistItem: "checklist.tsx",
-  CodeFence: "elements.tsx",
-  Contact: "elements.tsx",
-  Endpoint: "fields.tsx",
-  ErrorCatalogue: "tables.tsx",
-  FieldTable: "fields.tsx",
-  LanguagePicker: "language-picker.tsx",
-  OriginCode: "elements.tsx",
-  Panel: "language-picker.tsx",
-  SandboxTable: "tables.tsx",
-  Side: "elements.tsx",
-  Split: "elements.tsx",
-  Step: "elements.tsx",
-  Steps: "elements.tsx",
-  TryIt: "try-it/try-it.tsx",
+/** The components of each file. A page imports those that it uses. */
+const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
+  "checklist.tsx": ["Checklist", "ChecklistItem"],
+  "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps"],
+  "fields.tsx": ["Endpoint", "FieldTable"],
+  "language-picker.tsx": ["LanguagePicker", "Panel"],
+  "tables.tsx": ["ErrorCatalogue", "SandboxTable"],
+  "try-it/try-it.tsx": ["TryIt"],
 };
 
 /** The id that a tick is remembered under: it changes with the words, as the thing to do does. */
@@ -87,47 +73,32 @@ function filledIn(element: DocElement): RootContent | null {
   }
 }
 
-/** The words that a fence may begin with, and what its code is shown as. */
-const LANGUAGES: Readonly<Record<string, { readonly language: CodeLanguage | null; readonly name: string }>> = {
-  sh: { language: "bash", name: "Shell" },
-  js: { language: "javascript", name: "JavaScript" },
-  ts: { language: "typescript", name: "TypeScript" },
-  python: { language: "python", name: "Python" },
-  php: { language: "php", name: "PHP" },
-  ruby: { language: "ruby", name: "Ruby" },
-  go: { language: "go", name: "Go" },
-  java: { language: "java", name: "Java" },
-  dart: { language: "dart", name: "Dart" },
-  json: { language: "json", name: "JSON" },
-  http: { language: "http", name: "HTTP" },
-  text: { language: null, name: "Text" },
+/** The languages of fences, and what each is called. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: "Shell",
+  js: "JavaScript",
+  ts: "TypeScript",
+  python: "Python",
+  php: "PHP",
+  ruby: "Ruby",
+  go: "Go",
+  java: "Java",
+  dart: "Dart",
+  json: "JSON",
+  http: "HTTP",
+  text: "Text",
 };
 
-interface Fence {
-  /** Null for plain text. */
-  readonly language: CodeLanguage | null;
-  readonly name: string;
-  readonly title: string | undefined;
-}
-
-/**
- * What a fence says of its code: a language, and perhaps `title="…"`.
- * @throws Error for a language that no highlighting is set up for.
- */
-function fenceOf({ lang, meta }: Code): Fence {
-  const known = LANGUAGES[lang ?? ""];
-  if (known === undefined) {
-    throw new Error(`A fence begins with one of ${Object.keys(LANGUAGES).join(", ")}, not ${lang ?? "nothing"}.`);
+/** A fence says its language, and perhaps `title="…"`. */
+async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
+  const language = lang ?? "nothing";
+  const name = LANGUAGES[language];
+  if (name === undefined) {
+    throw new Error(`A fence begins with one of ${Object.keys(LANGUAGES).join(", ")}, not ${language}.`);
   }
-  return { ...known, title: /title="([^"]*)"/.exec(meta ?? "")?.[1] };
-}
-
-async function codeFence(code: Code): Promise<RootContent> {
-  const { language, name, title } = fenceOf(code);
+  const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
   const html =
-    language === null
-      ? code.value.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-      : await highlight(code.value, language);
+    language === "text" ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : await highlight(value, language);
   return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
 }
 
@@ -176,14 +147,15 @@ export async function toWebForm(tree: Root): Promise<void> {
 export function importsOf(tree: Root, folder: string): string {
   const used = new Set<string>();
   visit(tree, (node) => {
-    if (!isElement(node) || !node.name || !/^[A-Z]/.test(node.name)) return;
-    if (FILE_OF[node.name] === undefined) throw new Error(`There is no component <${node.name}>.`);
-    used.add(node.name);
+    if (isElement(node) && node.name && /^[A-Z]/.test(node.name)) used.add(node.name);
   });
-  return [...used].map((name) => `import { ${name} } from "${relativeImport(folder, FILE_OF[name]!)}";`).join("\n");
+  return [...used].map((name) => `import { ${name} } from "${fileOf(name, folder)}";`).join("\n");
 }
 
-function relativeImport(folder: string, file: string): string {
-  const path = relative(folder, `${import.meta.dirname}/${COMPONENTS}/${file}`).replaceAll("\\", "/");
+/** The path from a page's folder to the file of a component. */
+function fileOf(component: string, folder: string): string {
+  const file = Object.keys(COMPONENTS_OF).find((each) => COMPONENTS_OF[each]!.includes(component));
+  if (file === undefined) throw new Error(`There is no component <${component}>.`);
+  const path = relative(folder, join(import.meta.dirname, "../../routes/docs/components", file)).replaceAll("\\", "/");
   return path.startsWith(".") ? path : `./${path}`;
 }
