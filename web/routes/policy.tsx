@@ -11,8 +11,7 @@ import { pageMeta } from "../lib/page-meta.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The first half of the privacy policy: what there is, and where it comes from. */
-const DATA_SECTIONS: readonly TextSection[] = [
+const SECTIONS: readonly TextSection[] = [
   {
     title: "In short",
     body: (
@@ -171,10 +170,6 @@ const DATA_SECTIONS: readonly TextSection[] = [
       </>
     ),
   },
-];
-
-/** The second half of the privacy policy: on what grounds, with whom, for how long, and what you can do about it. */
-const RIGHTS_SECTIONS: readonly TextSection[] = [
   {
     title: "Why we may",
     body: (
@@ -359,8 +354,6 @@ export function meta() {
     path: "/policy",
   });
 }
-
-const SECTIONS = [...DATA_SECTIONS, ...RIGHTS_SECTIONS];
 
 export default function Policy() {
   return (

@@ -21,8 +21,7 @@ function quotaOf(quota: number | null): string {
   return quota === null ? "no quota" : `${COUNT.format(quota)} successful live verifications`;
 }
 
-/** The first half of the terms: what is offered, and under which conditions it may be used. */
-const SERVICE_SECTIONS: readonly TextSection[] = [
+const SECTIONS: readonly TextSection[] = [
   {
     title: "Who agrees to what",
     body: (
@@ -153,10 +152,6 @@ const SERVICE_SECTIONS: readonly TextSection[] = [
       </>
     ),
   },
-];
-
-/** The second half of the terms: what can be relied on, what cannot, and how it ends. */
-const PROMISE_SECTIONS: readonly TextSection[] = [
   {
     title: "What an answer means",
     body: (
@@ -316,8 +311,6 @@ export function meta() {
     path: "/terms",
   });
 }
-
-const SECTIONS = [...SERVICE_SECTIONS, ...PROMISE_SECTIONS];
 
 export default function Terms() {
   return (

@@ -2,19 +2,7 @@ import { ENDPOINTS } from "../../../contract/endpoints.ts";
 import { ANY_OPERATION } from "../../../contract/endpoints/endpoint.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
-import {
-  DEMO_LOOKUPS_PER_MINUTE,
-  EMAIL_TOKEN_LIFETIME,
-  MAX_ACTIVE_KEYS,
-  MAX_BATCH_BODY_BYTES,
-  MAX_BATCH_SIZE,
-  MAX_BODY_BYTES,
-  MAX_NUMBER_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  REQUESTS_PER_MINUTE,
-  SESSION_DAYS,
-  TRIAL,
-} from "../../../contract/limits.ts";
+import * as limits from "../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
 import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
 import { REGION_COUNT } from "../../content/coverage.ts";
@@ -98,49 +86,26 @@ export function sandboxRows(only: string): SandboxRow[] {
   throw new Error(`<SandboxTable only="…"> is all, successes or failures, not ${only}.`);
 }
 
-function written(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
-function kilobytes(bytes: number): string {
-  return `${bytes / 1024} KB`;
-}
-
-function fieldCount({ entries }: { readonly entries: object }): string {
-  return written(Object.keys(entries).length);
-}
-
-/** What `{NAME}` within the text of a page stands for, under the names that the contract and the promises have. */
-const NUMBERS: Readonly<Record<string, string>> = {
-  DEMO_LOOKUPS_PER_MINUTE: written(DEMO_LOOKUPS_PER_MINUTE),
-  EMAIL_TOKEN_HOURS: written(EMAIL_TOKEN_LIFETIME.verify_email / 3_600_000),
-  MAX_ACTIVE_KEYS: written(MAX_ACTIVE_KEYS),
-  MAX_BATCH_BODY_BYTES: kilobytes(MAX_BATCH_BODY_BYTES),
-  MAX_BATCH_SIZE: written(MAX_BATCH_SIZE),
-  MAX_BODY_BYTES: kilobytes(MAX_BODY_BYTES),
-  MAX_NUMBER_LENGTH: written(MAX_NUMBER_LENGTH),
-  MIN_PASSWORD_LENGTH: written(MIN_PASSWORD_LENGTH),
-  P95_TARGET_MS: written(P95_TARGET_MS),
-  REGION_COUNT: written(REGION_COUNT),
-  "REQUESTS_PER_MINUTE.pro": written(REQUESTS_PER_MINUTE.pro),
-  "REQUESTS_PER_MINUTE.test": written(REQUESTS_PER_MINUTE.test),
-  "REQUESTS_PER_MINUTE.trial": written(REQUESTS_PER_MINUTE.trial),
-  RESULT_FIELDS: fieldCount(VerificationResult),
-  SANDBOX_RESULT_FIELDS: fieldCount(SandboxResult),
-  SESSION_DAYS: written(SESSION_DAYS),
-  "TRIAL.days": written(TRIAL.days),
-  "TRIAL.quota": written(TRIAL.quota),
+/** What a page can name in `{…}`: the limits of the contract, what we promise, and counts. */
+const NUMBERS: Readonly<Record<string, unknown>> = {
+  ...limits,
+  P95_TARGET_MS,
+  REGION_COUNT,
   UPTIME_TARGET,
+  EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_LIFETIME.verify_email / 3_600_000,
+  RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
+  SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
 };
 
 /**
- * The number that a page names.
- * @throws Error for a name that is not in the list.
+ * The number that a page names: `{MAX_BATCH_SIZE}`, `{TRIAL.days}`.
+ * @throws Error for a name that stands for no number.
  */
 export function docNumber(name: string): string {
-  const number = NUMBERS[name];
-  if (number === undefined) {
-    throw new Error(`{${name}} stands for nothing. There are ${Object.keys(NUMBERS).join(", ")}.`);
-  }
-  return number;
+  const [first = "", second] = name.split(".");
+  const named = NUMBERS[first];
+  const value = second === undefined ? named : (named as Readonly<Record<string, unknown>> | undefined)?.[second];
+  if (typeof value === "string") return value;
+  if (typeof value !== "number") throw new Error(`{${name}} stands for nothing.`);
+  return name.endsWith("_BYTES") ? `${value / 1024} KB` : value.toLocaleString("en-US");
 }

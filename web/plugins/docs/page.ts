@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { load } from "js-yaml";
-import type { Code, Heading, PhrasingContent, Root, RootContent } from "mdast";
+import type { Code, Heading, Root, RootContent } from "mdast";
 import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import remarkMdx from "remark-mdx";
@@ -93,6 +93,10 @@ function fillFence(code: Code): void {
   code.meta = (code.meta ?? "").replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
 }
 
+function markdown(text: string): RootContent[] {
+  return PARSER.parse(text).children;
+}
+
 function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
   const sdk = SDK_PACKAGES.find((each) => each.id === id);
   if (sdk === undefined) throw new Error(`<${component} sdk="${id}"> is of no SDK.`);
@@ -101,31 +105,19 @@ function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
 
 /** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
 function installation(id: string): RootContent[] {
-  const sdk = sdkOf(id, "Installation");
-  const { requires, registry, install } = sdk;
-  const about: PhrasingContent[] = [
-    { type: "text", value: `Needs ${requires}. On ${registry.name} its name will be ` },
-    { type: "inlineCode", value: registry.package },
-    { type: "text", value: "; it is not published there yet, so the command below takes it from this site. " },
-    { type: "link", url: sdkPath(sdk.id), children: [{ type: "text", value: "Package, checksum and source" }] },
-  ];
-  return [
-    { type: "paragraph", children: about },
-    { type: "code", lang: "sh", meta: 'title="Install"', value: install },
-  ];
+  const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
+  return markdown(`Needs ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
+it is not published there yet, so the command below takes it from this site. [Package, checksum and source](${sdkPath(sdk)})
+
+\`\`\`sh title="Install"
+${install}
+\`\`\``);
 }
 
 /** How the example that an SDK's tests run first is saved and run. @throws Error for an id that no SDK has. */
 function howToRun(id: string): RootContent[] {
   const { file, run } = sdkOf(id, "RunExample").example;
-  const sentence: PhrasingContent[] = [
-    { type: "text", value: "Save it as " },
-    { type: "inlineCode", value: file },
-    { type: "text", value: "; " },
-    { type: "inlineCode", value: run },
-    { type: "text", value: " runs it." },
-  ];
-  return [{ type: "paragraph", children: sentence }];
+  return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
 /** Numbers of the contract become text, for both forms of the page and its headings alike. */
