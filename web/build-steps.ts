@@ -74,8 +74,8 @@ async function addSecurityPolicies(folder: string): Promise<void> {
   }
 }
 
-/** Cloudflare reads 100 rules and ignores the others. The file in public/ has its own. */
-const MAX_ASSET_RULES = 95;
+/** Cloudflare reads 100 rules and ignores the others. */
+const MAX_RULES = 100;
 
 const FOREVER = "Cache-Control: public, max-age=31536000, immutable";
 
@@ -88,14 +88,16 @@ async function addAssetHeaders(client: string): Promise<void> {
   const files = await Promise.all(
     names.map(async (name) => ({ name, size: (await stat(join(client, "assets", name))).size })),
   );
-  const largest = files.toSorted((a, b) => b.size - a.size).slice(0, MAX_ASSET_RULES);
+  const headers = join(client, "_headers");
+  const rulesOfOurs = (await readFile(headers, "utf8")).match(/^\//gm) ?? [];
+  const largest = files.toSorted((a, b) => b.size - a.size).slice(0, MAX_RULES - rulesOfOurs.length);
   if (largest.length < files.length) {
     console.warn(
       `${files.length - largest.length} small assets get no rule in _headers: they are checked at each use.`,
     );
   }
   const rules = largest.map(({ name }) => `/assets/${name}\n  ${FOREVER}\n`);
-  await appendFile(join(client, "_headers"), `\n${rules.join("\n")}`);
+  await appendFile(headers, `\n${rules.join("\n")}`);
 }
 
 /** The pages' addresses, for search engines. Neither dates nor priorities: they would be made up. */
