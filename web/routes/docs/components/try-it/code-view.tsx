@@ -2,9 +2,30 @@ import { ORIGIN } from "../../../../../contract/origin.ts";
 import { SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
 import { LanguageTabs } from "../../../../components/site/language-tabs.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import { SAMPLES } from "../../../../content/samples/samples.ts";
+import flutter from "../../../../content/samples/verify.dart?sample";
+import go from "../../../../content/samples/verify.go?sample";
+import java from "../../../../content/samples/Verify.java?sample";
+import node from "../../../../content/samples/verify.mjs?sample";
+import php from "../../../../content/samples/verify.php?sample";
+import python from "../../../../content/samples/verify.py?sample";
+import rest from "../../../../content/samples/verify.sh?sample";
+import ruby from "../../../../content/samples/verify.rb?sample";
+import type { LanguageId } from "../../../../lib/language.ts";
 import { useOrigin } from "../../../../lib/origin.ts";
+import type { CodeSample } from "../../../../plugins/code-sample.ts";
 import { isPlain } from "./call.ts";
+
+/** The same call in each language without an SDK, ready to run. Its origin is contract/origin.ts's. */
+const SAMPLES: Readonly<Record<LanguageId, CodeSample & { readonly file: string }>> = {
+  rest: { ...rest, file: "verify.sh" },
+  ruby: { ...ruby, file: "verify.rb" },
+  python: { ...python, file: "verify.py" },
+  php: { ...php, file: "verify.php" },
+  node: { ...node, file: "verify.mjs" },
+  go: { ...go, file: "verify.go" },
+  java: { ...java, file: "Verify.java" },
+  flutter: { ...flutter, file: "verify.dart" },
+};
 
 /** The number that the samples are written with. */
 const WRITTEN = SANDBOX_SUCCESSES[0].number;
