@@ -6,7 +6,7 @@ import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
-  // A deploying build goes elsewhere, so that it leaves a running `npm start` its site.
+  // Deploying builds elsewhere, so a running `npm start` keeps its site. It must be below web/, where imports resolve and old files are emptied.
   buildDirectory: process.env["CHECKLINE_BUILD_DIRECTORY"] ?? "build",
   ssr: false,
   prerender: PAGES.map((page) => page.path),
