@@ -11,6 +11,8 @@ import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
+  // `npm run deploy` builds elsewhere, to leave alone what `npm start` serves.
+  buildDirectory: process.env["SITE_BUILD_DIRECTORY"] ?? "build",
   ssr: false,
   prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {

@@ -1,7 +1,7 @@
 import type { Bindings } from "../../worker/env.ts";
 import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
-import { onlyOne } from "../deploy/target.ts";
-import type { WranglerConfig } from "../deploy/target.ts";
+import { onlyOne } from "../wrangler-config.ts";
+import type { WranglerConfig } from "../wrangler-config.ts";
 
 /** A database as `wrangler d1 list --json` names it. */
 export interface ListedDatabase {
