@@ -43,7 +43,7 @@ async function run(args = "", variables = {}, stopped = new AbortController().si
   return { code, output: printed.join("") };
 }
 
-/** Runs the command in a process of its own. */
+/** Runs the command in another process. */
 function startProcess(variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["scripts/deploy.ts", "--config", CONFIG], {
     cwd: ROOT,
@@ -125,7 +125,7 @@ describe("a first deployment", () => {
     expect(existsSync(/--secrets-file (\S+)/.exec(shown)![1]!)).toBe(false);
   });
 
-  test("of staging has resources of its own", async () => {
+  test("of staging shares no resource with production", async () => {
     expect(await run("--env staging")).toMatchObject({ code: 0 });
     expect([...account.databases.keys()]).toStrictEqual(["checkline-staging"]);
     expect(account.namespaces).toMatchObject([{ title: "checkline-staging-edge" }]);

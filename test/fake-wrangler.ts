@@ -228,7 +228,7 @@ export async function startFakeWrangler() {
     return [200, { valid: true, number: SANDBOX_SUCCESSES[0].number, status: SANDBOX_SUCCESS_STATUS }];
   }
 
-  async function answerProgram(socket: Socket): Promise<void> {
+  async function serveProgram(socket: Socket): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk as Buffer);
     const command = JSON.parse(Buffer.concat(chunks).toString()) as Command;
@@ -241,7 +241,7 @@ export async function startFakeWrangler() {
     socket.end(JSON.stringify(result));
   }
 
-  const programs = createSocketServer({ allowHalfOpen: true }, (socket) => void answerProgram(socket));
+  const programs = createSocketServer({ allowHalfOpen: true }, (socket) => void serveProgram(socket));
   await new Promise<void>((resolve) => programs.listen(account.socket, resolve));
   const server = createServer((request, response) => {
     if (request.url === "/") return void response.end("<!doctype html><html></html>");
