@@ -8,7 +8,7 @@ import type { AccountOverview } from "../worker/accounts/administer.ts";
 import { endOfDay, parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
 import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";
 import { remoteConfig, remoteQueues } from "./admin/platform.ts";
-import { readEnvironment } from "./deploy/target.ts";
+import { readEnvironment } from "./wrangler-config.ts";
 
 const EMAIL = "ada@example.com";
 

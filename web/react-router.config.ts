@@ -6,8 +6,8 @@ import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
-  // Deploying builds elsewhere, so a running `npm start` keeps its site. It must be below web/, where imports resolve and old files are emptied.
-  buildDirectory: process.env["CHECKLINE_BUILD_DIRECTORY"] ?? "build",
+  // `npm run deploy` builds elsewhere, to leave alone what `npm start` serves.
+  buildDirectory: process.env["SITE_BUILD_DIRECTORY"] ?? "build",
   ssr: false,
   prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {

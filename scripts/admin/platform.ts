@@ -12,10 +12,9 @@ import type { MailMessage } from "../../worker/mail/messages.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
 import { consumeUsage } from "../../worker/usage/consumer.ts";
 import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
-import type { EnvironmentName } from "../deploy/arguments.ts";
-import { CONFIG, onlyOne, readEnvironment } from "../deploy/target.ts";
-import type { WranglerConfig } from "../deploy/target.ts";
 import { configuredPort } from "../local/port.ts";
+import { CONFIG, onlyOne, readEnvironment } from "../wrangler-config.ts";
+import type { EnvironmentName, WranglerConfig } from "../wrangler-config.ts";
 import { startTool } from "../local/run.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:

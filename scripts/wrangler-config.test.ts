@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../../test/wrangler-config.ts";
-import { ROOT } from "../local/run.ts";
-import { ENVIRONMENTS } from "./arguments.ts";
-import { CONFIG, readEnvironment, readTarget, settingProblems } from "./target.ts";
+import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../test/wrangler-config.ts";
+import { ROOT } from "./local/run.ts";
 
-/** What tells environments apart by nature. */
+import { checkSettings, readTarget } from "./deploy/target.ts";
+import { CONFIG, ENVIRONMENTS, readEnvironment } from "./wrangler-config.ts";
+
+/** Where environments differ by design. */
 const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];
 
-/** An environment without that and without what the operator has set, and with NAME for the start of its names. */
+/** An environment without those and without settings of the operator, with NAME for the start of its names. */
 function comparable(environment: Parameters<typeof readEnvironment>[0], path = CONFIG): unknown {
   const name = environment === "staging" ? "checkline-staging" : "checkline";
   const text = JSON.stringify(withoutOperatorSettings(readEnvironment(environment, path)), (key, value: unknown) =>
@@ -40,24 +41,31 @@ describe("what the runbook has an operator set in wrangler.toml", () => {
   });
 
   test("an address and mail: all of it is read, and nothing is missing but the provider's key", () => {
-    const target = readTarget("production", {}, addressAndMail);
+    const target = readTarget("production", addressAndMail, {});
     expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
     expect(readEnvironment("production", addressAndMail)).toMatchObject({
       routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
     });
-    expect(settingProblems(target, ["SESSION_SECRET"])).toStrictEqual(["RESEND_API_KEY is not set."]);
-    expect(settingProblems(target, ["SESSION_SECRET", "RESEND_API_KEY"])).toStrictEqual([]);
+    const session = { name: "SESSION_SECRET" };
+    expect(checkSettings(target, [session], {})).toStrictEqual({
+      sendsEmail: false,
+      problems: ["RESEND_API_KEY is not set."],
+    });
+    expect(checkSettings(target, [session, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
+      sendsEmail: true,
+      problems: [],
+    });
   });
 
   test("a restored database, by name and id", () => {
-    const { database } = readTarget("production", {}, restored);
-    expect(database).toStrictEqual({ binding: "DB", name: "checkline-restored", id: "an-id" });
+    const { database } = readTarget("production", restored, {});
+    expect(database).toMatchObject({ binding: "DB", database_name: "checkline-restored", database_id: "an-id" });
   });
 
   test.each([
     ["an address and mail", addressAndMail],
     ["a restored database", restored],
-  ])("%s: the environments are held against each other without it", (_, path) => {
+  ])("%s: the environments still match without it", (_, path) => {
     expect(comparable("production", path)).toStrictEqual(comparable(null, path));
   });
 });
