@@ -9,7 +9,7 @@ import { requireApiKey, requireSession } from "./credentials.ts";
 import type { Session } from "./credentials.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
-import { allowAnyOrigin, isFromOwnPage, preflight } from "./origins.ts";
+import { allowAnyOrigin, isFromOwnPage } from "./origins.ts";
 
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
@@ -61,13 +61,12 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       };
     }
 
+    if (credential === "key") app.use(pattern, allowAnyOrigin);
     app.on(method.toUpperCase(), pattern, async (c, next) => {
-      if (credential === "key") allowAnyOrigin(c);
       if (sameOrigin !== undefined && !isFromOwnPage(c)) throw new ApiError(sameOrigin);
       await next();
     });
     if (request !== undefined) app.on(method.toUpperCase(), pattern, limitBody(maxBytes));
-    if (credential === "key") app.options(pattern, preflight);
     app.on(method.toUpperCase(), pattern, async (c) => {
       const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;

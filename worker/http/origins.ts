@@ -1,11 +1,11 @@
+import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { RequestContext } from "./context.ts";
+import type { AppEnv, RequestContext } from "./context.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"];
 
-/** Answers the preflight of a page from any origin. No cookies are involved: the key is the credential. */
-export const preflight = cors({
+const preflight = cors({
   origin: "*",
   allowMethods: ["POST"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
@@ -13,11 +13,17 @@ export const preflight = cors({
   maxAge: PREFLIGHT_SECONDS,
 });
 
-/** Lets pages of any origin read the response, errors included. */
-export function allowAnyOrigin(c: RequestContext): void {
+/**
+ * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the credential, and
+ * `requireApiKey` keeps live ones out of pages.
+ */
+export const allowAnyOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method === "OPTIONS") return preflight(c, next);
+  // Before there is a response: Hono's own makes an empty one first, which is then copied into the real one.
   c.header("Access-Control-Allow-Origin", "*");
   c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
-}
+  await next();
+};
 
 /** Whether another site's page sent this. Servers send no Origin. */
 export function isFromAnotherOrigin(c: RequestContext): boolean {
