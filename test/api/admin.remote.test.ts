@@ -14,6 +14,8 @@ let api: Awaited<ReturnType<typeof startCloudflareApi>>;
 beforeAll(async () => {
   api = await startCloudflareApi();
   for (const [name, value] of Object.entries(api.variables)) vi.stubEnv(name, value);
+  // Workers that other files have started here are to log warnings only, and so would wrangler.
+  vi.stubEnv("WRANGLER_LOG", undefined);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

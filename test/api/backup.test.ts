@@ -16,7 +16,7 @@ import { runAdmin as run } from "../admin.ts";
 import { addUsage, createCustomer, CUSTOMERS, totalOf } from "../customers.ts";
 import type { Customer } from "../customers.ts";
 import { createAccount, PASSWORD } from "../factories.ts";
-import { startWorker } from "../harness.ts";
+import { startOwnWorker, startWorker } from "../harness.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { answerTo, post, send } from "../requests.ts";
 import { TEST_SETTINGS } from "../worker.ts";
@@ -24,7 +24,7 @@ import { TEST_SETTINGS } from "../worker.ts";
 type Worker = Pick<ReturnType<typeof startWorker>, "fetch" | "db" | "env">;
 
 const source = startWorker();
-const target = startWorker();
+const target = startOwnWorker();
 
 let folder = "";
 let file = "";

@@ -10,10 +10,10 @@ import type { Database } from "../../worker/db.ts";
 import { runAdmin as run } from "../admin.ts";
 import { addUsage, createCustomer } from "../customers.ts";
 import { createSignedIn } from "../factories.ts";
-import { startWorker } from "../harness.ts";
+import { startOwnWorker, startWorker } from "../harness.ts";
 
 const source = startWorker();
-const target = startWorker();
+const target = startOwnWorker();
 
 let folder = "";
 let file = "";
