@@ -13,59 +13,58 @@ const dataModules: Plugin = {
 /** A machine that stalls may lose a race once; a fault loses it again. What was run twice is named at the end of `.ci/run`. */
 const RETRY = 1;
 
-export default defineConfig(({ mode }) => {
-  console.log(
-    mode === "long" ? "Long forms of the tests" : "Short forms of the tests; npm run test:long runs the long ones",
-  );
-  return {
-    test: {
-      projects: [
-        {
-          test: {
-            name: "unit",
-            include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
-            testTimeout: 60_000,
-          },
+// test/long.ts reads the mode.
+const form = process.argv.includes("--mode=long") ? "long forms" : "short forms; npm run test:long runs the long ones";
+console.log(`Tests with sweeps and random trials run in their ${form}.`);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
+          testTimeout: 60_000,
         },
-        {
-          test: {
-            name: "api",
-            include: ["test/api/**/*.test.ts"],
-            // The files of a process share one workerd; more processes than cores only make them all slow.
-            isolate: false,
-            maxWorkers: 2,
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
-            retry: RETRY,
-            expect: { poll: { timeout: 20_000, interval: 40 } },
-          },
+      },
+      {
+        test: {
+          name: "api",
+          include: ["test/api/**/*.test.ts"],
+          // The files of a process share one workerd; more processes than cores only make them all slow.
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          retry: RETRY,
+          expect: { poll: { timeout: 20_000, interval: 40 } },
         },
-        {
-          plugins: [dataModules],
-          test: {
-            name: "isolate",
-            include: ["test/isolate/**/*.test.ts"],
-            maxWorkers: 2,
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
-          },
+      },
+      {
+        plugins: [dataModules],
+        test: {
+          name: "isolate",
+          include: ["test/isolate/**/*.test.ts"],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
-        {
-          test: {
-            name: "browser",
-            include: ["test/browser/**/*.test.ts"],
-            globalSetup: "test/browser/setup.ts",
-            // The files of a process share one workerd and one browser.
-            isolate: false,
-            maxWorkers: 2,
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
-            retry: RETRY,
-            // For machines that have much to do; nothing waits for its end.
-            expect: { poll: { timeout: 15_000, interval: 40 } },
-          },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: "test/browser/setup.ts",
+          // The files of a process share one workerd and one browser.
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          retry: RETRY,
+          // For machines that have much to do; nothing waits for its end.
+          expect: { poll: { timeout: 15_000, interval: 40 } },
         },
-      ],
-    },
-  };
+      },
+    ],
+  },
 });

@@ -4,6 +4,7 @@ import { openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** The worker that all test files of a process share, from the first file that needs it until the process ends. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
 const testWithShared = test.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
   const worker = await openWorker();
   onCleanup(() => worker.close());

@@ -18,6 +18,7 @@ export interface Site {
 }
 
 /** The browser that all test files of a process share; null where there is none. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
 const testWithBrowser = test.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
   const chromium = inject("chromium");
   if ("missing" in chromium) return null;
