@@ -1,22 +1,31 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import type { Settings } from "../worker/platform/config.ts";
 import { openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** A worker of its own for one test file: it runs before the first test and ends after the last. */
-export function startWorker(settings?: Settings): Omit<RunningWorker, "close"> {
-  let running: RunningWorker | undefined;
-  beforeAll(async () => {
-    running = await openWorker(settings);
-  });
-  afterAll(() => running?.close());
+/** The worker that all test files of a process share, from the first file that needs it until the process ends. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
+const testWithShared = test.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
+  const worker = await openWorker();
+  onCleanup(() => worker.close());
+  return worker;
+});
 
-  function started(): RunningWorker {
-    if (running === undefined) throw new Error("The worker has not started yet");
-    return running;
-  }
+let files = 0;
+
+/** Adds a client address, unless a test sends one: limits by address must not carry over from file to file. */
+function fetchFrom(worker: RunningWorker, address: string): RunningWorker["fetch"] {
+  return (path, init) => {
+    const headers = new Headers(init?.headers);
+    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", address);
+    return worker.fetch(path, { ...init, headers });
+  };
+}
+
+/** What a test file sees of a worker, which is there once its first test begins. */
+function whenStarted(started: () => RunningWorker) {
   return {
-    fetch: (path, init) => started().fetch(path, init),
+    fetch: (path: string, init?: RequestInit) => started().fetch(path, init),
     logs: () => started().logs(),
     get url() {
       return started().url;
@@ -28,4 +37,33 @@ export function startWorker(settings?: Settings): Omit<RunningWorker, "close"> {
       return started().db;
     },
   };
+}
+
+export type TestWorker = ReturnType<typeof whenStarted>;
+
+/** The shared worker for one test file: without data or log lines, but with what its isolate remembers of other files. */
+export function startWorker(): TestWorker {
+  let running: RunningWorker | undefined;
+  testWithShared.beforeAll(async ({ shared }) => {
+    await shared.empty();
+    files += 1;
+    running = { ...shared, fetch: fetchFrom(shared, `10.0.${files >> 8}.${files & 255}`) };
+  });
+  return whenStarted(() => {
+    if (running === undefined) throw new Error("The worker has not started yet");
+    return running;
+  });
+}
+
+/** A worker for one test file alone: for particular settings, or beside the shared one. */
+export function startOwnWorker(settings?: Settings): TestWorker {
+  let running: RunningWorker | undefined;
+  beforeAll(async () => {
+    running = await openWorker(settings);
+  });
+  afterAll(() => running?.close());
+  return whenStarted(() => {
+    if (running === undefined) throw new Error("The worker has not started yet");
+    return running;
+  });
 }

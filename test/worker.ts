@@ -15,8 +15,10 @@ export interface RunningWorker {
   readonly url: string;
   readonly env: Bindings;
   readonly db: Database;
-  /** Everything the worker has written to its log, one string an entry. */
+  /** Everything the worker has written to its log since it was last emptied, one string an entry. */
   logs(): string[];
+  /** Deletes every row, every KV entry and the log. What an isolate has in memory stays. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,21 @@ export const TEST_SETTINGS = {
   MAIL_DRIVER: "mailbox",
   PUBLIC_ORIGIN: "https://checkline.test",
 };
+
+/** The tables of the migrations, sorted. */
+async function tablesOf(db: Bindings["DB"]): Promise<string[]> {
+  const { results } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{ name: string }>();
+  return results
+    .map(({ name }) => name)
+    .filter((name) => !/^(_cf|sqlite|d1)_/.test(name))
+    .toSorted();
+}
+
+async function deleteEntries(kv: Bindings["EDGE"]): Promise<void> {
+  const { keys, list_complete: isWhole } = await kv.list();
+  await Promise.all(keys.map(({ name }) => kv.delete(name)));
+  if (!isWhole) await deleteEntries(kv);
+}
 
 /** Runs the worker of wrangler.toml on the real runtime, with an empty database that has all migrations. */
 export async function openWorker(settings: Settings = {}): Promise<RunningWorker> {
@@ -40,6 +57,7 @@ export async function openWorker(settings: Settings = {}): Promise<RunningWorker
   const worker = harness.getWorker<Record<string, never> & Bindings>();
   await worker.applyD1Migrations("DB");
   const env: Bindings = await worker.getEnv();
+  const tables = await tablesOf(env.DB);
   return {
     // The harness types requests and answers as the runtime's own, which are the same in all that tests use.
     fetch: (path, init) => harness.fetch(path, init as never) as unknown as Promise<Response>,
@@ -47,6 +65,19 @@ export async function openWorker(settings: Settings = {}): Promise<RunningWorker
     env,
     db: openDatabase(env.DB),
     logs: () => harness.getLogs().map((entry) => entry.message),
+    async empty() {
+      const left = await tablesOf(env.DB);
+      // A test that fails may leave a table under another name.
+      const isWhole = left.join() === tables.join();
+      const statements = isWhole
+        ? left.map((name) => `DELETE FROM "${name}"`)
+        : [...left, "d1_migrations"].map((name) => `DROP TABLE "${name}"`);
+      const batch = ["PRAGMA defer_foreign_keys = on", ...statements];
+      await env.DB.batch(batch.map((statement) => env.DB.prepare(statement)));
+      if (!isWhole) await worker.applyD1Migrations("DB");
+      await deleteEntries(env.EDGE);
+      harness.clearLogs();
+    },
     close: () => harness.close(),
   };
 }

@@ -1,7 +1,7 @@
-import { scrypt } from "node:crypto";
-import type * as Crypto from "node:crypto";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { users } from "../../schema.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
 import { LOGIN, REGISTER, RESET } from "../account-paths.ts";
@@ -10,11 +10,6 @@ import type { AccountOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 import { watchedRoutes } from "../watched-routes.ts";
-
-vi.mock("node:crypto", async (importOriginal) => {
-  const original = await importOriginal<typeof Crypto>();
-  return { ...original, scrypt: vi.fn(original.scrypt) };
-});
 
 const worker = startWorker();
 
@@ -81,7 +76,14 @@ describe("whether an address has an account", () => {
   });
 });
 
-const hashed = vi.mocked(scrypt);
+const hashed = vi.spyOn(crypto, "scrypt");
+// For modules that import it by name.
+syncBuiltinESMExports();
+afterAll(() => {
+  hashed.mockRestore();
+  syncBuiltinESMExports();
+});
+
 // The factory hashes its password with the first account: not while hashes are counted.
 beforeAll(() => createAccount(worker.db));
 

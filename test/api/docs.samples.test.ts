@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { sdkFiles } from "../../scripts/sdks/files.ts";
@@ -9,10 +9,9 @@ import { sdkFolder } from "../../scripts/sdks/toolchain.ts";
 import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
 import type { Sample } from "../docs-samples.ts";
 import { createKey } from "../factories.ts";
+import { startWorker } from "../harness.ts";
 import { run, whyMissing } from "../programs.ts";
 import type { Outcome } from "../programs.ts";
-import { openWorker } from "../worker.ts";
-import type { RunningWorker } from "../worker.ts";
 
 interface Which {
   readonly page: string;
@@ -89,14 +88,10 @@ const landing: Sample[] = readdirSync(SAMPLES_FOLDER).flatMap((file) => {
 });
 const everything = [...samples, ...landing];
 
-let worker: RunningWorker;
+const worker = startWorker();
 const folders: string[] = [];
-beforeAll(async () => {
-  worker = await openWorker();
-});
 afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true });
-  await worker.close();
 });
 
 function isOneOf(which: Which, { page, code }: Sample): boolean {

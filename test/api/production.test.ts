@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { startWorker } from "../harness.ts";
+import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 
 const REGISTRATION = { name: "Ada", email: "ada@example.com", password: "a password of the tests" };
 
 describe("in production with mail left unset", () => {
-  const worker = startWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "" });
+  const worker = startOwnWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "" });
 
   test("there is no mailbox", async () => {
     for (const headers of [{ Accept: "application/json" }, { Accept: "text/html" }]) {
@@ -33,7 +33,7 @@ describe("in production with mail left unset", () => {
 });
 
 describe("in production with the mailbox of development", () => {
-  const worker = startWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "mailbox", MAIL_FROM: "a@example.com" });
+  const worker = startOwnWorker({ ENVIRONMENT: "production", MAIL_DRIVER: "mailbox", MAIL_FROM: "a@example.com" });
 
   test("the mailbox stays shut, and so does registration", async () => {
     expect((await worker.fetch("/dev/mailbox")).status).toBe(404);
@@ -42,7 +42,7 @@ describe("in production with the mailbox of development", () => {
 });
 
 describe("without a session secret", () => {
-  const worker = startWorker({ SESSION_SECRET: "short" });
+  const worker = startOwnWorker({ SESSION_SECRET: "short" });
 
   test("nothing is served, and the log says what to set", async () => {
     for (const path of ["/api/v1/health", "/api/v1/account/me"]) {

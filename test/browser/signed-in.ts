@@ -13,7 +13,7 @@ import type { TabOptions } from "./tab.ts";
 const STORED_AS = "authToken";
 const DAY_MS = 86_400_000;
 
-/** Puts a session into the browser's storage, as signing in does. Once: one that ended must not come back by itself. */
+/** Puts a session into the browser's storage, as signing in does. */
 export async function keepToken(page: Page, token: string): Promise<void> {
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [STORED_AS, token] as const);
 }
@@ -30,11 +30,16 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), STORED_AS);
 }
 
-/** A profile where somebody is signed in, not yet at the dashboard. */
+/** An empty page that signs in as it goes to the site for the first time: a session that ended must not come back. */
 export async function signedInPage(site: Site, token: string, options?: TabOptions): Promise<Page> {
   const page = await site.newPage(options);
-  await page.goto("/help");
-  await keepToken(page, token);
+  // The name of a window outlives its pages.
+  await page.addInitScript({
+    content: `if (location.origin === "${site.origin}" && window.name !== "signed in") {
+      window.name = "signed in";
+      localStorage.setItem("${STORED_AS}", "${token}");
+    }`,
+  });
   return page;
 }
 

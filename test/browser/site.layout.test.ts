@@ -1,49 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { PAGES, SITE_PAGES } from "../../web/pages.ts";
+import { TOO_WIDE } from "./axe.ts";
 import { demoOf, openDemo } from "./demo.ts";
 import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-const PATHS = PAGES.map((page) => page.path);
-
-/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll by themselves. */
-const TOO_WIDE = `
-  (() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
-    return [...document.body.querySelectorAll("*")]
-      .filter((element) => element.checkVisibility() && !element.closest("pre, [role=tablist]"))
-      .map((element) => [Math.round(element.getBoundingClientRect().right), element.tagName, element.className])
-      .filter(([right]) => right > width)
-      .slice(0, 8);
-  })()
-`;
-
-describe.each(PATHS)("%s needs no sideways scrolling", (path) => {
-  test("in a window of half the width, which is a desktop's at 200%", async () => {
-    const page = await site.newPage({ width: 640, height: 450 });
-    await openLive(page, path);
-    await page.evaluate("document.fonts.ready.then(() => {})");
-    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
-  });
-
-  test("with letters of twice the size", async () => {
-    // With reduced motion every size would change by a transition, one element after the other.
-    const page = await site.newPage({ width: 1280, reducedMotion: false });
-    await openLive(page, path);
-    await page.addStyleTag({ content: "html { font-size: 200% !important; }" });
-    await page.evaluate("document.fonts.ready.then(() => {})");
-    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
-  });
-});
-
-test.each(SITE_PAGES.map(({ path }) => path))("%s is as wide as its header on a wide screen", async (path) => {
-  const page = await site.newPage({ width: 1440 });
-  await openLive(page, path);
-  expect(await page.evaluate("document.querySelector('main').offsetWidth")).toBe(1440);
-});
 
 describe("at 320 pixels nothing needs sideways scrolling", () => {
   test("while the menu is open", async () => {

@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest";
-import type { Settings } from "../../worker/platform/config.ts";
-import { openWorker } from "../worker.ts";
-import type { RunningWorker } from "../worker.ts";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
+import { startWorker } from "../harness.ts";
+import type { TestWorker } from "../harness.ts";
 import { launchChromium } from "./chromium.ts";
 import { openTab } from "./tab.ts";
 import type { Tab, TabOptions } from "./tab.ts";
@@ -10,13 +9,23 @@ import type { Tab, TabOptions } from "./tab.ts";
 export interface Site {
   /** Where the site is, without a slash at the end. */
   readonly origin: string;
-  readonly worker: RunningWorker;
-  readonly fetch: RunningWorker["fetch"];
+  readonly worker: TestWorker;
+  readonly fetch: TestWorker["fetch"];
   /** A page in a profile of its own, closed after the test. */
   newPage(options?: TabOptions): Promise<Page>;
   /** Expects problems: those that match are no reason to fail, and without one that matches the test fails. */
   expectProblem(pattern: RegExp): void;
 }
+
+/** The browser that all test files of a process share; null where there is none. */
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
+const testWithBrowser = test.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
+  const chromium = inject("chromium");
+  if ("missing" in chromium) return null;
+  const browser = await launchChromium(chromium);
+  onCleanup(() => browser.close());
+  return browser;
+});
 
 /** What was recorded, without what the test expects. */
 function surprises(problems: readonly string[], patterns: readonly RegExp[]): string[] {
@@ -31,23 +40,18 @@ function missing(problems: readonly string[], patterns: readonly RegExp[]): stri
 }
 
 /**
- * The built site on a worker of its own, and a browser, for one test file. After each test, whatever went wrong in its pages
+ * The built site with an empty database, and a browser, for one test file. After each test, whatever went wrong in its pages
  * fails it: errors and warnings of the console, blocked scripts, failed requests, and requests to another origin.
  */
-export function openSite(settings?: Settings): Site {
+export function openSite(): Site {
   const chromium = inject("chromium");
-  let running: { readonly worker: RunningWorker; readonly browser: Browser; readonly origin: string } | undefined;
+  const worker = startWorker();
+  let running: Browser | undefined;
   let tabs: Tab[] = [];
   let expected: RegExp[] = [];
 
-  beforeAll(async () => {
-    if ("missing" in chromium) return;
-    const [worker, browser] = await Promise.all([openWorker(settings), launchChromium(chromium)]);
-    running = { worker, browser, origin: new URL(worker.url).origin };
-  });
-  afterAll(async () => {
-    await running?.browser.close();
-    await running?.worker.close();
+  testWithBrowser.beforeAll(({ browser }) => {
+    running = browser ?? undefined;
   });
   beforeEach(({ skip }) => {
     if ("missing" in chromium) skip(chromium.missing);
@@ -64,20 +68,15 @@ export function openSite(settings?: Settings): Site {
     expect(failures, "went wrong in the browser").toStrictEqual([]);
   });
 
-  function started() {
-    if (running === undefined) throw new Error("The site has not started yet");
-    return running;
-  }
   return {
     get origin() {
-      return started().origin;
+      return new URL(worker.url).origin;
     },
-    get worker() {
-      return started().worker;
-    },
-    fetch: (path, init) => started().worker.fetch(path, init),
+    worker,
+    fetch: worker.fetch,
     async newPage(options) {
-      const tab = await openTab(started().browser, started().origin, options);
+      if (running === undefined) throw new Error("The browser has not started yet");
+      const tab = await openTab(running, new URL(worker.url).origin, options);
       tabs.push(tab);
       return tab.page;
     },

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { simulateEdge } from "../../../test/key-cache-simulation.ts";
 import type { Seen } from "../../../test/key-cache-simulation.ts";
+import { longOrShort } from "../../../test/long.ts";
 import { decodeRecord, recordName, tombstoneName } from "./record.ts";
 
 const SECOND = 1_000;
@@ -145,7 +146,7 @@ function accepts({ seen }: Look): boolean {
 }
 
 describe("a revocation, however fills, stale reads, repairs, restarts and failures come between", () => {
-  const RUNS = { numRuns: 400, seed: 20_260_102 };
+  const RUNS = { numRuns: longOrShort(400, 60), seed: 20_260_102 };
 
   test("is never undone: nothing but tombstones is ever written where the tombstone stands", async () => {
     let lateFills = 0;

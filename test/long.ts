@@ -1,0 +1,14 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
+/** Whether this is `npm run test:long`, where sweeps and random trials take their long forms. */
+export const IS_LONG = import.meta.env.MODE === "long";
+
+/** The first in the long form of a test, the second in the short one. */
+export function longOrShort<T>(long: T, short: T): T {
+  return IS_LONG ? long : short;
+}
+
+/** All items in the long form, every eleventh in the short one: what comes in tens, such as digits, is then met in every place. */
+export function allOrSome<T>(items: readonly T[]): readonly T[] {
+  return IS_LONG ? items : items.filter((_, index) => index % 11 === 0);
+}
