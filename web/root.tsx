@@ -1,14 +1,50 @@
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import {
+  useLocation,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from "react-router";
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
-import { Arrival } from "./components/site/arrival.tsx";
+import "./app.css";
 import { Toasts } from "./components/ui/toast.tsx";
 import { THEME_SCRIPT } from "./lib/theme.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { meta, NotFoundPage } from "./routes/not-found.tsx";
-import "./app.css";
+
+/**
+ * What a browser does by itself when it loads a page, for pages that are only exchanged: the focus begins at the content, and a
+ * screen reader hears the title.
+ */
+function Arrival() {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  const [title, setTitle] = useState("");
+
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    setTitle(document.title);
+    // A page that has put the focus somewhere itself knows better.
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || !activeElement.closest("main, dialog")) {
+      document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  );
+}
 
 function preload(font: string) {
   return { rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;

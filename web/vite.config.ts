@@ -15,10 +15,10 @@ const SMALL_PARTS = new RegExp(
   [
     "lucide-react",
     "components/(brand|site)/",
-    "components/ui/(button|link|badge|card|segmented|spinner|tabs|code-block|copy-button|drawn-check|toast|skeleton|visually-hidden)[.]tsx",
+    "components/ui/(button|link|badge|card|segmented|tabs|code-block|copy-button|drawn-check|toast|skeleton)[.]tsx",
     "contract/sdks[.]ts",
     "content/(contact|retention|promises)[.]ts",
-    "lib/(anchor|arrow-keys|copy|country-name|dates|href|language|mode|origin|page-meta|relative-time|save-file|site-origin|store|theme|toast)[.]ts",
+    "lib/(arrow-keys|copy|country-name|dates|language|mode|origin|page-meta|save-file|site-origin|store|theme|toast)[.]ts",
   ].join("|"),
 );
 

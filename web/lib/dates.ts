@@ -7,3 +7,28 @@ export function usDate(iso: string): string {
 export function longDate(iso: string): string {
   return new Date(iso).toLocaleDateString("en-US", { dateStyle: "long" });
 }
+
+const UNITS = [
+  ["year", 365 * 86_400_000],
+  ["month", 30 * 86_400_000],
+  ["week", 7 * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+const WORDS = new Intl.RelativeTimeFormat("en");
+
+/** How long ago something was: "3 hours ago". Under a minute, and ahead of this machine's clock, is "just now". */
+export function relativeTime(at: number, now: number): string {
+  const past = now - at;
+  for (const [unit, length] of UNITS) {
+    if (past >= length) return WORDS.format(-Math.floor(past / length), unit);
+  }
+  return "just now";
+}
+
+/** The same in full, in the reader's time zone: "November 21, 2026 at 2:50 AM". */
+export function absoluteTime(at: number): string {
+  return new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" }).format(at);
+}

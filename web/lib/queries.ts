@@ -36,7 +36,7 @@ export const queries = {
 };
 
 /** Everything that a verification changes: `invalidateQueries({ queryKey: USAGE })`. */
-export const USAGE = ["usage"] as const;
+const USAGE = ["usage"] as const;
 
 /** An answer that says no says so again; no answer, or an overloaded server, is worth asking twice more. */
 function isWorthRepeating(failures: number, error: Error): boolean {
@@ -61,4 +61,21 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** Usage goes through a queue that waits for more, up to some seconds, before it is counted. */
+const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
+
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+/** Reads anew what a verification changes, until it should be there: figures, quota, and when a key was last used. */
+export function refreshUsageSoon(client: QueryClient): void {
+  for (const timer of timers) clearTimeout(timer);
+  timers = LOOK_AGAIN_MS.map((delay) =>
+    setTimeout(() => {
+      for (const queryKey of [USAGE, queries.keys.queryKey, queries.subscription.queryKey]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    }, delay),
+  );
 }

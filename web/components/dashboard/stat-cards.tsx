@@ -5,7 +5,7 @@ import { countryName } from "../../lib/country-name.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { formatMonthOverMonth, ratesOf } from "./figures.ts";
+import { formatMonthOverMonth, ratesOf } from "../../lib/figures.ts";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;

@@ -1,15 +1,90 @@
-import { useQuery } from "@tanstack/react-query";
+import { useState, useRef } from "react";
+import { useMutation, useQueryClient, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { useRef } from "react";
+import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
+import { CONTACT, mailto } from "../../content/contact.ts";
+import { activateTrial } from "../../lib/api/dashboard.ts";
+import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { usDate } from "../../lib/dates.ts";
 import { queries } from "../../lib/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { toast } from "../../lib/toast.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import type { ButtonLook } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
-import { focusHeading } from "./focus-heading.ts";
+import { focusHeading } from "./page-heading.tsx";
 import { ResendVerification } from "./resend-verification.tsx";
-import { UpgradeButton } from "./upgrade.tsx";
-import { useTrial } from "./use-trial.ts";
+
+const TERMS = [
+  "Billed per successful request; failed look-ups are free",
+  `${REQUESTS_PER_MINUTE.pro} requests a minute`,
+  PLAN_QUOTA.pro === null ? "No quota" : `${PLAN_QUOTA.pro.toLocaleString("en-US")} successful verifications`,
+];
+
+/** "Upgrade to Pro", and the dialog that says how things stand: there is nothing to buy yet. */
+export function UpgradeButton({ variant = "secondary", size = "sm" }: Pick<ButtonLook, "variant" | "size">) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant={variant} size={size} onClick={() => setOpen(true)}>
+        Upgrade to Pro
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title="Coming soon"
+        description="Pro cannot be bought yet, and no price has been set. What it will bring is known:"
+        cancel={<Button variant="secondary">Close</Button>}
+        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Write to us</ButtonLink>}
+      >
+        <ul className="divide-y divide-line border-y border-line">
+          {TERMS.map((line) => (
+            <li key={line} className="py-2.5 text-soft">
+              {line}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-sm text-muted">
+          Do you need more than the trial holds before then? Write to{" "}
+          <a href={mailto(CONTACT.support, "Upgrade to Pro")} className="text-link text-ink">
+            {CONTACT.support}
+          </a>
+          .
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+/** Starts the free trial, and says how it went. `onStarted` is called before what offers it is gone. */
+function useTrial(onStarted: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = queries.subscription;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: activateTrial,
+    async onSuccess(subscription) {
+      toast.success("Trial activated");
+      // An answer on its way could still be from before.
+      await client.cancelQueries({ queryKey });
+      onStarted();
+      client.setQueryData(queryKey, subscription);
+    },
+    async onError(failure) {
+      toast.error("Error activating trial", failureMessage(failure, "Try again in a moment."));
+      // Started elsewhere meanwhile: what is shown is out of date.
+      const isOutOfDate = failure instanceof ApiFailure && failure.code === "TRIAL_ALREADY_USED";
+      if (isOutOfDate) await client.invalidateQueries({ queryKey });
+    },
+  });
+  return {
+    activate: () => mutate(),
+    isActivating: isPending,
+    /** The last try was refused because the address is not verified. */
+    needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
+  };
+}
 
 /** What became of the trial, for those who cannot start one. */
 function pastOf({ plan, status, expires_at: end }: Subscription): string {

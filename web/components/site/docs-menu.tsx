@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { SDKS } from "../../lib/language.ts";
 import { DOCS_LINKS, SANDBOX_LINK, SDK_TILES } from "./links.ts";
-import { useDismiss } from "./use-dismiss.ts";
+import { useDismiss } from "./menu-disclosure.tsx";
 
 /** The header's Docs dropdown: a disclosure with links, as the ARIA practices advise for site navigation. */
 export function DocsMenu() {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Account, MessageResponse, PasswordChangedResponse, SessionResponse } from "../../../contract/accounts.ts";
-import { renewing } from "../session/renewal.ts";
+import { renewing } from "../session/token.ts";
 import { request } from "./request.ts";
 
 /** Registering, signing in, passwords, and the account itself. */

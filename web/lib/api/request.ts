@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { API_BASE_PATH } from "../../../contract/origin.ts";
-import { accountOf } from "../session/account-of.ts";
-import { renewalsEnded } from "../session/renewal.ts";
-import { dropToken, readToken } from "../session/token.ts";
+import { accountOf, dropToken, readToken, renewalsEnded } from "../session/token.ts";
 import { ApiFailure, Unreachable } from "./failure.ts";
 import { retryAfterOf } from "./rate-limit.ts";
 

@@ -1,5 +1,24 @@
+import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
 import { dropToken, wasRefused } from "./token.ts";
+
+/** Asks whether something may be lost, and calls `goOn` if so. */
+type Question = (goOn: () => void) => void;
+
+const questions = new Set<Question>();
+
+/** Has a question asked before somebody who is signed in leaves on purpose. Returns what takes it back. */
+export function registerUnsaved(question: Question): () => void {
+  questions.add(question);
+  return () => questions.delete(question);
+}
+
+/** Goes on at once where nothing would be lost, or once whoever is asked agrees. */
+export function askUnsaved(goOn: () => void): void {
+  const [question] = questions;
+  if (question === undefined) goOn();
+  else question(goOn);
+}
 
 /** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */
 const ENDED = "session-ended";
@@ -44,4 +63,12 @@ export function enterSession(): () => void {
  */
 export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();
+}
+
+/** Ends the session in this browser, in every tab. Where something would be lost, only after a question. */
+export function logOut(): void {
+  askUnsaved(() => {
+    endSession("/login");
+    toast.success("Logged out");
+  });
 }

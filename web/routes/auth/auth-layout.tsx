@@ -1,7 +1,24 @@
 import { Outlet } from "react-router";
+import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
+import { Anatomy } from "../../components/anatomy/anatomy.tsx";
 import { Logo } from "../../components/brand/logo.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { BrandHalf } from "./brand-half.tsx";
+import { SPECIMENS } from "../../content/specimens.ts";
+
+const PARTS = anatomyOf(SPECIMENS[0]);
+
+/** What the product does, as a drawing. Decoration here: the landing page tells it to everybody. */
+function BrandHalf() {
+  return (
+    <div
+      aria-hidden="true"
+      className="hidden border-l border-line bg-sunken lg:flex lg:flex-col lg:justify-center lg:px-12 xl:px-20"
+    >
+      <p className="label">The anatomy of a number</p>
+      <Anatomy parts={PARTS} className="mt-6" />
+    </div>
+  );
+}
 
 /** Around everything that has to do with getting in: one narrow column, and on wide screens the drawing beside it. */
 export default function AuthLayout() {

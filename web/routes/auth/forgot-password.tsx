@@ -9,8 +9,7 @@ import { requestPasswordReset } from "../../lib/api/accounts.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField } from "./first-field.ts";
-import { PageTitle } from "./page-title.tsx";
+import { useFirstField, PageTitle } from "./form-page.tsx";
 import { StatusView } from "./status-view.tsx";
 
 export function meta() {

@@ -8,12 +8,10 @@ import { TextLink } from "../../components/ui/link.tsx";
 import { signIn } from "../../lib/api/accounts.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { storeToken } from "../../lib/session/token.ts";
-import { useSessionToken } from "../../lib/session/use-session.ts";
+import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./arrival.ts";
-import { useFirstField } from "./first-field.ts";
-import { PageTitle } from "./page-title.tsx";
+import { useFirstField, PageTitle } from "./form-page.tsx";
 
 export function meta() {
   return pageMeta({

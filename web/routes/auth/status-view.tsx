@@ -1,7 +1,18 @@
-import { useEffect, useId, useRef } from "react";
+import { useSearchParams, Link, useNavigate } from "react-router";
+import { useEffect, useId, useRef, useEffectEvent } from "react";
 import type { ReactNode } from "react";
+import { createStore } from "../../lib/store.ts";
 
-interface Props {
+const browser = createStore(false, () => true);
+
+/** The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. */
+export function useLinkToken(): string | null | undefined {
+  const [query] = useSearchParams();
+  const isHere = browser.use();
+  return isHere ? query.get("token")?.trim() || null : undefined;
+}
+
+interface StatusViewProps {
   /** Above the title: what kind of news it is. */
   readonly icon?: ReactNode;
   readonly title: string;
@@ -14,7 +25,7 @@ interface Props {
 }
 
 /** What came of something, in the place of its form. Focused, the title is read out together with its text. */
-export function StatusView({ icon, title, children, actions, focused = false }: Props) {
+export function StatusView({ icon, title, children, actions, focused = false }: StatusViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const text = useId();
 
@@ -33,5 +44,35 @@ export function StatusView({ icon, title, children, actions, focused = false }: 
       </div>
       {actions && <div className="mt-8 flex flex-wrap gap-3">{actions}</div>}
     </>
+  );
+}
+
+interface LoginRedirectProps {
+  /** Milliseconds. */
+  readonly after: number;
+  /** What the login page goes on saying, for those who could not read it in time. */
+  readonly notice: string;
+}
+
+/**
+ * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
+ * to come back to.
+ */
+export function LoginRedirect({ after, notice }: LoginRedirectProps) {
+  const navigate = useNavigate();
+  const go = useEffectEvent(() => void navigate("/login", { replace: true, state: { notice } }));
+
+  useEffect(() => {
+    const timer = setTimeout(() => go(), after);
+    return () => clearTimeout(timer);
+  }, [after]);
+
+  return (
+    <p>
+      Redirecting to login...{" "}
+      <Link to="/login" replace state={{ notice }} className="text-link whitespace-nowrap text-ink">
+        Go now
+      </Link>
+    </p>
   );
 }

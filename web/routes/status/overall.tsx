@@ -4,8 +4,7 @@ import type { Status } from "../../../contract/status.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
-import type { NoAnswer } from "./read-status.ts";
-import type { AskedStatus } from "./use-status.ts";
+import type { NoAnswer, AskedStatus } from "./use-status.ts";
 import { PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {

@@ -2,8 +2,8 @@ import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { useCheck } from "./check.ts";
 import { CheckView } from "./check-view.tsx";
-import { useDropGuard } from "./setup/file-drop.ts";
-import { Setup } from "./setup/setup.tsx";
+import { useDropGuard } from "./file-source.tsx";
+import { Setup } from "./setup.tsx";
 
 export function meta() {
   return pageMeta({

@@ -1,16 +1,81 @@
+import { useEffect, useState, useMemo } from "react";
+import { useBlocker } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
-import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { refreshUsageSoon } from "../../../lib/refresh-usage.ts";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { refreshUsageSoon } from "../../../lib/queries.ts";
+import { registerUnsaved } from "../../../lib/session/end-session.ts";
+import { readToken } from "../../../lib/session/token.ts";
 import { discardCheck, holdCheck, isUnfinished, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { ProgressCard } from "./progress-card.tsx";
-import { ResultsCard } from "./results/results-card.tsx";
+import { ResultsCard } from "./results-card.tsx";
 import { countRows, rowsOf } from "./rows.ts";
 import { isActive } from "./run.ts";
-import { LIST_ID } from "./setup/setup.tsx";
+import { LIST_ID } from "./setup.tsx";
+
+interface LeaveGuardProps {
+  /** Whether something would be lost. */
+  active: boolean;
+  /** Whether numbers are still to be checked, or only results to be saved. */
+  unfinished: boolean;
+  onLeave: () => void;
+}
+
+/** Asks before what is on the page is lost: the browser before it unloads, we before another page opens or the session ends. */
+function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Whoever is signed out is led away, asked or not.
+      active && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  /** Waits for the answer to end the session. */
+  const [logOut, setLogOut] = useState<(() => void) | null>(null);
+  useEffect(() => (active ? registerUnsaved((goOn) => setLogOut(() => goOn)) : undefined), [active]);
+
+  useEffect(() => {
+    if (!active) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [active]);
+
+  const leave = logOut === null ? "Leave" : "Log out";
+  return (
+    <AlertDialog
+      open={blocker.state === "blocked" || logOut !== null}
+      onOpenChange={(open) => {
+        if (open) return;
+        blocker.reset?.();
+        setLogOut(null);
+      }}
+      title={unfinished ? `Stop checking and ${leave.toLowerCase()}?` : `${leave} without the results?`}
+      description={
+        unfinished
+          ? "The check ends, and its results are gone: nothing keeps them."
+          : "The results have not been downloaded, and they are gone then: nothing keeps them."
+      }
+      cancel={<Button variant="secondary">Stay</Button>}
+      actions={
+        <Button
+          variant="danger"
+          onClick={() => {
+            if (logOut === null) {
+              blocker.proceed?.();
+              onLeave();
+            } else {
+              setLogOut(null);
+              logOut();
+            }
+          }}
+        >
+          {leave}
+        </Button>
+      }
+    />
+  );
+}
 
 /** Goes back to the list. */
 function beginAnew(): void {

@@ -1,14 +1,95 @@
-import { useEffect, useRef, useState } from "react";
+import { useState, useEffect, useRef } from "react";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { modeOf, ApiKeyField } from "../../../components/dashboard/api-key-field.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { KEY_HINT } from "./check.ts";
 import type { Check } from "./check.ts";
-import { phaseText, secondsLeft } from "./phase-text.ts";
-import { ResumeForm } from "./resume-form.tsx";
 import type { Counts } from "./rows.ts";
 import { isActive, isResumable } from "./run.ts";
-import type { Snapshot } from "./run.ts";
+import type { Phase, Snapshot } from "./run.ts";
+
+function numbers(count: number): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? "number" : "numbers"}`;
+}
+
+/** What is going on, in a sentence that does not change while it goes on, so that it can be read out. */
+function phaseText(phase: Phase, left: number): string {
+  switch (phase.name) {
+    case "running":
+      return "Checking";
+    case "waiting":
+      return WAITING[phase.reason];
+    case "pausing":
+      return "Pausing after the call that is on its way";
+    case "paused":
+      if (phase.reason === "asked") return "Paused";
+      return `Paused. ${phase.message} Resume when it is there again; nothing is counted twice.`;
+    case "stopped":
+      return `${phase.message} ${numbers(left)} ${left === 1 ? "was" : "were"} not checked.`;
+    case "cancelled":
+      return `Cancelled. ${numbers(left)} ${left === 1 ? "was" : "were"} not checked. A call that was on its way may have been counted.`;
+    case "done":
+      return "Done";
+  }
+}
+
+const WAITING = {
+  "rate-limit": "Waiting for the rate limit",
+  connection: "No connection. Trying again",
+  service: "The service could not answer. Trying again",
+} as const;
+
+/** Seconds until the end of a wait. */
+function secondsLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+interface ResumeFormProps {
+  mode: KeyMode;
+  /** With another key, or the same once more. */
+  onResume: (key?: string) => void;
+}
+
+/** After a refusal: goes on where it stopped, with another key of the same mode or with the one there was. */
+function ResumeForm({ mode, onResume }: ResumeFormProps) {
+  const [key, setKey] = useState("");
+  const [error, setError] = useState<string>();
+
+  function resume() {
+    const text = key.trim();
+    if (text === "") onResume();
+    else if (modeOf(text) === mode) onResume(text);
+    else setError(`This check began with a ${mode} key. Paste another ${mode} key, or begin a new check.`);
+  }
+
+  return (
+    <form
+      noValidate
+      className="mx-5 mt-5 grid gap-3 rounded-md border border-line bg-sunken p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        resume();
+      }}
+    >
+      <ApiKeyField
+        label="Another key"
+        value={key}
+        onChange={(text) => {
+          setKey(text);
+          setError(undefined);
+        }}
+        error={error}
+        hint={KEY_HINT}
+      />
+      <Button type="submit" size="sm" className="justify-self-start">
+        {key.trim() === "" ? "Try again with the same key" : "Resume with this key"}
+      </Button>
+    </form>
+  );
+}
 
 /** The seconds of a wait, counted down. */
 function Countdown({ until }: { until: number }) {
@@ -27,7 +108,7 @@ const FIGURES = [
   { kind: "open", name: "Not checked" },
 ] as const;
 
-export interface ProgressCardProps {
+interface ProgressCardProps {
   check: Check;
   snapshot: Snapshot;
   counts: Counts;

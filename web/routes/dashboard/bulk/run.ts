@@ -1,8 +1,30 @@
-import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { SandboxResult, VerificationResult } from "../../../../contract/verification.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
-import { nextChunk } from "./chunk.ts";
 import { isTooLong } from "./read-list.ts";
+
+/** Room for what stands around the numbers: their name, the country, the brackets. */
+const AROUND_BYTES = 256;
+
+function bytesOf(number: string): number {
+  // The quotes, the comma and escaped characters are part of it.
+  return new TextEncoder().encode(JSON.stringify(number)).length + 1;
+}
+
+/**
+ * The first of the places whose numbers fit into one call: as many as `most`, and no more bytes than a batch may have. At least one.
+ * @param places indexes into `numbers` that are still to be asked
+ */
+function nextChunk(numbers: readonly string[], places: readonly number[], most = MAX_BATCH_SIZE): number[] {
+  const chunk: number[] = [];
+  let bytes = AROUND_BYTES;
+  for (const place of places.slice(0, most)) {
+    bytes += bytesOf(numbers[place] ?? "");
+    if (chunk.length > 0 && bytes > MAX_BATCH_BODY_BYTES) break;
+    chunk.push(place);
+  }
+  return chunk;
+}
 
 /** What is known about a number. `failed` has no verdict: the sandbox refused it, or it was not sent. */
 export type Verdict =
@@ -28,7 +50,7 @@ export interface Snapshot {
   readonly answered: number;
 }
 
-export interface RunInput {
+interface RunInput {
   /** Each text once. */
   readonly numbers: readonly string[];
   readonly country: string | undefined;
@@ -37,7 +59,7 @@ export interface RunInput {
   readonly id: string;
 }
 
-export interface RunTools {
+interface RunTools {
   readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
@@ -56,7 +78,7 @@ export interface Run {
 }
 
 /** How often a call is repeated when there was no answer, or none to use, and how long before each: seconds. */
-export const RETRY_AFTER = [1, 2, 4, 8] as const;
+const RETRY_AFTER = [1, 2, 4, 8] as const;
 
 const UNREACHABLE = "The service could not be reached.";
 

@@ -6,12 +6,11 @@ import { useMode } from "../../../lib/mode.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { GenerateForm } from "./generate-form.tsx";
-import { KeyList } from "./list/key-list.tsx";
-import { obstacleTo } from "./obstacle.ts";
-import { RevealDialog } from "./reveal/reveal-dialog.tsx";
-import { TryCard } from "./try/try-card.tsx";
-import { useGenerate } from "./use-generate.ts";
+import { GenerateForm, obstacleTo } from "./generate-form.tsx";
+import { KeyList } from "./key-list.tsx";
+import { RevealDialog } from "./reveal-dialog.tsx";
+import { TryCard } from "./try-card.tsx";
+import { useGenerate } from "./new-key.ts";
 
 export function meta() {
   return pageMeta({

@@ -4,7 +4,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { countryName, flagOf } from "../../../lib/country-name.ts";
-import { formatRate } from "../../../components/dashboard/figures.ts";
+import { formatRate } from "../../../lib/figures.ts";
 import { formatCount } from "./figures.ts";
 
 const SHOWN = 10;

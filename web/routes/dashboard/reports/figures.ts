@@ -1,3 +1,4 @@
+import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 
 type Counted = Pick<UsageReport["days"][number], "total" | "successful">;
@@ -44,4 +45,12 @@ export function ticksOf(days: UsageReport["days"], width: number): string[] {
   const steps = [1, 2, 5, 7, 10, 15, 30, 45];
   const step = steps.find((every) => days.length / every <= room) ?? days.length;
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => day.date);
+}
+
+/** The name of a downloaded report, by the days that are in it: `checkline-usage-live-2026-10-04-to-2026-11-02.csv`. */
+export function usageFileName(csv: string, mode: KeyMode | undefined): string {
+  const dates = [...csv.matchAll(/^(\d{4}-\d{2}-\d{2}),/gm)].map(([, date]) => date);
+  const parts = ["checkline-usage", ...(mode === undefined ? [] : [mode])];
+  if (dates.length > 0) parts.push(`${dates[0]}-to-${dates.at(-1)}`);
+  return `${parts.join("-")}.csv`;
 }

@@ -1,14 +1,23 @@
 import { ChangePasswordRequest } from "../../../../contract/accounts.ts";
 import { MIN_PASSWORD_LENGTH } from "../../../../contract/limits.ts";
+import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
-import type { FormErrors, FormValues } from "../../../components/forms/controls.ts";
+import type { FormErrors, FormValues } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
-import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { changePassword } from "../../../lib/api/accounts.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { toast } from "../../../lib/toast.ts";
-import { atPasswordField } from "./wrong-password.ts";
+
+/** Waits for an answer; a wrong password becomes a complaint about the field it was typed in. */
+export async function atPasswordField<T>(field: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== "WRONG_PASSWORD") throw error;
+    throw new ApiFailure(error.message, { ...error, fields: { ...error.fields, [field]: error.message } });
+  }
+}
 
 const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { DeleteAccountRequest } from "../../../../contract/accounts.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { forgetDismissal } from "../../../components/dashboard/dismissed.ts";
+import { forgetDismissal } from "../../../components/dashboard/checklist.tsx";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
@@ -12,7 +12,7 @@ import { deleteAccount } from "../../../lib/api/accounts.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { toast } from "../../../lib/toast.ts";
-import { atPasswordField } from "./wrong-password.ts";
+import { atPasswordField } from "./change-password.tsx";
 
 /** What the worker's schema takes away with the account. */
 const ERASED = [

@@ -3,8 +3,7 @@ import { ResendVerification } from "../../../components/dashboard/resend-verific
 import { Badge } from "../../../components/ui/badge.tsx";
 import { longDate } from "../../../lib/dates.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
-import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
-import { Term, TermList } from "./term-list.tsx";
+import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 export function meta() {
   return pageMeta({

@@ -1,9 +1,51 @@
+import { useState } from "react";
 import { SESSION_DAYS } from "../../../../contract/limits.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { endOtherSessions } from "../../../lib/api/accounts.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
 import { ChangePassword } from "./change-password.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
-import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+
+function SignOutEverywhere() {
+  const [open, setOpen] = useState(false);
+  // No mutation: its cache would keep the answer, which is a session token.
+  const { busy, run } = useAction();
+
+  async function end(): Promise<void> {
+    try {
+      await endOtherSessions();
+      setOpen(false);
+      toast.success("Signed out everywhere else");
+    } catch (error) {
+      toast.error("Could not end the other sessions", failureMessage(error, "Try again in a moment."));
+    }
+  }
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Sign out everywhere
+      </Button>
+      <AlertDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Sign out everywhere?"
+        description="Every other browser and device is signed out at once. This browser stays signed in, and API keys keep working."
+        cancel={<Button variant="secondary">Cancel</Button>}
+        actions={
+          <Button busy={busy} onClick={() => run(end)}>
+            Sign out everywhere
+          </Button>
+        }
+      />
+    </>
+  );
+}
 
 export function meta() {
   return pageMeta({

@@ -1,10 +1,72 @@
-import { LogOut } from "lucide-react";
-import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { ModeBadge } from "../../../components/dashboard/mode-badge.tsx";
+import { Dialog } from "@base-ui/react/dialog";
+import { clsx } from "clsx";
+import { Menu, X, LogOut } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
-import { Button } from "../../../components/ui/button.tsx";
-import { logOut } from "./log-out.ts";
-import { NavDrawer } from "./nav-drawer.tsx";
+import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { IconButton, Button } from "../../../components/ui/button.tsx";
+import { useMode } from "../../../lib/mode.ts";
+import { logOut } from "../../../lib/session/end-session.ts";
+import { SideNav } from "./side-nav.tsx";
+
+/** Which side of the account the dashboard shows. */
+function ModeBadge() {
+  const mode = useMode();
+  return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
+}
+
+const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+/** The navigation on small screens: a dialog at the side. Escape, a press outside and every link close it. */
+function NavDrawer() {
+  const { pathname } = useLocation();
+  /** The page it was opened on: on any other, back and forward included, it is closed. */
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const setOpen = (open: boolean) => setOpenedOn(open ? pathname : null);
+  const { name, email } = useAccount();
+
+  // Wide screens show the navigation beside the page.
+  useEffect(() => {
+    const wide = window.matchMedia("(width >= 64rem)");
+    const close = () => setOpenedOn(null);
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, []);
+
+  return (
+    <Dialog.Root open={openedOn === pathname} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<IconButton label="Open navigation" size="sm" className="-ml-2 size-11!" />}>
+        <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={clsx("fixed inset-0 z-40 bg-ink/35 dark:bg-sunken/75", FADE)} />
+        <Dialog.Popup
+          className={clsx(
+            "fixed inset-y-0 left-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col overflow-y-auto overscroll-contain",
+            "border-r border-line bg-paper text-ink shadow-float outline-none transition-[translate] duration-(--duration-calm)",
+            "ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
+          )}
+        >
+          <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-7">
+            <div className="min-w-0 py-1">
+              <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+              <p className="truncate font-medium">{name}</p>
+              <p className="label truncate">{email}</p>
+            </div>
+            <Dialog.Close render={<IconButton label="Close navigation" size="sm" className="size-11! text-muted" />}>
+              <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+            </Dialog.Close>
+          </div>
+          <div className="flex-1">
+            <SideNav onNavigate={() => setOpenedOn(null)} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
 
 /** Who is here, which side of the account they see, and the way out. */
 export function Header() {

@@ -1,10 +1,17 @@
-import { ArrowLeft, BookOpen } from "lucide-react";
+import { ChartColumn, KeyRound, ListChecks, Settings, ArrowLeft, BookOpen } from "lucide-react";
 import { NavLink } from "react-router";
 import { clsx } from "clsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
-import { SECTIONS } from "./sections.ts";
+
+/** The dashboard's pages, in the order of the navigation. */
+const SECTIONS = [
+  { to: "/dashboard", label: "API Keys", icon: KeyRound },
+  { to: "/dashboard/bulk", label: "Bulk check", icon: ListChecks },
+  { to: "/dashboard/reports", label: "Reports", icon: ChartColumn },
+  { to: "/dashboard/settings", label: "Settings", icon: Settings },
+] as const;
 
 const ITEM = clsx(
   "flex min-h-10 items-center gap-3 rounded-md px-3 py-1.5 text-base text-soft pointer-coarse:min-h-11",
