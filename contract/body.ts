@@ -15,7 +15,8 @@ export type BodyCheck<S extends BodySchema> =
   | { readonly ok: true; readonly output: v.InferOutput<S> }
   | { readonly ok: false; readonly fields: Record<string, string> };
 
-/** The schema of a request: exactly these fields. Check with `checkBody`, which names every unknown one. */
+/** The schema of a request: exactly these fields. Check with `checkBody`, which names every unknown one: valibot names one, and its
+ * `objectWithRest` passes over `__proto__` and `constructor`. */
 export function bodySchema<E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, "Required");
 }

@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { ENDPOINTS } from "./endpoints.ts";
+import { ENDPOINTS } from "./endpoints/index.ts";
 import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
@@ -51,7 +51,7 @@ const SESSION_ERRORS = [
   "ACCOUNT_SUSPENDED",
 ] as const satisfies readonly ErrorCode[];
 
-const SECURITY = { "api-key": [{ apiKey: [] }], session: [{ session: [] }], none: [] };
+const SECURITY = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] };
 
 /** What an error answer of this status tells in its headers. */
 function headersOf(status: number): { [name: string]: Json } {
@@ -96,16 +96,16 @@ const LIMIT_HEADERS = {
 const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
 /** What an answer of this status tells of where the caller stands. */
-function standingHeaders({ metered, limited }: Endpoint, status: number): { [name: string]: Json } {
-  if (metered && METERED_STATUSES.has(status)) return METERED_HEADERS;
-  return limited && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
+function standingHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
+  if (rate === "account" && METERED_STATUSES.has(status)) return METERED_HEADERS;
+  return rate === "demo" && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
 }
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  const session = endpoint.auth === "session" ? SESSION_ERRORS : [];
+  const session = endpoint.credential === "session" ? SESSION_ERRORS : [];
   const all = [...endpoint.errors, ...session, ...ANY_OPERATION];
   for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
@@ -135,14 +135,14 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.metered ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.rate === "account" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
-    security: SECURITY[endpoint.auth],
+    security: SECURITY[endpoint.credential],
     ...(parameters.length > 0 && { parameters }),
     ...(request && {
       requestBody: {

@@ -1,5 +1,7 @@
 import {
+  Account,
   ChangePasswordRequest,
+  DeleteAccountRequest,
   LoginRequest,
   MessageResponse,
   PasswordChangedResponse,
@@ -9,98 +11,131 @@ import {
   SessionResponse,
   VerifyEmailQuery,
 } from "../accounts.ts";
-import { READING_A_BODY } from "./endpoint.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse battery staple";
 
-export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
-  {
-    id: "login",
+export const accounts = endpoints({
+  login: {
     method: "post",
     path: "/api/v1/auth/login",
     tag: "Accounts",
-    auth: "none",
+    credential: "none",
     summary: "Sign in to the dashboard",
     description: "Internal to dashboard accounts. The answer is the same for an unknown email and a wrong password.",
     request: { schema: LoginRequest, example: { email: EMAIL, password: PASSWORD } },
+    rate: "password",
     success: { status: 200, description: "A new session.", schema: SessionResponse },
     errors: [...READING_A_BODY, "INVALID_CREDENTIALS", "ACCOUNT_SUSPENDED", "RATE_LIMITED"],
   },
-  {
-    id: "register",
+  register: {
     method: "post",
     path: "/api/v1/users/register",
     tag: "Accounts",
-    auth: "none",
+    credential: "none",
     summary: "Create an account",
     description: "The answer is the same whether the email is free or taken; a mail tells its owner which.",
     request: { schema: RegisterRequest, example: { name: "Ada Lovelace", email: EMAIL, password: PASSWORD } },
+    rate: "register",
     success: { status: 201, description: "A mail is on its way.", schema: MessageResponse },
     errors: [...READING_A_BODY, "RATE_LIMITED"],
   },
-  {
-    id: "verifyEmail",
+  verifyEmail: {
     method: "get",
     path: "/api/v1/users/verify",
     tag: "Accounts",
-    auth: "none",
+    credential: "none",
     summary: "Verify an email address",
     query: VerifyEmailQuery,
+    rate: "token",
     success: { status: 200, description: "The address is verified.", schema: MessageResponse },
     errors: ["VALIDATION_FAILED", "TOKEN_INVALID", "RATE_LIMITED"],
   },
-  {
-    id: "resendVerification",
+  resendVerification: {
     method: "post",
     path: "/api/v1/users/verify/resend",
     tag: "Accounts",
-    auth: "session",
+    credential: "session",
     summary: "Send the verification mail again",
+    rate: "email",
     success: { status: 202, description: "A mail is on its way.", schema: MessageResponse },
     errors: ["ALREADY_VERIFIED", "RATE_LIMITED"],
   },
-  {
-    id: "changePassword",
+  changePassword: {
     method: "post",
     path: "/api/v1/users/change-password",
     tag: "Accounts",
-    auth: "session",
+    credential: "session",
     summary: "Change the password",
     description: "Every other session ends; the answer holds a new token for this one.",
     request: {
       schema: ChangePasswordRequest,
       example: { old_password: PASSWORD, new_password: "a better one than that" },
     },
+    rate: "password",
     success: { status: 200, description: "The password is changed.", schema: PasswordChangedResponse },
     errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
   },
-  {
-    id: "requestPasswordReset",
+  requestPasswordReset: {
     method: "post",
     path: "/api/v1/users/password-reset/request",
     tag: "Accounts",
-    auth: "none",
+    credential: "none",
     summary: "Ask for a link to set a new password",
     description: "The answer is the same whether or not the account exists.",
     request: { schema: PasswordResetRequest, example: { email: EMAIL } },
+    rate: "email",
     success: { status: 202, description: "If the account exists, a mail is on its way.", schema: MessageResponse },
     errors: [...READING_A_BODY, "RATE_LIMITED"],
   },
-  {
-    id: "executePasswordReset",
+  executePasswordReset: {
     method: "post",
     path: "/api/v1/users/password-reset/execute",
     tag: "Accounts",
-    auth: "none",
+    credential: "none",
     summary: "Set a new password with a token from the mail",
     description: "Every session of the account ends. The address counts as verified, since the mail arrived there.",
     request: {
       schema: PasswordResetExecuteRequest,
       example: { token: "token-from-the-mail", new_password: PASSWORD },
     },
+    rate: "token",
     success: { status: 200, description: "The password is set.", schema: MessageResponse },
     errors: [...READING_A_BODY, "TOKEN_INVALID", "RATE_LIMITED"],
   },
-];
+  me: {
+    tag: "Dashboard",
+    credential: "session",
+    method: "get",
+    path: "/api/v1/account/me",
+    summary: "The signed-in account",
+    success: { status: 200, description: "The account.", schema: Account },
+    errors: [],
+  },
+  deleteAccount: {
+    tag: "Dashboard",
+    credential: "session",
+    method: "delete",
+    path: "/api/v1/account",
+    summary: "Delete the account",
+    description: "Erases the account, its keys and its usage for good.",
+    request: { schema: DeleteAccountRequest, example: { password: PASSWORD } },
+    rate: "password",
+    success: { status: 204, description: "The account is gone." },
+    errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
+  },
+  revokeSessions: {
+    tag: "Dashboard",
+    credential: "session",
+    method: "post",
+    path: "/api/v1/account/sessions/revoke",
+    summary: "Sign out everywhere else",
+    success: {
+      status: 200,
+      description: "Every other session has ended; a new token for this one.",
+      schema: SessionResponse,
+    },
+    errors: [],
+  },
+});

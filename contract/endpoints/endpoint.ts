@@ -4,12 +4,15 @@ import type { ErrorCode } from "../errors.ts";
 
 export const TAGS = {
   Verification: "Calls that take an API key.",
-  Accounts: "Registering, signing in and passwords. For dashboard accounts only: no API key is involved.",
-  Dashboard: "What a signed-in account manages: keys, subscription, usage. For dashboard accounts only.",
+  Accounts: "Registering, logging in and passwords. For dashboard accounts only: no API key is involved.",
+  Dashboard: "What a logged-in account manages: keys, subscription, usage. For dashboard accounts only.",
   Service: "About the service itself, and the demo on its site.",
 } as const;
 
-/** One operation of the API, as the OpenAPI document and the reference describe it. */
+/** What limits the calls of an operation, beside the password attempts that count by account. Each but `account` is by client address. */
+export type RateRule = "account" | "password" | "register" | "email" | "token" | "demo";
+
+/** One operation of the API: it mounts the route, checks requests, documents them and types the site's client. */
 export interface Endpoint {
   readonly id: string;
   readonly method: "get" | "post" | "delete";
@@ -18,27 +21,64 @@ export interface Endpoint {
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** Which credential it takes. */
-  readonly auth: "api-key" | "session" | "none";
+  readonly credential: "key" | "session" | "none";
   readonly query?: BodySchema;
   readonly request?: { readonly schema: BodySchema; readonly example: unknown };
+  /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
+  readonly maxBytes?: number;
+  readonly rate?: RateRule;
+  /** The error for requests that another site's page, or no page at all, has sent. */
+  readonly sameOrigin?: ErrorCode;
   readonly success: {
     readonly status: 200 | 201 | 202 | 204;
     readonly description: string;
-    /** Absent for an answer without body. */
+    /** Absent for a response without a body. */
     readonly schema?: v.GenericSchema;
-    /** Another form of the answer, by its media type. */
+    /** Another form of the response, by its media type. */
     readonly alternative?: { readonly mediaType: string; readonly example: string };
   };
-  /** Beyond those that every operation may answer with. */
+  /** Beyond those that every operation may return. */
   readonly errors: readonly ErrorCode[];
-  /** Whether calls are counted: they take an Idempotency-Key, and their answers tell where the caller's limit stands. */
-  readonly metered?: boolean;
-  /** Whether answers tell where the limit of the caller's address stands; what is metered tells that of its key. */
-  readonly limited?: boolean;
   /** Whether a test key may get a sandbox failure instead. */
   readonly sandbox?: boolean;
 }
+
+type Declaration = Omit<Endpoint, "id">;
+
+/** Names each declaration of a group by its key, which becomes its `operationId`. */
+export function endpoints<const Group extends Record<string, Declaration>>(
+  group: Group,
+): { readonly [Id in keyof Group]: Group[Id] & { readonly id: Id & string } } {
+  const named = Object.entries(group).map(([id, declaration]) => [id, { ...declaration, id }]);
+  return Object.fromEntries(named) as ReturnType<typeof endpoints<Group>>;
+}
+
+type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & PathParameters<Rest>
+  : unknown;
+
+type SchemaOf<E extends Endpoint, Part extends "query" | "request"> = Part extends "query"
+  ? E extends { readonly query: infer S extends BodySchema }
+    ? S
+    : never
+  : E extends { readonly request: { readonly schema: infer S extends BodySchema } }
+    ? S
+    : never;
+
+/** What a handler gets of a request: path parameters, query and body in one object, checked and with defaults. */
+export type InputOf<E extends Endpoint> = PathParameters<E["path"]> &
+  ([SchemaOf<E, "query">] extends [never] ? unknown : v.InferOutput<SchemaOf<E, "query">>) &
+  ([SchemaOf<E, "request">] extends [never] ? unknown : v.InferOutput<SchemaOf<E, "request">>);
+
+/** What a client sends: the same before defaults and conversions. */
+export type RequestOf<E extends Endpoint> = PathParameters<E["path"]> &
+  ([SchemaOf<E, "query">] extends [never] ? unknown : v.InferInput<SchemaOf<E, "query">>) &
+  ([SchemaOf<E, "request">] extends [never] ? unknown : v.InferInput<SchemaOf<E, "request">>);
+
+/** The body of a successful response; undefined where there is none. */
+export type OutputOf<E extends Endpoint> = E["success"] extends { readonly schema: infer S extends v.GenericSchema }
+  ? v.InferOutput<S>
+  : undefined;
 
 export const READING_A_BODY = [
   "INVALID_JSON",

@@ -3,8 +3,7 @@ import { described } from "../body.ts";
 import { DEMO_LOOKUPS_PER_MINUTE } from "../limits.ts";
 import { Status } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
-import { READING_A_BODY } from "./endpoint.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 export const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
@@ -23,23 +22,21 @@ export const Health = v.object({
 });
 export type Health = v.InferOutput<typeof Health>;
 
-export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
-  {
-    id: "health",
+export const service = endpoints({
+  health: {
     method: "get",
     path: "/api/v1/health",
     tag: "Service",
-    auth: "none",
+    credential: "none",
     summary: "Health and versions",
     success: { status: 200, description: "The service is up.", schema: Health },
     errors: [],
   },
-  {
-    id: "status",
+  status: {
     method: "get",
     path: "/api/v1/status",
     tag: "Service",
-    auth: "none",
+    credential: "none",
     summary: "What the service's own checks have found",
     description:
       "Measurements only, made every few minutes and kept for ninety days. It answers while the database is away as well, with what is known then. May be kept for five seconds.",
@@ -50,12 +47,11 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     },
     errors: [],
   },
-  {
-    id: "openapi",
+  openapi: {
     method: "get",
     path: "/api/v1/openapi.json",
     tag: "Service",
-    auth: "none",
+    credential: "none",
     summary: "This document",
     success: {
       status: 200,
@@ -64,21 +60,21 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     },
     errors: [],
   },
-  {
-    id: "demoLookup",
+  demoLookup: {
     method: "post",
     path: "/api/v1/demo/lookup",
     tag: "Service",
-    auth: "none",
+    credential: "none",
     summary: "The demo on the landing page",
     description: `Exists for this site only: requests from anywhere else are refused. It answers as a live key does, ${DEMO_LOOKUPS_PER_MINUTE} times a minute for each address, and nothing is counted or kept of the number.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
+    sameOrigin: "DEMO_ORIGIN_REFUSED",
+    rate: "demo",
     success: {
       status: 200,
       description: "What the numbering plan knows about the number. A number that is not valid is an answer too.",
       schema: VerificationResult,
     },
     errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED", "RATE_LIMITED"],
-    limited: true,
   },
-];
+});

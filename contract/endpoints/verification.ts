@@ -1,13 +1,13 @@
 import * as v from "valibot";
-import { MAX_BATCH_SIZE } from "../limits.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../limits.ts";
 import { BatchRequest, BatchResponse, SandboxResult, VerificationResult, VerifyRequest } from "../verification.ts";
-import { READING_A_BODY } from "./endpoint.ts";
+import { endpoints, READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-const verify = {
+const shared = {
   method: "post",
   tag: "Verification",
-  auth: "api-key",
+  credential: "key",
   request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
@@ -26,36 +26,34 @@ const verify = {
     "IDEMPOTENCY_MISMATCH",
     "RATE_LIMITED",
   ],
+  rate: "account",
   sandbox: true,
-  metered: true,
 } as const satisfies Partial<Endpoint>;
 
-export const VERIFICATION_ENDPOINTS: readonly Endpoint[] = [
-  {
-    ...verify,
-    id: "verify",
+export const verification = endpoints({
+  verify: {
+    ...shared,
     path: "/api/v1/verify",
     summary: "Verify one number",
     description: "With a test key the sandbox answers; with a live key the numbering plan does.",
   },
-  {
-    ...verify,
-    id: "verifyAlias",
+  verifyAlias: {
+    ...shared,
     path: "/verify",
     summary: "Verify one number (alias without base path)",
   },
-  {
-    ...verify,
+  verifyBatch: {
+    ...shared,
     sandbox: false,
-    id: "verifyBatch",
     path: "/api/v1/verify/batch",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers`,
     description:
       "Results keep the order of the numbers. With a test key, a number that the sandbox refuses has an error and a code instead of a result.",
+    maxBytes: MAX_BATCH_BODY_BYTES,
     request: {
       schema: BatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
   },
-];
+});

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
 import { exportLines } from "../../worker/backup/export.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Every read of the account API, with each way of asking that has an answer of its own. */
-const READS = ENDPOINTS.filter(({ method, auth }) => method === "get" && auth === "session").flatMap(
+const READS = ENDPOINTS.filter(({ method, credential }) => method === "get" && credential === "session").flatMap(
   ({ id, path, query }) => {
     const modes = query === undefined ? [""] : ["", "mode=test", "mode=live"];
     const ways = id === "usageReport" ? modes.flatMap((mode) => [`days=30&${mode}`, `days=366&${mode}`]) : modes;

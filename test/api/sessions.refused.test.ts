@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ENDPOINTS } from "../../contract/endpoints.ts";
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { users } from "../../schema.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
 import { createApiKey } from "../../worker/keys/create-api-key.ts";
@@ -16,7 +16,7 @@ const SECRET = TEST_SETTINGS.SESSION_SECRET;
 const DAY = 86_400_000;
 
 /** Every route that needs a session, from the very table that the API is documented by. */
-const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.auth === "session").map((endpoint) => ({
+const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.credential === "session").map((endpoint) => ({
   method: endpoint.method.toUpperCase(),
   path: endpoint.path.replace("{id}", "key_1"),
   body: endpoint.request?.example,

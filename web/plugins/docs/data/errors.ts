@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "../../../../contract/endpoints.ts";
+import { ENDPOINTS } from "../../../../contract/endpoints/index.ts";
 import { ANY_OPERATION } from "../../../../contract/endpoints/endpoint.ts";
 import { ERRORS } from "../../../../contract/errors.ts";
 import type { ErrorCode } from "../../../../contract/errors.ts";
@@ -19,7 +19,7 @@ export function errorId(code: string): string {
 
 /** The errors that calls with an API key may answer with. */
 const OF_VERIFICATION: ReadonlySet<string> = new Set([
-  ...ENDPOINTS.filter((endpoint) => endpoint.auth === "api-key").flatMap((endpoint) => endpoint.errors),
+  ...ENDPOINTS.filter((endpoint) => endpoint.credential === "key").flatMap((endpoint) => endpoint.errors),
   ...ANY_OPERATION,
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
