@@ -5,6 +5,7 @@ import { guardedImports } from "./build-steps/guarded-imports.ts";
 import { siteOrigin } from "./build-steps/site-origin.ts";
 import { codeSamples } from "./plugins/code-sample.ts";
 import { docsPages } from "./plugins/docs/docs-plugin.ts";
+import { endpointStubs } from "./plugins/endpoints.ts";
 import { sdkSources } from "./plugins/sdk-sources.ts";
 
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
@@ -27,7 +28,7 @@ const DOC_PARTS =
   /routes\/docs\/components\/(callout|checklist|code-fence|contact|elements|field-table|steps|use-ticks|words)[.]tsx?$|lib\/doc-handle[.]ts$/;
 
 export default defineConfig({
-  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples(), sdkSources()],
+  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), endpointStubs(), codeSamples(), sdkSources()],
   define: {
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
@@ -39,6 +40,7 @@ export default defineConfig({
           groups: [
             { name: "parts", test: SMALL_PARTS, minShareCount: 2 },
             { name: "doc-parts", test: DOC_PARTS, minShareCount: 2 },
+            { name: "api", test: /lib\/api\/(failure|rate-limit|send)[.]ts$/, minShareCount: 2 },
           ],
         },
       },

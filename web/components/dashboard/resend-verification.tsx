@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { resendVerification } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
@@ -10,7 +11,7 @@ import type { ButtonLook } from "../ui/button.tsx";
 export function ResendVerification({ variant = "secondary" }: Pick<ButtonLook, "variant">) {
   const client = useQueryClient();
   const resend = useMutation({
-    mutationFn: resendVerification,
+    mutationFn: () => call(accounts.resendVerification),
     onSuccess({ message }) {
       toast.success("Verification email sent", message);
     },

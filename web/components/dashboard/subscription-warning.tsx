@@ -4,7 +4,8 @@ import { TriangleAlert } from "lucide-react";
 import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
-import { activateTrial } from "../../lib/api/dashboard.ts";
+import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
+import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { usDate } from "../../lib/dates.ts";
 import { queries } from "../../lib/queries.ts";
@@ -63,7 +64,7 @@ function useTrial(onStarted: () => void) {
   const client = useQueryClient();
   const { queryKey } = queries.subscription;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: activateTrial,
+    mutationFn: () => call(subscriptions.activateTrial),
     async onSuccess(subscription) {
       toast.success("Trial activated");
       // An answer on its way could still be from before.

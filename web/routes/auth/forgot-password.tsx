@@ -5,7 +5,8 @@ import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { requestPasswordReset } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
@@ -27,7 +28,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
     schema: PasswordResetRequest,
     whenFilled: true,
     async submit(asked) {
-      await requestPasswordReset(asked);
+      await call(accounts.requestPasswordReset, asked);
       onSent(asked.email);
     },
     failed: (error) => toast.error(failureMessage(error, "Could not send the email")),

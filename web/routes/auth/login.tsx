@@ -5,7 +5,8 @@ import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { signIn } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { storeToken, useSessionToken } from "../../lib/session/token.ts";
@@ -29,7 +30,7 @@ export default function Login() {
     schema: LoginRequest,
     whenFilled: true,
     async submit(credentials) {
-      storeToken((await signIn(credentials)).token);
+      storeToken((await call(accounts.login, credentials)).token);
       toast.success("Logged in successfully");
     },
     failed: (error) => toast.error("Login error", failureMessage(error, "Não foi possível fazer login.")),

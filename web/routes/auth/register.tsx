@@ -7,7 +7,8 @@ import type { FormErrors, FormValues } from "../../components/forms/use-form.ts"
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { register } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
@@ -26,7 +27,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
     confirm: { confirm_password: "password" },
     rules: missing,
     async submit(registration) {
-      await register(registration);
+      await call(accounts.register, registration);
       onDone(registration.email);
       toast.success("Account created successfully", "Check your email to activate your account.");
     },

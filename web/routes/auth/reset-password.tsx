@@ -8,7 +8,8 @@ import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { executePasswordReset } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { dropToken } from "../../lib/session/token.ts";
@@ -40,7 +41,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     rules: tooShort,
     whenFilled: true,
     async submit(reset) {
-      const { message } = await executePasswordReset(reset);
+      const { message } = await call(accounts.executePasswordReset, reset);
       // The new password has ended every session, and the login page would send anybody on who seems signed in.
       dropToken();
       onDone(message);

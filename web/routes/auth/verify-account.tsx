@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { CircleAlert } from "lucide-react";
 import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { verifyEmail } from "../../lib/api/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { LoginRedirect, StatusView, useLinkToken } from "./status-view.tsx";
@@ -23,9 +24,9 @@ function failed(error: unknown): Verification {
   return { state: "failed", message: failureMessage(error, "Email verification failed."), again: !isFinal };
 }
 
-async function call(token: string): Promise<Verification> {
+async function verify(token: string): Promise<Verification> {
   try {
-    return { state: "verified", message: (await verifyEmail(token)).message };
+    return { state: "verified", message: (await call(accounts.verifyEmail, { token })).message };
   } catch (error) {
     const outcome = failed(error);
     if (outcome.state === "failed" && outcome.again) calls.delete(token);
@@ -34,7 +35,7 @@ async function call(token: string): Promise<Verification> {
 }
 
 function verifyOnce(token: string): Promise<Verification> {
-  const running = calls.get(token) ?? call(token);
+  const running = calls.get(token) ?? verify(token);
   calls.set(token, running);
   return running;
 }

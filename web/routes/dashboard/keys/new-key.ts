@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CreatedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { createKey } from "../../../lib/api/dashboard.ts";
+import { keys } from "../../../../contract/endpoints/keys.ts";
+import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { forgetWithDrafts } from "../../../lib/session/draft.ts";
@@ -78,7 +79,7 @@ export function useGenerate(onCreated: () => void): Generate {
   async function generate(mode: KeyMode, name: string | undefined): Promise<void> {
     setNameError(undefined);
     try {
-      const key = await createKey({ mode, ...(name !== undefined && { name }) });
+      const key = await call(keys.createApiKey, { mode, name });
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (here.current) {
         onCreated();

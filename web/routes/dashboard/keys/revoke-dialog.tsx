@@ -5,7 +5,8 @@ import type { ListedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { revokeKey, revokeKeys } from "../../../lib/api/dashboard.ts";
+import { keys } from "../../../../contract/endpoints/keys.ts";
+import { call } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -23,8 +24,8 @@ function isMeant(target: Target, key: ListedKey): boolean {
 
 function summary(target: Target, revoked: number): string {
   if ("key" in target) return `${target.key.name} stops working everywhere within two minutes.`;
-  const keys = revoked === 1 ? `1 ${target.mode} key stops` : `${revoked} ${target.mode} keys stop`;
-  return `${keys} working everywhere within two minutes.`;
+  const stopped = revoked === 1 ? `1 ${target.mode} key stops` : `${revoked} ${target.mode} keys stop`;
+  return `${stopped} working everywhere within two minutes.`;
 }
 
 /**
@@ -36,7 +37,9 @@ function useRevocation() {
 
   async function revoke(target: Target, settled: (revoked: boolean) => void): Promise<void> {
     try {
-      const { revoked } = await ("key" in target ? revokeKey(target.key.id) : revokeKeys(target.mode));
+      const { revoked } = await ("key" in target
+        ? call(keys.revokeApiKey, { id: target.key.id })
+        : call(keys.revokeApiKeys, { mode: target.mode }));
       // A list that is being read may still have them.
       await client.cancelQueries({ queryKey: queries.keys.queryKey });
       client.setQueryData(

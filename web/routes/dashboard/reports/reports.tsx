@@ -6,7 +6,8 @@ import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { readUsageCsv } from "../../../lib/api/dashboard.ts";
+import { reports } from "../../../../contract/endpoints/reports.ts";
+import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatRate } from "../../../lib/figures.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
@@ -22,8 +23,8 @@ import type { ReportControlsProps } from "./report-controls.tsx";
 /** Saves the days of the report as a CSV file, as the API makes it. */
 function DownloadButton({ days, mode }: { days: number; mode: KeyMode | undefined }) {
   const download = useMutation({
-    mutationFn: () => readUsageCsv({ days, mode }),
-    onSuccess: (csv) => saveTextFile(usageFileName(csv, mode), csv, "text/csv;charset=utf-8"),
+    mutationFn: () => request(reports.usageReport, { days: String(days), mode }, { accept: "text/csv" }),
+    onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode), csv, "text/csv;charset=utf-8"),
     onError: (error) => toast.error("Could not download the report", failureMessage(error, "Try again in a moment.")),
   });
   return (

@@ -5,7 +5,9 @@ import { useForm } from "../../../components/forms/use-form.ts";
 import type { FormErrors, FormValues } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
-import { changePassword } from "../../../lib/api/accounts.ts";
+import { accounts } from "../../../../contract/endpoints/accounts.ts";
+import { call } from "../../../lib/api/call.ts";
+import { renewing } from "../../../lib/session/token.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { toast } from "../../../lib/toast.ts";
 
@@ -36,7 +38,7 @@ export function ChangePassword() {
     confirm: { confirm_password: "new_password" },
     rules: complaints,
     async submit(body, element) {
-      await atPasswordField("old_password", changePassword(body));
+      await atPasswordField("old_password", renewing(call(accounts.changePassword, body)));
       element.reset();
       toast.success("Password updated");
     },

@@ -8,7 +8,8 @@ import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { RETENTION } from "../../../content/retention.ts";
-import { deleteAccount } from "../../../lib/api/accounts.ts";
+import { accounts } from "../../../../contract/endpoints/accounts.ts";
+import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -28,7 +29,7 @@ function DeleteForm() {
   const form = useForm({
     schema: DeleteAccountRequest,
     async submit(body) {
-      await atPasswordField("password", deleteAccount(body));
+      await atPasswordField("password", call(accounts.deleteAccount, body));
       forgetDismissal(id);
       endSession("/");
       toast.success("Account deleted");

@@ -2,7 +2,9 @@ import { useState } from "react";
 import { SESSION_DAYS } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { endOtherSessions } from "../../../lib/api/accounts.ts";
+import { accounts } from "../../../../contract/endpoints/accounts.ts";
+import { call } from "../../../lib/api/call.ts";
+import { renewing } from "../../../lib/session/token.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -18,7 +20,7 @@ function SignOutEverywhere() {
 
   async function end(): Promise<void> {
     try {
-      await endOtherSessions();
+      await renewing(call(accounts.revokeSessions));
       setOpen(false);
       toast.success("Signed out everywhere else");
     } catch (error) {

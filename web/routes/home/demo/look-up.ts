@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { API_BASE_PATH } from "../../../../contract/origin.ts";
+import { service } from "../../../../contract/endpoints/service.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
+import { refusalOf, send } from "../../../lib/api/send.ts";
 
 /** What came of asking the engine; times in milliseconds, waits in seconds. */
 type LookUp =
@@ -14,53 +16,22 @@ type LookUp =
   | { readonly outcome: "refused"; readonly message: string }
   | { readonly outcome: "unreachable" };
 
-const TIMEOUT_MS = 10_000;
-
-/** How many look-ups are left, from `RateLimit: "demo";r=4;t=60`. */
-function remainingOf(headers: Headers): number | null {
-  const left = /;r=(\d+)/.exec(headers.get("RateLimit") ?? "");
-  return left === null ? null : Number(left[1]);
-}
-
 /**
- * Verifies a number for real, on this site's own origin.
- * @param signal ends the call; the promise then rejects with its reason, as nobody waits for the answer any more
+ * Verifies a number for real.
+ * @throws the signal's reason when it was aborted
  */
 async function lookUp(number: string, signal: AbortSignal): Promise<LookUp> {
-  const started = performance.now();
   try {
-    const response = await fetch(`${API_BASE_PATH}/demo/lookup`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ number }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    const took = performance.now() - started;
-    if (response.status === 429) {
-      return { outcome: "limited", retryAfter: Math.max(1, Number(response.headers.get("Retry-After")) || 60) };
-    }
-    const body: unknown = await response.json();
-    if (response.ok) {
-      return {
-        outcome: "answered",
-        // The same deployment serves this page and the answer.
-        result: body as VerificationResult,
-        took,
-        remaining: remainingOf(response.headers),
-      };
-    }
-    return { outcome: "refused", message: messageOf(body) };
+    const reply = await send(service.demoLookup, { number }, { signal, timeout: 10_000 });
+    const { ok, status, headers, body, took } = reply;
+    if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
+    if (!ok || body === null) return { outcome: "refused", message: refusalOf(reply) };
+    // The same deployment serves this page and the API.
+    return { outcome: "answered", result: body as VerificationResult, took, remaining: rateLimitOf(headers).remaining };
   } catch {
     signal.throwIfAborted();
     return { outcome: "unreachable" };
   }
-}
-
-/** The sentence of an error answer; the first field's own where there is one. */
-function messageOf(body: unknown): string {
-  const { error, fields } = body as { error?: string; fields?: Record<string, string> };
-  const [field] = Object.values(fields ?? {});
-  return field ?? error ?? "The answer could not be read.";
 }
 
 export type LookUpState = { readonly outcome: "idle" } | { readonly outcome: "asking" } | LookUp;
