@@ -19,7 +19,7 @@ const SMALL_PARTS = new RegExp(
     "components/ui/(button|link|badge|card|segmented|tabs|code-block|copy-button|drawn-check|toast|skeleton)[.]tsx",
     "contract/sdks[.]ts",
     "content/(contact|retention|promises)[.]ts",
-    "lib/(arrow-keys|copy|country-name|dates|language|mode|origin|page-meta|save-file|site-origin|store|theme|toast)[.]ts",
+    "lib/(arrow-keys|copy|format|language|mode|origin|page-meta|save-file|site-origin|store|theme|toast)[.]ts",
   ].join("|"),
 );
 

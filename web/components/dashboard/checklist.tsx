@@ -9,7 +9,7 @@ import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
-import { ResendVerification } from "./resend-verification.tsx";
+import { ResendVerification } from "./subscription-warning.tsx";
 
 /** The ids of accounts whose owner has put the checklist away, with spaces between them. */
 const STORED_AS = "checklist-dismissed";

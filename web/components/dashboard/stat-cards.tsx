@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { UsageSummary } from "../../../contract/reports.ts";
-import { countryName } from "../../lib/country-name.ts";
+import { countryName } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Skeleton } from "../ui/skeleton.tsx";

@@ -1,13 +1,14 @@
-import { useState, useRef } from "react";
 import { useMutation, useQueryClient, useQuery } from "@tanstack/react-query";
+import { useState, useRef } from "react";
 import { TriangleAlert } from "lucide-react";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
-import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { usDate } from "../../lib/dates.ts";
+import { usDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -15,7 +16,31 @@ import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
-import { ResendVerification } from "./resend-verification.tsx";
+
+/** Asks for another mail with the link that verifies the address. */
+export function ResendVerification({ variant = "secondary" }: Pick<ButtonLook, "variant">) {
+  const client = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => call(accounts.resendVerification),
+    onSuccess({ message }) {
+      toast.success("Verification email sent", message);
+    },
+    async onError(error) {
+      if (error instanceof ApiFailure && error.code === "ALREADY_VERIFIED") {
+        // The link was opened elsewhere meanwhile.
+        toast.success(error.message);
+        await client.invalidateQueries({ queryKey: queries.account.queryKey });
+      } else {
+        toast.error("Could not send the email", failureMessage(error, "Try again in a moment."));
+      }
+    },
+  });
+  return (
+    <Button variant={variant} size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+      Resend verification email
+    </Button>
+  );
+}
 
 const TERMS = [
   "Billed per successful request; failed look-ups are free",

@@ -12,7 +12,7 @@ import { pageMeta } from "../../lib/page-meta.ts";
 import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./arrival.ts";
-import { useFirstField, PageTitle } from "./form-page.tsx";
+import { useFirstField, PageTitle } from "./views.tsx";
 
 export function meta() {
   return pageMeta({

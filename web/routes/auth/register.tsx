@@ -12,8 +12,7 @@ import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField, PageTitle } from "./form-page.tsx";
-import { StatusView } from "./status-view.tsx";
+import { useFirstField, PageTitle, StatusView } from "./views.tsx";
 
 /** An empty field is missing, whatever else it is not. */
 function missing({ password }: FormValues): FormErrors {

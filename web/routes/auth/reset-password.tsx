@@ -14,8 +14,7 @@ import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { dropToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField, PageTitle } from "./form-page.tsx";
-import { LoginRedirect, StatusView, useLinkToken } from "./status-view.tsx";
+import { useFirstField, PageTitle, LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;

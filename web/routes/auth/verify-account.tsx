@@ -6,7 +6,7 @@ import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { LoginRedirect, StatusView, useLinkToken } from "./status-view.tsx";
+import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 
 type Verification =
   | { readonly state: "loading" }

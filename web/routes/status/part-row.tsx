@@ -2,7 +2,7 @@ import { CURRENT_SECONDS } from "../../../contract/checks.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
-import { relativeTime } from "../../lib/dates.ts";
+import { relativeTime } from "../../lib/format.ts";
 import { dayName, dayText, formatCount, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { InvalidReason } from "../../../../contract/verification.ts";
-import { countryName } from "../../../lib/country-name.ts";
+import { countryName } from "../../../lib/format.ts";
 import type { NumberList } from "./read-list.ts";
 import type { Verdict } from "./run.ts";
 

@@ -11,7 +11,6 @@ import { failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
-import { hintOf } from "./key-table.tsx";
 
 /** One key, or all `count` of a mode. */
 export type Target =
@@ -59,6 +58,11 @@ function useRevocation() {
   return { busy, revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)) };
 }
 
+/** How a list shows a key: its beginning and its end. */
+export function keyHint({ mode, hint }: Pick<ListedKey, "mode" | "hint">): string {
+  return `ch_${mode}_…${hint}`;
+}
+
 interface Props {
   readonly target: Target;
   readonly onClose: () => void;
@@ -102,7 +106,7 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
       {one && (
         <div className="rounded-md border border-line bg-sunken px-4 py-3">
           <p className="font-medium wrap-anywhere text-ink">{one.name}</p>
-          <p className="font-mono text-sm text-soft">{hintOf(one)}</p>
+          <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
         </div>
       )}
     </AlertDialog>

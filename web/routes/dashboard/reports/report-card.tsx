@@ -5,8 +5,7 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatRate } from "../../../lib/figures.ts";
-import { formatCount, formatSpan, fullDay } from "./figures.ts";
+import { formatRate, formatCount, formatSpan, fullDay } from "../../../lib/figures.ts";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: whoever looks wants to know about today.

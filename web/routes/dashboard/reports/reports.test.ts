@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatRate } from "../../../lib/figures.ts";
-import { formatCount, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "./figures.ts";
+import { formatRate, formatCount, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
 import { readChoice, writeChoice } from "./report-controls.tsx";
 
 function daysUntil(last: string, count: number) {

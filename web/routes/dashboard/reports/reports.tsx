@@ -1,24 +1,88 @@
+import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { reports } from "../../../../contract/endpoints/reports.ts";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
-import { formatRate } from "../../../lib/figures.ts";
+import { formatRate, formatCount, usageFileName, formatSpan, sumOf } from "../../../lib/figures.ts";
+import { countryName, flagOf } from "../../../lib/format.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
-import { CountriesCard } from "./countries-card.tsx";
-import { usageFileName, formatCount, formatSpan, sumOf } from "./figures.ts";
 import { ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
+
+const SHOWN = 10;
+const UNKNOWN = "ZZ";
+
+/** The country's flag. Systems without flags in their fonts show the two letters of the code instead, which says the same. */
+function Flag({ code }: { code: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      title={code === UNKNOWN ? undefined : code}
+      className="inline-flex w-7 shrink-0 items-center justify-center text-xl leading-none text-muted"
+    >
+      {code === UNKNOWN ? "–" : flagOf(code)}
+    </span>
+  );
+}
+
+/** Where the verified numbers are from, most first. */
+function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? countries : countries.slice(0, SHOWN);
+  return (
+    <Card padding="none">
+      <CardHeader
+        title={<h2>Countries</h2>}
+        description="Where the verified numbers belong. Unknown: no country could be told."
+      />
+      <Table mono hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+        <thead>
+          <tr>
+            <Th>Country</Th>
+            <Th numeric>Total</Th>
+            <Th numeric>Successful</Th>
+            <Th numeric>Rate</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((country) => (
+            <tr key={country.country_code}>
+              <Th scope="row" className="font-normal!">
+                <span className="flex items-center gap-3">
+                  <Flag code={country.country_code} />
+                  {countryName(country.country_code)}
+                </span>
+              </Th>
+              <Td numeric>{formatCount(country.total)}</Td>
+              <Td numeric>{formatCount(country.successful)}</Td>
+              <Td numeric>{formatRate(country)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {countries.length > SHOWN && (
+        <div className="border-t border-line p-2">
+          <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `Show the first ${SHOWN}` : `Show all ${countries.length} countries`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
 
 /** Saves the days of the report as a CSV file, as the API makes it. */
 function DownloadButton({ days, mode }: { days: number; mode: KeyMode | undefined }) {

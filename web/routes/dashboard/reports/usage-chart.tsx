@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatRate } from "../../../lib/figures.ts";
-import { formatCount, fullDay, shortDay, ticksOf } from "./figures.ts";
+import { formatRate, formatCount, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
 
 type Day = UsageReport["days"][number];
 

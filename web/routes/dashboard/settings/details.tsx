@@ -1,7 +1,7 @@
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { ResendVerification } from "../../../components/dashboard/resend-verification.tsx";
+import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { longDate } from "../../../lib/dates.ts";
+import { longDate } from "../../../lib/format.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 

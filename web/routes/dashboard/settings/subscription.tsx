@@ -6,7 +6,7 @@ import { SubscriptionWarning, UpgradeButton } from "../../../components/dashboar
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { usDate } from "../../../lib/dates.ts";
+import { usDate } from "../../../lib/format.ts";
 import { pageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";

@@ -8,11 +8,10 @@ import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { countryName } from "../../../lib/country-name.ts";
+import { countryName } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Header } from "./header.tsx";
-import { SideNav } from "./side-nav.tsx";
+import { Header, SideNav } from "./navigation.tsx";
 
 const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "./dates.ts";
+import { relativeTime, countryName } from "./format.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -24,4 +24,14 @@ test.each([
   [800 * DAY, "2 years ago"],
 ])("%d ms ago is %s", (past, words) => {
   expect(relativeTime(NOW - past, NOW)).toBe(words);
+});
+
+test.each([
+  ["BR", "Brazil"],
+  ["ZZ", "Unknown"],
+  ["QX", "QX"],
+  ["001", "world"],
+  ["?", "?"],
+])("%s is %s", (code, name) => {
+  expect(countryName(code)).toBe(name);
 });
