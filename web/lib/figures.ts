@@ -1,5 +1,5 @@
 import type { KeyMode } from "../../contract/limits.ts";
-import type { UsageSummary, UsageReport } from "../../contract/reports.ts";
+import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 
 const SIGNED = new Intl.NumberFormat("en-US", {
   signDisplay: "exceptZero",
@@ -38,10 +38,6 @@ export function ratesOf(
 }
 
 type Counted = Pick<UsageReport["days"][number], "total" | "successful">;
-
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
-}
 
 /** Everything in the rows together. */
 export function sumOf(rows: readonly Counted[]): Counted {

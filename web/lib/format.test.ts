@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime, countryName } from "./format.ts";
+import { countryName, relativeTime } from "./format.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;

@@ -1,3 +1,9 @@
+/** "1,234,567"; with a noun "1 number", "1,240 numbers". */
+export function formatCount(count: number, noun?: string): string {
+  const text = count.toLocaleString("en-US");
+  return noun === undefined ? text : `${text} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** A day as it is written in the United States: 1/5/2026. */
 export function usDate(iso: string): string {
   return new Date(iso).toLocaleDateString("en-US");

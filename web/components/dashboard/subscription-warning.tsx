@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient, useQuery } from "@tanstack/react-query";
-import { useState, useRef } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { TriangleAlert } from "lucide-react";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
@@ -8,17 +8,16 @@ import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { usDate } from "../../lib/format.ts";
+import { formatCount, usDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 
 /** Asks for another mail with the link that verifies the address. */
-export function ResendVerification({ variant = "secondary" }: Pick<ButtonLook, "variant">) {
+export function ResendVerification() {
   const client = useQueryClient();
   const resend = useMutation({
     mutationFn: () => call(accounts.resendVerification),
@@ -36,7 +35,7 @@ export function ResendVerification({ variant = "secondary" }: Pick<ButtonLook, "
     },
   });
   return (
-    <Button variant={variant} size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+    <Button variant="secondary" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
       Resend verification email
     </Button>
   );
@@ -45,15 +44,15 @@ export function ResendVerification({ variant = "secondary" }: Pick<ButtonLook, "
 const TERMS = [
   "Billed per successful request; failed look-ups are free",
   `${REQUESTS_PER_MINUTE.pro} requests a minute`,
-  PLAN_QUOTA.pro === null ? "No quota" : `${PLAN_QUOTA.pro.toLocaleString("en-US")} successful verifications`,
+  PLAN_QUOTA.pro === null ? "No quota" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
 
 /** "Upgrade to Pro", and the dialog that says how things stand: there is nothing to buy yet. */
-export function UpgradeButton({ variant = "secondary", size = "sm" }: Pick<ButtonLook, "variant" | "size">) {
+export function UpgradeButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant={variant} size={size} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
         Upgrade to Pro
       </Button>
       <Dialog
@@ -113,7 +112,7 @@ function useTrial(onStarted: () => void) {
 }
 
 /** What became of the trial, for those who cannot start one. */
-function pastOf({ plan, status, expires_at: end }: Subscription): string {
+function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${usDate(end)}` : `${what} has ended`;
   return `${ended}, and the trial can be started only once. Test keys that you have keep working.`;
@@ -139,7 +138,7 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
             <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-possible" />
             <div className="min-w-0">
               <p className="font-medium text-ink">You need an active subscription to use the API.</p>
-              {!canStart && <p className="mt-0.5 text-sm text-soft">{pastOf(subscription)}</p>}
+              {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
             </div>
           </div>
           <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { RefObject, ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Menu, X } from "lucide-react";
 import { clsx } from "clsx";
 import { destination } from "../../lib/arrow-keys.ts";

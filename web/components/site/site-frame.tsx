@@ -5,7 +5,8 @@ import { Link } from "react-router";
 import { SDKS } from "../../lib/language.ts";
 import { Logo } from "../brand/logo.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { useDismiss, MenuDisclosure } from "./menu-disclosure.tsx";
+import { SkipLink } from "../ui/link.tsx";
+import { MenuDisclosure, useDismiss } from "./menu-disclosure.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 
 const ANCHORS = [
@@ -146,12 +147,7 @@ function SiteHeader() {
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

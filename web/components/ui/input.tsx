@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import type { ReactNode, ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { clsx } from "clsx";
-import { Eye, EyeOff, ChevronDown } from "lucide-react";
+import { ChevronDown, Eye, EyeOff } from "lucide-react";
 
 /** What every form control has around it. */
 interface FieldTexts {

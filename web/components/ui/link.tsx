@@ -40,6 +40,18 @@ export function SiteLink({ to, rel, children, ...rest }: SiteLinkProps) {
   );
 }
 
+/** A page's first link, shown in focus: the way past its header for the keyboard. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
 /** A link within text: the text's own colour, underlined. */
 export function TextLink({ className, ...rest }: SiteLinkProps) {
   return <SiteLink {...rest} className={clsx("text-link", className)} />;

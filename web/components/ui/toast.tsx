@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
-import { onToasterWanted, wantToaster } from "../../lib/toast.ts";
+import { loadToaster, onLoadToaster } from "../../lib/toast.ts";
 
 /**
  * The place where toasts appear; once per page, anywhere. The code behind it arrives with the visitor's first press or key, or with
@@ -10,7 +10,7 @@ export function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType>();
 
   useEffect(() => {
-    const unsubscribe = onToasterWanted(() => {
+    const unsubscribe = onLoadToaster(() => {
       import("./toaster.tsx").then(
         (module) => setToaster(() => module.Toaster),
         () => {
@@ -18,12 +18,12 @@ export function Toasts() {
         },
       );
     });
-    window.addEventListener("pointerdown", wantToaster, { once: true, passive: true });
-    window.addEventListener("keydown", wantToaster, { once: true, passive: true });
+    window.addEventListener("pointerdown", loadToaster, { once: true, passive: true });
+    window.addEventListener("keydown", loadToaster, { once: true, passive: true });
     return () => {
       unsubscribe();
-      window.removeEventListener("pointerdown", wantToaster);
-      window.removeEventListener("keydown", wantToaster);
+      window.removeEventListener("pointerdown", loadToaster);
+      window.removeEventListener("keydown", loadToaster);
     };
   }, []);
 

@@ -8,13 +8,13 @@ type Question = (goOn: () => void) => void;
 const questions = new Set<Question>();
 
 /** Has a question asked before somebody who is signed in leaves on purpose. Returns what takes it back. */
-export function registerUnsaved(question: Question): () => void {
+export function guardLeaving(question: Question): () => void {
   questions.add(question);
   return () => questions.delete(question);
 }
 
 /** Goes on at once where nothing would be lost, or once whoever is asked agrees. */
-export function askUnsaved(goOn: () => void): void {
+export function confirmLeaving(goOn: () => void): void {
   const [question] = questions;
   if (question === undefined) goOn();
   else question(goOn);
@@ -67,7 +67,7 @@ export function wasCutShort(): boolean {
 
 /** Ends the session in this browser, in every tab. Where something would be lost, only after a question. */
 export function logOut(): void {
-  askUnsaved(() => {
+  confirmLeaving(() => {
     endSession("/login");
     toast.success("Logged out");
   });

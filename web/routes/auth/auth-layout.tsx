@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
 import { Anatomy } from "../../components/anatomy/anatomy.tsx";
 import { Logo } from "../../components/brand/logo.tsx";
-import { TextLink } from "../../components/ui/link.tsx";
+import { SkipLink, TextLink } from "../../components/ui/link.tsx";
 import { SPECIMENS } from "../../content/specimens.ts";
 
 const PARTS = anatomyOf(SPECIMENS[0]);
@@ -24,12 +24,7 @@ function BrandHalf() {
 export default function AuthLayout() {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="flex min-w-0 flex-col">
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-5 md:px-10">
           <Logo />

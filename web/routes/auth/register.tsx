@@ -1,18 +1,18 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import type { FormErrors, FormValues } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField, PageTitle, StatusView } from "./views.tsx";
+import { PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 /** An empty field is missing, whatever else it is not. */
 function missing({ password }: FormValues): FormErrors {
@@ -71,14 +71,12 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   );
 }
 
-export function meta() {
-  return pageMeta({
-    title: "Create account · Checkline",
-    description: "Create a Checkline account and start the free trial of the phone number verification API.",
-    path: "/register",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Create account",
+    "/register",
+    "Create a Checkline account and start the free trial of the phone number verification API.",
+  );
 
 export default function Register() {
   const [email, setEmail] = useState<string>();

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { is } from "valibot";
 import { PasswordResetExecuteRequest, VerifyEmailQuery } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import type { FormErrors, FormValues } from "../../components/forms/use-form.ts";
@@ -8,13 +9,12 @@ import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
 import { dropToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField, PageTitle, LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
+import { LoginRedirect, PageTitle, StatusView, useFirstField, useLinkToken } from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;
@@ -83,14 +83,12 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
-export function meta() {
-  return pageMeta({
-    title: "Choose a new password · Checkline",
-    description: "Choose a new password for your Checkline account, with the link from the mail.",
-    path: "/reset-password",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Choose a new password",
+    "/reset-password",
+    "Choose a new password for your Checkline account, with the link from the mail.",
+  );
 
 function InvalidLink({ refused }: { refused: boolean }) {
   return (

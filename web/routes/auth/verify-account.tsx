@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { CircleAlert } from "lucide-react";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
 import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 
 type Verification =
@@ -66,14 +66,12 @@ function useVerification(token: string | null | undefined): readonly [Verificati
 
 const REDIRECT_AFTER = 1400;
 
-export function meta() {
-  return pageMeta({
-    title: "Verify your email · Checkline",
-    description: "Verifies the email address of a Checkline account, with the link from the mail.",
-    path: "/verify-account",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Verify your email",
+    "/verify-account",
+    "Verifies the email address of a Checkline account, with the link from the mail.",
+  );
 
 function Loading({ retried }: { retried: boolean }) {
   return (

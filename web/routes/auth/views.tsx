@@ -1,6 +1,6 @@
-import { useEffect, useRef, useId, useEffectEvent } from "react";
-import type { RefObject, ReactNode } from "react";
-import { useLocation, useSearchParams, Link, useNavigate } from "react-router";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { createStore } from "../../lib/store.ts";
 
 /** Whether this is most likely a desktop: by touch, a focused field would bring up a keyboard over half the page. */

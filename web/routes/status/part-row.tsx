@@ -2,8 +2,8 @@ import { CURRENT_SECONDS } from "../../../contract/checks.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
-import { relativeTime } from "../../lib/format.ts";
-import { dayName, dayText, formatCount, PARTS, share, timeName, totalOf } from "./words.ts";
+import { formatCount, relativeTime } from "../../lib/format.ts";
+import { dayName, dayText, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;

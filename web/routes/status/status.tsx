@@ -1,6 +1,6 @@
 import { CircleAlert, CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
-import { CURRENT_SECONDS, CHECK_INTERVAL_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
+import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
 import type { Status } from "../../../contract/status.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
@@ -8,10 +8,10 @@ import { Button } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { StripKey, PartRow } from "./part-row.tsx";
+import { PartRow, StripKey } from "./part-row.tsx";
 import { DaysTable, FailedChecks } from "./tables.tsx";
 import { useStatus } from "./use-status.ts";
-import type { NoAnswer, AskedStatus } from "./use-status.ts";
+import type { AskedStatus, NoAnswer } from "./use-status.ts";
 import { PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {

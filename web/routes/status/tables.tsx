@@ -2,7 +2,8 @@ import type { Status } from "../../../contract/status.ts";
 import { Cross } from "../../components/site/cross.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
-import { dayName, formatCount, PARTS, timeName, totalOf } from "./words.ts";
+import { formatCount } from "../../lib/format.ts";
+import { dayName, PARTS, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 function figures({ checks, successful }: Day): string {

@@ -1,14 +1,14 @@
-import { useEffect, useState, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useBlocker } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
-import { registerUnsaved } from "../../../lib/session/end-session.ts";
+import { guardLeaving } from "../../../lib/session/end-session.ts";
 import { readToken } from "../../../lib/session/token.ts";
-import { discardCheck, holdCheck, isUnfinished, useSnapshot, useCheck } from "./check.ts";
+import { discardCheck, holdCheck, isUnfinished, useCheck, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
 import { useDropGuard } from "./file-source.tsx";
 import { ProgressCard } from "./progress-card.tsx";
@@ -35,7 +35,7 @@ function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
 
   /** Waits for the answer to end the session. */
   const [logOut, setLogOut] = useState<(() => void) | null>(null);
-  useEffect(() => (active ? registerUnsaved((goOn) => setLogOut(() => goOn)) : undefined), [active]);
+  useEffect(() => (active ? guardLeaving((goOn) => setLogOut(() => goOn)) : undefined), [active]);
 
   useEffect(() => {
     if (!active) return;
@@ -133,14 +133,12 @@ function CheckView({ check }: { check: Check }) {
   );
 }
 
-export function meta() {
-  return pageMeta({
-    title: "Bulk check · Checkline",
-    description: "Check a list of phone numbers in the browser, with an API key of yours.",
-    path: "/dashboard/bulk",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Bulk check",
+    "/dashboard/bulk",
+    "Check a list of phone numbers in the browser, with an API key of yours.",
+  );
 
 export default function Bulk() {
   const check = useCheck();

@@ -1,5 +1,5 @@
-import { verification } from "../../../../contract/endpoints/verification.ts";
 import type { OutputOf } from "../../../../contract/endpoints/endpoint.ts";
+import { verification } from "../../../../contract/endpoints/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { refusalOf, send } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";

@@ -1,11 +1,12 @@
-import { useEffect, useState, useRef, useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { clsx } from "clsx";
 import { FileUp } from "lucide-react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
-import { MAX_FILE_BYTES, readCsv, cellsOf, withHeader } from "./read-csv.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { cellsOf, MAX_FILE_BYTES, readCsv, withHeader } from "./read-csv.ts";
 import type { CsvFile, ReadFile } from "./read-csv.ts";
 import { MAX_NUMBERS } from "./read-list.ts";
 
@@ -114,10 +115,6 @@ interface ColumnChoiceProps {
   onClose: () => void;
 }
 
-function count(cells: number): string {
-  return `${cells.toLocaleString("en-US")} ${cells === 1 ? "number" : "numbers"}`;
-}
-
 /** Which column of a file has the numbers. The guess stands until another is chosen. */
 function ColumnChoice({ name, file: given, onAdd, onClose }: ColumnChoiceProps) {
   const [file, setFile] = useState(given);
@@ -128,13 +125,12 @@ function ColumnChoice({ name, file: given, onAdd, onClose }: ColumnChoiceProps) 
   return (
     <section aria-label={`Numbers from ${name}`} className="grid gap-3 rounded-md border border-line bg-sunken p-4">
       <p className="text-sm text-soft">
-        <span className="font-mono wrap-anywhere text-ink">{name}</span>, {file.rows.length.toLocaleString("en-US")}{" "}
-        {file.rows.length === 1 ? "line" : "lines"}
+        <span className="font-mono wrap-anywhere text-ink">{name}</span>, {formatCount(file.rows.length, "line")}
       </p>
       <Select label="Column" value={column} onChange={(event) => setColumn(Number(event.target.value))}>
         {file.columns.map((option, at) => (
           <option key={at} value={at}>
-            {option.name} ({count(option.numbers)})
+            {option.name} ({formatCount(option.numbers, "number")})
           </option>
         ))}
       </Select>
@@ -151,14 +147,14 @@ function ColumnChoice({ name, file: given, onAdd, onClose }: ColumnChoiceProps) 
       <div aria-live="polite">
         {tooMany && (
           <p className="text-sm text-invalid">
-            These are {count(cells.length)}, and one check takes up to {MAX_NUMBERS.toLocaleString("en-US")}. Split the
-            file.
+            These are {formatCount(cells.length, "number")}, and one check takes up to {formatCount(MAX_NUMBERS)}. Split
+            the file.
           </p>
         )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={cells.length === 0 || tooMany} onClick={() => onAdd(cells)}>
-          Add {count(cells.length)}
+          Add {formatCount(cells.length, "number")}
         </Button>
         <Button size="sm" variant="quiet" onClick={onClose}>
           Do not add

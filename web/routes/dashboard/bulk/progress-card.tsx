@@ -1,19 +1,16 @@
-import { useState, useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { modeOf, ApiKeyField } from "../../../components/dashboard/api-key-field.tsx";
+import { ApiKeyField, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { KEY_HINT } from "./check.ts";
 import type { Check } from "./check.ts";
 import type { Counts } from "./rows.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
-
-function numbers(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "number" : "numbers"}`;
-}
 
 /** What is going on, in a sentence that does not change while it goes on, so that it can be read out. */
 function phaseText(phase: Phase, left: number): string {
@@ -28,9 +25,9 @@ function phaseText(phase: Phase, left: number): string {
       if (phase.reason === "asked") return "Paused";
       return `Paused. ${phase.message} Resume when it is there again; nothing is counted twice.`;
     case "stopped":
-      return `${phase.message} ${numbers(left)} ${left === 1 ? "was" : "were"} not checked.`;
+      return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
     case "cancelled":
-      return `Cancelled. ${numbers(left)} ${left === 1 ? "was" : "were"} not checked. A call that was on its way may have been counted.`;
+      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. A call that was on its way may have been counted.`;
     case "done":
       return "Done";
   }
@@ -136,8 +133,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
         <div className="min-w-0 flex-1 basis-64">
           <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-lg text-ink outline-none">
-            {isOver ? "Checked" : "Checking"} {list.entries.length.toLocaleString("en-US")}{" "}
-            {list.entries.length === 1 ? "number" : "numbers"}
+            {isOver ? "Checked" : "Checking"} {formatCount(list.entries.length, "number")}
             <Badge tone={mode}>{mode === "live" ? "Live" : "Test"}</Badge>
           </h2>
           <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"} data-phase={phase.name}>
@@ -178,7 +174,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
           className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
         />
         <p className="label mt-2">
-          {answered.toLocaleString("en-US")} of {verdicts.length.toLocaleString("en-US")}
+          {formatCount(answered)} of {formatCount(verdicts.length)}
           {list.repeated > 0 && " different numbers"}
         </p>
       </div>
@@ -187,9 +183,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
         {FIGURES.map(({ kind, name }) => (
           <div key={kind} className="bg-surface px-5 py-3.5">
             <dt className="label">{name}</dt>
-            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">
-              {counts[kind].toLocaleString("en-US")}
-            </dd>
+            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">{formatCount(counts[kind])}</dd>
           </div>
         ))}
       </dl>

@@ -4,7 +4,7 @@ import { hasDigit, tidyEntry } from "./read-list.ts";
 /** Largest file that is read, in bytes: ten thousand numbers among many other columns. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-export interface CsvColumn {
+interface CsvColumn {
   /** The head of the column; "Column 3" where there is none. */
   readonly name: string;
   /** How many of its cells look like a phone number. */

@@ -4,11 +4,12 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { resultCsv } from "./result-csv.ts";
 import { ResultsTable } from "./results-table.tsx";
 import { countriesIn, selectRows } from "./rows.ts";
-import type { View, Counts, Row } from "./rows.ts";
+import type { Counts, Row, View } from "./rows.ts";
 
 const KIND_OPTIONS = [
   { value: "all", label: "All" },
@@ -81,7 +82,7 @@ function Pager({ page, pages, size, total, onChange }: PagerProps) {
       className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3"
     >
       <output className="label">
-        {first.toLocaleString("en-US")}–{last.toLocaleString("en-US")} of {total.toLocaleString("en-US")}
+        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
       </output>
       {pages > 1 && (
         <div className="flex gap-2">
@@ -133,7 +134,7 @@ export function ResultsCard({ rows, counts, active, onSaved }: ResultsCardProps)
           <>
             {narrowed && shown.length > 0 && (
               <Button variant="quiet" size="sm" onClick={() => save("bulk-selection", shown)}>
-                Download these {shown.length.toLocaleString("en-US")}
+                Download these {formatCount(shown.length)}
               </Button>
             )}
             <Button

@@ -139,12 +139,12 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     }
   }
 
-  function take(): { readonly places: readonly number[]; readonly idempotencyKey: string } {
+  function nextCall(): { readonly places: readonly number[]; readonly idempotencyKey: string } {
     serial += 1;
     return { places: nextChunk(input.numbers, open, most), idempotencyKey: `bulk-${input.id}-${serial}` };
   }
 
-  function keep(places: readonly number[], results: readonly BatchItem[]): void {
+  function record(places: readonly number[], results: readonly BatchItem[]): void {
     places.forEach((place, at) => {
       verdicts[place] = verdictOf(results[at]!);
     });
@@ -169,7 +169,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   async function handle(outcome: BatchOutcome, places: readonly number[]): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":
-        keep(places, outcome.results);
+        record(places, outcome.results);
         if (outcome.limit?.left !== 0 || open.length === 0 || ending.signal.aborted) return true;
         return wait("rate-limit", outcome.limit.seconds);
       case "rate-limited":
@@ -197,7 +197,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   async function work(): Promise<void> {
     while (open.length > 0 && !ending.signal.aborted) {
       enter({ name: "running" });
-      chunk ??= take();
+      chunk ??= nextCall();
       const { places, idempotencyKey } = chunk;
       const numbers = places.map((place) => input.numbers[place]!);
       const outcome = await send({ numbers, country: input.country, key, idempotencyKey }, cancelled.signal);

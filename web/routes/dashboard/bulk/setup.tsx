@@ -3,15 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState } from "react";
 import type { SyntheticEvent } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { modeOf, ApiKeyField } from "../../../components/dashboard/api-key-field.tsx";
+import { ApiKeyField, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { CONTROL, FieldFrame, useFieldIds, Select } from "../../../components/ui/input.tsx";
+import { CONTROL, FieldFrame, Select, useFieldIds } from "../../../components/ui/input.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { KEY_HINT, beginCheck } from "./check.ts";
+import { beginCheck, KEY_HINT } from "./check.ts";
 import { countriesByName } from "./country-codes.ts";
-import { useFileDrop, FileSource, useCsvFile } from "./file-source.tsx";
+import { FileSource, useCsvFile, useFileDrop } from "./file-source.tsx";
 import { MAX_NUMBERS, readList } from "./read-list.ts";
 import type { NumberList } from "./read-list.ts";
 
@@ -20,9 +21,9 @@ const LARGE_PASTE = 20_000;
 
 /** How a list is understood: "1,240 numbers, 12 of them repeated". */
 function summaryOf({ entries, repeated, withoutDigits }: NumberList): string {
-  const parts = [`${entries.length.toLocaleString("en-US")} ${entries.length === 1 ? "number" : "numbers"}`];
-  if (repeated > 0) parts.push(`${repeated.toLocaleString("en-US")} repeated, checked once`);
-  if (withoutDigits > 0) parts.push(`${withoutDigits.toLocaleString("en-US")} without digits left out`);
+  const parts = [formatCount(entries.length, "number")];
+  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
+  if (withoutDigits > 0) parts.push(`${formatCount(withoutDigits)} without digits left out`);
   return parts.join(" · ");
 }
 
@@ -95,7 +96,7 @@ function Left({ count }: { count: number }) {
   return (
     <span className={isShort ? "text-possible" : undefined}>
       {" "}
-      This account has {left.toLocaleString("en-US")} left{isShort && "; the check stops when they are used up"}.
+      This account has {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
     </span>
   );
 }
@@ -109,8 +110,7 @@ function StartNote({ mode, count }: { mode: KeyMode | null; count: number }) {
         "A test key answers from the sandbox: invalid numbers come as its failures, and nothing counts against the quota."
       ) : (
         <>
-          A live key uses quota: one for each valid number, up to {count.toLocaleString("en-US")} here. Invalid numbers
-          are free.
+          A live key uses quota: one for each valid number, up to {formatCount(count)} here. Invalid numbers are free.
           <Left count={count} />
         </>
       )}
@@ -125,8 +125,8 @@ export const LIST_ID = "bulk-numbers";
 function problemOf({ entries }: NumberList): string | undefined {
   if (entries.length === 0) return "Paste at least one number, or choose a file";
   if (entries.length <= MAX_NUMBERS) return undefined;
-  const over = (entries.length - MAX_NUMBERS).toLocaleString("en-US");
-  return `One check takes up to ${MAX_NUMBERS.toLocaleString("en-US")} numbers. Take out ${over}, or check them in parts.`;
+  const over = formatCount(entries.length - MAX_NUMBERS);
+  return `One check takes up to ${formatCount(MAX_NUMBERS)} numbers. Take out ${over}, or check them in parts.`;
 }
 
 /** What is checked, and with which key. */
@@ -186,7 +186,7 @@ export function Setup() {
             <Button type="submit" className="w-full">
               {list.entries.length === 0 || tooMany
                 ? "Check numbers"
-                : `Check ${list.entries.length.toLocaleString("en-US")} ${list.entries.length === 1 ? "number" : "numbers"}`}
+                : `Check ${formatCount(list.entries.length, "number")}`}
             </Button>
           </div>
         </div>

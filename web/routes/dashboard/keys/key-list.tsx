@@ -1,4 +1,4 @@
-import { useEffect, useState, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
@@ -18,7 +18,7 @@ import type { Target } from "./revoke-dialog.tsx";
 const MINUTE_MS = 60_000;
 
 /** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
-function Since({ time, className }: { time: string; className?: string }) {
+function Since({ time }: { time: string }) {
   const [now, setNow] = useState(Date.now);
   const at = Date.parse(time);
   useEffect(() => {
@@ -26,7 +26,7 @@ function Since({ time, className }: { time: string; className?: string }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={time} title={absoluteTime(at)} className={className}>
+    <time dateTime={time} title={absoluteTime(at)}>
       {relativeTime(at, now)}
     </time>
   );

@@ -3,23 +3,17 @@ import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { useMode } from "../../../lib/mode.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
 import { GenerateForm, obstacleTo } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
+import { useGenerate } from "./new-key.ts";
 import { RevealDialog } from "./reveal-dialog.tsx";
 import { TryCard } from "./try-card.tsx";
-import { useGenerate } from "./new-key.ts";
 
-export function meta() {
-  return pageMeta({
-    title: "API Keys · Checkline",
-    description: "Generate, try and revoke the API keys of your account.",
-    path: "/dashboard",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta("API Keys", "/dashboard", "Generate, try and revoke the API keys of your account.");
 
 /** What is known: undefined while it is read, null where it could not be. */
 function known<T>({ data, isError }: { data: T | undefined; isError: boolean }): T | undefined | null {

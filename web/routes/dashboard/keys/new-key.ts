@@ -1,13 +1,13 @@
 import type { InferOutput } from "valibot";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { CreatedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { keys } from "../../../../contract/endpoints/keys.ts";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
-import { forgetWithDrafts } from "../../../lib/session/draft.ts";
+import { onForgetDrafts } from "../../../lib/session/draft.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -30,7 +30,7 @@ function forgetNewKey(): void {
   held.set(null);
 }
 
-forgetWithDrafts(held.reset);
+onForgetDrafts(held.reset);
 
 let shown = 0;
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
+import { keys } from "../../../../contract/endpoints/keys.ts";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { keys } from "../../../../contract/endpoints/keys.ts";
 import { call } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -17,7 +17,7 @@ export type Target =
   | { readonly mode: KeyMode; readonly key: ListedKey }
   | { readonly mode: KeyMode; readonly count: number };
 
-function isMeant(target: Target, key: ListedKey): boolean {
+function isTarget(target: Target, key: ListedKey): boolean {
   return "key" in target ? key.id === target.key.id : key.mode === target.mode;
 }
 
@@ -43,7 +43,7 @@ function useRevocation() {
       await client.cancelQueries({ queryKey: queries.keys.queryKey });
       client.setQueryData(
         queries.keys.queryKey,
-        (before) => before && { keys: before.keys.filter((key) => !isMeant(target, key)) },
+        (before) => before && { keys: before.keys.filter((key) => !isTarget(target, key)) },
       );
       toast.success("API Key revoked", summary(target, revoked));
       settled(true);

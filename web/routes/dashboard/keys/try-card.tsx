@@ -1,4 +1,4 @@
-import { useState, useId } from "react";
+import { useId, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
 
@@ -92,12 +93,12 @@ function toneOf({ status, valid }: Answered): BadgeTone {
 }
 
 function milliseconds(took: number): string {
-  return `${Math.max(1, Math.round(took)).toLocaleString("en-US")} ms`;
+  return `${formatCount(Math.max(1, Math.round(took)))} ms`;
 }
 
 /** More about an answer than its status says, in a sentence. */
 function remarkOn({ code, retryAfter }: Answered): string | null {
-  if (retryAfter !== null) return `Try again in ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}.`;
+  if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
     return "The key was refused. You are still signed in: the dashboard does not use API keys.";
   }

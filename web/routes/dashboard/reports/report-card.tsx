@@ -5,7 +5,8 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatRate, formatCount, formatSpan, fullDay } from "../../../lib/figures.ts";
+import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: whoever looks wants to know about today.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatRate, formatCount, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
+import { formatRate, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { readChoice, writeChoice } from "./report-controls.tsx";
 
 function daysUntil(last: string, count: number) {

@@ -12,9 +12,9 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
-import { formatRate, formatCount, usageFileName, formatSpan, sumOf } from "../../../lib/figures.ts";
-import { countryName, flagOf } from "../../../lib/format.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
+import { countryName, flagOf, formatCount } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -152,14 +152,8 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-export function meta() {
-  return pageMeta({
-    title: "Reports · Checkline",
-    description: "What your account has verified, by day and by country.",
-    path: "/dashboard/reports",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta("Reports", "/dashboard/reports", "What your account has verified, by day and by country.");
 
 function Placeholder() {
   return (

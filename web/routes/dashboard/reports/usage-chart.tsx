@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatRate, formatCount, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
 
 type Day = UsageReport["days"][number];
 

@@ -13,7 +13,7 @@ import { TextLink } from "../../../components/ui/link.tsx";
 import { RETENTION } from "../../../content/retention.ts";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { renewing } from "../../../lib/session/token.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -198,14 +198,12 @@ function SignOutEverywhere() {
   );
 }
 
-export function meta() {
-  return pageMeta({
-    title: "Security · Checkline",
-    description: "Password, sessions and deletion of your Checkline account.",
-    path: "/dashboard/settings/security",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Security",
+    "/dashboard/settings/security",
+    "Password, sessions and deletion of your Checkline account.",
+  );
 
 export default function Security() {
   return (

@@ -6,8 +6,8 @@ import { SubscriptionWarning, UpgradeButton } from "../../../components/dashboar
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { usDate } from "../../../lib/format.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { formatCount, usDate } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
@@ -45,14 +45,12 @@ const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> =
 const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
 const TERMS = ["Status", "Plan", "Expires", "Days left", "Quota left"];
 
-export function meta() {
-  return pageMeta({
-    title: "Subscription · Checkline",
-    description: "Plan, expiry date and quota of your Checkline subscription.",
-    path: "/dashboard/settings/subscription",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Subscription",
+    "/dashboard/settings/subscription",
+    "Plan, expiry date and quota of your Checkline subscription.",
+  );
 
 function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.ceil((to - from) / DAY_MS));
@@ -74,7 +72,7 @@ function DaysLeft({ subscription: { started_at: start, expires_at: end }, readAt
 function QuotaLeft({ subscription: { quota } }: Pick<Read, "subscription">) {
   const { limit, remaining } = quota;
   if (limit === null || remaining === null) return "No limit";
-  const text = `${remaining.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} successful live verifications`;
+  const text = `${formatCount(remaining)} of ${formatCount(limit)} successful live verifications`;
   return <Meter label="Quota left" value={remaining} max={limit} text={text} />;
 }
 

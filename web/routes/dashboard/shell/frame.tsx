@@ -7,8 +7,9 @@ import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
+import { SkipLink } from "../../../components/ui/link.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { countryName } from "../../../lib/format.ts";
+import { countryName, formatCount } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { Header, SideNav } from "./navigation.tsx";
@@ -33,7 +34,7 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
         <li key={code}>
           <div className="flex items-baseline justify-between gap-3 text-sm">
             <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
-            <span className="font-mono text-xs text-muted">{count.toLocaleString("en-US")}</span>
+            <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
           </div>
           {/* The share of all verifications; its number is what stands above. */}
           <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line">
@@ -85,12 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
   return (
     <div className="min-h-dvh">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <Header />
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside aria-label="Sidebar" className="hidden border-r border-line lg:block">

@@ -1,4 +1,4 @@
-import { ChartColumn, KeyRound, ListChecks, Settings, ArrowLeft, BookOpen, Menu, X, LogOut } from "lucide-react";
+import { ArrowLeft, BookOpen, ChartColumn, KeyRound, ListChecks, LogOut, Menu, Settings, X } from "lucide-react";
 import { NavLink, useLocation } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";
@@ -8,7 +8,7 @@ import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { IconButton, Button } from "../../../components/ui/button.tsx";
+import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { useMode } from "../../../lib/mode.ts";
 import { logOut } from "../../../lib/session/end-session.ts";

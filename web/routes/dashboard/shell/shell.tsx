@@ -2,14 +2,14 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { Mark, Logo } from "../../../components/brand/logo.tsx";
+import { Logo, Mark } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
-import { Spinner, Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
-import { failureMessage, ApiFailure } from "../../../lib/api/failure.ts";
+import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { createQueryClient, queries } from "../../../lib/queries.ts";
-import { ownDrafts } from "../../../lib/session/draft.ts";
-import { logOut, enterSession, forgetLeaving, leavingFor, wasCutShort } from "../../../lib/session/end-session.ts";
+import { claimDrafts } from "../../../lib/session/draft.ts";
+import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "../../../lib/session/end-session.ts";
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { Frame } from "./frame.tsx";
 
@@ -93,7 +93,7 @@ function WithAccount({ children }: { children: ReactNode }) {
 function AccountSession({ accountKey, children }: { accountKey: string; children: ReactNode }) {
   const [client] = useState(() => {
     // Before any form within reads its draft.
-    ownDrafts(accountKey);
+    claimDrafts(accountKey);
     return createQueryClient();
   });
   useEffect(() => () => client.clear(), [client]);

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useEffect, useState, useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { SectionHeading } from "../section-heading.tsx";

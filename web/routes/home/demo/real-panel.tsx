@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
-import { LINE_TYPE_NAMES, anatomyOf, FLAG_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import type { Part } from "../../../components/anatomy/anatomy-of.ts";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { Button } from "../../../components/ui/button.tsx";
