@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
 import { dropToken, wasRefused } from "./token.ts";
@@ -18,6 +19,16 @@ export function confirmLeaving(goOn: () => void): void {
   const [question] = questions;
   if (question === undefined) goOn();
   else question(goOn);
+}
+
+/** While active, the browser asks in its own words before the page unloads. */
+export function useUnloadQuestion(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [active]);
 }
 
 /** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */

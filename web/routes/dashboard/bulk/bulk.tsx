@@ -6,7 +6,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
-import { guardLeaving } from "../../../lib/session/end-session.ts";
+import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { discardCheck, holdCheck, isUnfinished, useCheck, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -37,12 +37,7 @@ function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
   const [logOut, setLogOut] = useState<(() => void) | null>(null);
   useEffect(() => (active ? guardLeaving((goOn) => setLogOut(() => goOn)) : undefined), [active]);
 
-  useEffect(() => {
-    if (!active) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [active]);
+  useUnloadQuestion(active);
 
   const leave = logOut === null ? "Leave" : "Log out";
   return (

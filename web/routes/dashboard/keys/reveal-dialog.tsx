@@ -12,6 +12,7 @@ import { DrawnCheck } from "../../../components/ui/drawn-check.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { copyAndTell } from "../../../lib/copy.ts";
 import { useOrigin } from "../../../lib/origin.ts";
+import { useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { showNewKey } from "./new-key.ts";
 import type { NewKey } from "./new-key.ts";
 import { TryKey } from "./try-card.tsx";
@@ -40,13 +41,7 @@ function useLeaving(copied: boolean, onClose: () => void): Leaving {
   const [wantsToClose, setWantsToClose] = useState(false);
   const blocker = useBlocker(!copied);
 
-  useEffect(() => {
-    if (copied) return;
-    // The browser asks in words of its own.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [copied]);
+  useUnloadQuestion(!copied);
 
   return {
     asking: wantsToClose || blocker.state === "blocked",
