@@ -20,7 +20,7 @@ import { ErrorPage } from "./routes/error-page.tsx";
 import { meta, NotFoundPage } from "./routes/not-found.tsx";
 
 /**
- * What a browser does by itself when it loads a page, for pages that are only exchanged: the focus begins at the content, and a
+ * Does what a browser does when it loads a page, for client-side navigation: the focus begins at the content, and a
  * screen reader hears the title.
  */
 function Arrival() {
@@ -79,12 +79,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The fallback page answers every unknown address, so it is the not-found page already before the script runs. */
+/** The fallback page is served for every unknown address, so it shows the not-found page before the script runs. */
 export function HydrateFallback() {
   return <NotFoundPage />;
 }
 
-/** What stands in a page's place when it could not be shown. */
+/** Shown in place of a page that failed. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;

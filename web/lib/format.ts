@@ -41,7 +41,7 @@ export function absoluteTime(at: number): string {
 
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-/** The English name of a country by its ISO code; "Unknown" for `ZZ`, where none could be told. */
+/** The English name of a country by its ISO code; "Unknown" for `ZZ`, the code for no known country. */
 export function countryName(code: string): string {
   if (code === "ZZ") return "Unknown";
   try {

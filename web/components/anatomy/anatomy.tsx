@@ -115,7 +115,7 @@ interface VerdictProps {
   readonly start: number;
 }
 
-/** What the tick stands for, drawn below it as facts are below their part. */
+/** What the tick means, drawn below it as facts are below their part. */
 function Verdict({ facts, column, start }: VerdictProps) {
   const placed = facts.map((fact, at) => ({
     fact,
@@ -166,7 +166,7 @@ function rowsOf(parts: readonly Part[]): Row[] {
 
 interface AnatomyProps {
   readonly parts: readonly Part[];
-  /** What the tick stands for; shown where there is room beside the facts. */
+  /** What the tick means; shown where there is room beside the facts. */
   readonly verdict?: readonly Fact[];
   readonly className?: string;
 }

@@ -105,7 +105,7 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   );
 }
 
-/** The way from a new account to the first answer. It ticks itself, and is gone once everything is done or it was put away. */
+/** The way from a new account to the first verification. Steps tick themselves; it goes when all are done or it is dismissed. */
 export function Checklist() {
   const { id } = useAccount();
   const [isDismissed, setDismissed] = useState(() => wasDismissed(id));

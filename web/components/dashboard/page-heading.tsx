@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { ReactNode } from "react";
 
-/** What the dashboard has to say on a page; it stands below the page's heading. */
+/** The dashboard's notices on a page, shown below its heading. */
 export const PageNotices = createContext<ReactNode>(null);
 
 interface PageHeadingProps {

@@ -16,7 +16,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 
-/** Asks for another mail with the link that verifies the address. */
+/** Sends another email with the verification link. */
 export function ResendVerification() {
   const client = useQueryClient();
   const resend = useMutation({
@@ -91,7 +91,7 @@ function useTrial(onStarted: () => void) {
     mutationFn: () => call(subscriptions.activateTrial),
     async onSuccess(subscription) {
       toast.success("Trial activated");
-      // An answer on its way could still be from before.
+      // A response on its way could still show the old state.
       await client.cancelQueries({ queryKey });
       onStarted();
       client.setQueryData(queryKey, subscription);

@@ -25,7 +25,7 @@ const DOCS_LINKS = [
 
 const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;
 
-/** What stands on the tile of each SDK. */
+/** The letters on the tile of each SDK. */
 const SDK_TILES: Readonly<Record<(typeof SDKS)[number]["label"], string>> = {
   JavaScript: "JS",
   Python: "Py",

@@ -52,7 +52,7 @@ export function buttonClass({ variant = "primary", size = "md", square = false }
 
 type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Work is under way: a spinner stands in the words' place, and presses (and with them form submissions) do nothing. */
+    /** Work is under way: a spinner replaces the words, and presses (and with them form submissions) do nothing. */
     busy?: boolean | undefined;
   };
 

@@ -40,7 +40,7 @@ export function CodeBlock({ html, code, label, title, wrap, onCopied, className 
         <div className="absolute top-2 right-2 z-1 rounded-md bg-surface">{copy}</div>
       )}
       <pre
-        // Named, it needs a role; only a `pre` may take the focus, so no other tag stands in for the role.
+        // Named, it needs a role; only a `pre` may take the focus, so no other tag can replace the role.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="group"
         aria-label={label}

@@ -10,7 +10,7 @@ function isExternal(href: string): boolean {
 }
 
 /**
- * Whether the router knows the address as a page. Anchors on the same page, the API's answers and files (a dot in the last segment)
+ * Whether the router knows the address as a page. Anchors on the same page, API paths and files (a dot in the last segment)
  * are loaded by the browser itself.
  */
 function isPage(href: string): boolean {

@@ -14,7 +14,7 @@ export function guardLeaving(question: Question): () => void {
   return () => questions.delete(question);
 }
 
-/** Goes on at once where nothing would be lost, or once whoever is asked agrees. */
+/** Calls `goOn` at once if nothing would be lost, otherwise once the user agrees. */
 export function confirmLeaving(goOn: () => void): void {
   const [question] = questions;
   if (question === undefined) goOn();
@@ -48,7 +48,7 @@ export function endSession(path: string): void {
   dropToken();
 }
 
-/** Where who ended their session goes; null for a session that ended by itself, which begins again where it was. */
+/** Where a user who ended the session goes; null when it expired or was refused: a new one begins where it was. */
 export function leavingFor(): string | null {
   return destination;
 }
@@ -69,8 +69,8 @@ export function enterSession(): () => void {
 }
 
 /**
- * Whether a session has ended by itself in the middle, which somebody wonders about: not one that was over before anything was shown,
- * nor one that was ended on purpose, here or in another tab.
+ * Whether a session expired while it was in use: not before anything was shown, and not because the user ended it, here or in
+ * another tab.
  */
 export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();

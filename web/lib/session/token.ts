@@ -65,7 +65,7 @@ function onTokenChange(listener: () => void): () => void {
   // Once and for good: sign-outs elsewhere count too while no page here asks.
   if (!followed) {
     window.addEventListener("storage", onStorage);
-    // A page that the browser had put aside was told of nothing meanwhile.
+    // A page from the back/forward cache has missed all events.
     window.addEventListener("pageshow", ({ persisted }) => persisted && announce());
   }
   followed = true;
@@ -80,7 +80,7 @@ export function useSessionToken(): string | null | undefined {
 
 /**
  * Which account a session token speaks for, as far as the page may know: the token's subject, unchecked. It only tells a new token
- * of the same account from another account's; a token that cannot be read stands for itself.
+ * of the same account from another account's; an unreadable token is returned as it is.
  */
 export function accountOf(token: string): string {
   try {
@@ -97,7 +97,7 @@ export function accountOf(token: string): string {
 
 const underWay = new Set<Promise<unknown>>();
 
-/** Stores the new token of an answer that ended every earlier one, so that this session goes on. */
+/** Stores the new token from a response that ended all earlier ones: this session continues with it. */
 export async function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
   const stored = answer.then((session) => {
     storeToken(session.token);

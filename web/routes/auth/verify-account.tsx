@@ -11,12 +11,12 @@ import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 type Verification =
   | { readonly state: "loading" }
   | { readonly state: "verified"; readonly message: string }
-  /** `again` where the token may still be good: no answer came, or one that is not about it. */
+  /** `again` where the token may still be good: no response, or one that is not about it. */
   | { readonly state: "failed"; readonly message: string; readonly again: boolean };
 
 const LOADING: Verification = { state: "loading" };
 
-/** By token, which works once: whoever asks again, such as an effect that React runs twice, gets the first call's answer. */
+/** By token, which works once: a repeated call, such as by an effect that React runs twice, gets the first one's result. */
 const calls = new Map<string, Promise<Verification>>();
 
 function failed(error: unknown): Verification {
@@ -40,7 +40,7 @@ function verifyOnce(token: string): Promise<Verification> {
   return running;
 }
 
-/** What came of the token of a mail, and the way to ask again. Nothing is asked without a token. */
+/** The result of an emailed token, and how to try again. Without a token nothing is sent. */
 function useVerification(token: string | null | undefined): readonly [Verification, retry: () => void] {
   const [settled, setSettled] = useState<{ of: string; verification: Verification }>();
 
@@ -134,6 +134,6 @@ export default function VerifyAccount() {
       </StatusView>
     );
   }
-  // The views come by themselves, so they are read out as they do.
+  // Views change without a press, so they are announced.
   return <div aria-live="polite">{view()}</div>;
 }

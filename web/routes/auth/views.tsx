@@ -22,7 +22,7 @@ export function PageTitle({ title, children }: { title: string; children?: React
   const { key } = useLocation();
 
   useEffect(() => {
-    // The first page of a visit is read out by itself.
+    // Screen readers announce the first page of a visit.
     if (key !== "default" && !hasKeyboard()) heading.current?.focus();
   }, [key]);
 
@@ -83,7 +83,7 @@ export function StatusView({ icon, title, children, actions, focused = false }: 
 interface LoginRedirectProps {
   /** Milliseconds. */
   readonly after: number;
-  /** What the login page goes on saying, for those who could not read it in time. */
+  /** What the login page repeats, for those who could not read it in time. */
   readonly notice: string;
 }
 

@@ -11,7 +11,7 @@ const HEIGHT = 32;
 const LEAST = 8;
 const WIDTH = 0.7;
 
-/** What failed stands on top in red, what succeeded below in green; where nothing was measured there is only a line to stand on. */
+/** Failures on top in red, successes below in green; only a base line where nothing was measured. */
 function DayBar({ day, at }: { day: Day; at: number }) {
   const { checks, successful } = day;
   const failed = checks - successful;
@@ -74,7 +74,7 @@ const BADGES: Readonly<Record<ComponentState, readonly [BadgeTone, string]>> = {
   unknown: ["neutral", "Not known"],
 };
 
-/** An answer that could not be renewed for long says nothing about the present any more. */
+/** A status that could not be refreshed for long says nothing about the present. */
 function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
   return at !== null && now - Date.parse(at) <= CURRENT_SECONDS * 1000;
 }

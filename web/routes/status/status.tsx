@@ -79,7 +79,7 @@ function Banner({
   );
 }
 
-/** The whole in a sentence. Without an answer it says so, and what was known before is told as of then. */
+/** The whole in a sentence. Without a response it says so, and dates what was known before. */
 function Overall({ status, problem, asking, ask }: AskedStatus) {
   const action = (
     <Button variant="secondary" size="sm" busy={asking} onClick={ask}>

@@ -21,17 +21,17 @@ const REFRESH_MS = 60_000;
 const TICK_MS = 15_000;
 
 export interface AskedStatus {
-  /** The last answer; null until there is one. */
+  /** The last status; null until there is one. */
   readonly status: Status | null;
   /** Why the last try has brought none; null when it has. */
   readonly problem: NoAnswer | null;
   readonly asking: boolean;
-  /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without an answer. */
+  /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
   readonly now: number;
   ask(): void;
 }
 
-/** An answer, and when it came, on a clock that nobody can set. */
+/** A status, and when it arrived, on the monotonic clock. */
 interface Answer {
   readonly status: Status;
   readonly at: number;

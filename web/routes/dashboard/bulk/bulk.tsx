@@ -29,11 +29,11 @@ interface LeaveGuardProps {
 function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Whoever is signed out is led away, asked or not.
+      // A user who is signed out leaves in any case.
       active && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
 
-  /** Waits for the answer to end the session. */
+  /** Ends the session once the user agrees. */
   const [logOut, setLogOut] = useState<(() => void) | null>(null);
   useEffect(() => (active ? guardLeaving((goOn) => setLogOut(() => goOn)) : undefined), [active]);
 

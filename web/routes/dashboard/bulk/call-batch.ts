@@ -21,7 +21,7 @@ export type BatchOutcome =
   | {
       readonly kind: "answered";
       readonly results: readonly BatchItem[];
-      /** Where the key stands: requests left, and after how long there are more. Null where the answer does not say. */
+      /** Requests left for the key, and seconds until there are more. Null where the response does not say. */
       readonly limit: { readonly left: number; readonly seconds: number } | null;
     }
   | { readonly kind: "rate-limited"; readonly seconds: number }

@@ -32,7 +32,7 @@ onForgetDrafts(discardCheck);
 
 let holders = 0;
 
-/** A session that ended by itself: the check waits for its owner. Who left on purpose was asked. */
+/** When the session expired, the check waits for its owner. A user who left on purpose has confirmed it. */
 function releaseCheck(): void {
   if (holders > 0) return;
   if (readToken() === null) current.get()?.run.pause();
@@ -54,7 +54,7 @@ export function useCheck(): Check | null {
   return current.use();
 }
 
-/** Where a run stands. */
+/** The current state of a run. */
 export function useSnapshot(run: Run): Snapshot {
   return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
 }

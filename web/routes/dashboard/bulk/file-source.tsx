@@ -115,7 +115,7 @@ interface ColumnChoiceProps {
   onClose: () => void;
 }
 
-/** Which column of a file has the numbers. The guess stands until another is chosen. */
+/** Which column of a file has the numbers. The guess holds until another is chosen. */
 function ColumnChoice({ name, file: given, onAdd, onClose }: ColumnChoiceProps) {
   const [file, setFile] = useState(given);
   const [column, setColumn] = useState(given.best);

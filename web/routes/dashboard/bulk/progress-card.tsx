@@ -12,7 +12,7 @@ import type { Counts } from "./rows.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
 
-/** What is going on, in a sentence that does not change while it goes on, so that it can be read out. */
+/** The current phase in a sentence that changes with it and not more often: it is read out. */
 function phaseText(phase: Phase, left: number): string {
   switch (phase.name) {
     case "running":
@@ -50,7 +50,7 @@ interface ResumeFormProps {
   onResume: (key?: string) => void;
 }
 
-/** After a refusal: goes on where it stopped, with another key of the same mode or with the one there was. */
+/** After a refusal: resumes with another key of the same mode, or with the same one. */
 function ResumeForm({ mode, onResume }: ResumeFormProps) {
   const [key, setKey] = useState("");
   const [error, setError] = useState<string>();
@@ -188,7 +188,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
         ))}
       </dl>
       <AlertDialog
-        // It may be done before the answer.
+        // The check may finish while the question is open.
         open={asking && isOpen}
         onOpenChange={setAsking}
         title="Cancel the check?"

@@ -42,7 +42,7 @@ function cellsOf({ input, verdict }: Row): Record<string, string | boolean | nul
     voice: result?.deliverability.voice,
     flags: result?.deliverability.flags.join(" "),
     reachability: result?.reachability,
-    sandbox_status: result && "status" in result ? result.status : null,
+    sandbox_status: result && "status" in result ? String(result.status) : null,
     error_code: failure?.code,
     error: failure?.message,
   };

@@ -18,7 +18,7 @@ function Detail({ verdict }: { verdict: Verdict | null }) {
   if (verdict.kind === "failed") return <WithCode code={verdict.code}>{verdict.message}</WithCode>;
   const { reason, line_type, location, carrier, country_name } = verdict.result;
   if (reason !== null) return <WithCode code={reason}>{REASON_TEXT[reason]}</WithCode>;
-  // The country has a place of its own.
+  // The country has its own column.
   const place = location === country_name ? null : location;
   return [line_type, place, carrier].filter((text) => text !== null).join(", ");
 }
@@ -31,7 +31,7 @@ function WithCode({ code, children }: { code: string; children: string }) {
   );
 }
 
-/** A column of its own where there is room; otherwise its text stands below the input. */
+/** A separate column where there is room; otherwise its text is below the input. */
 const WIDE = "hidden @3xl:table-cell";
 /** Cells begin on one line, whatever is in them. */
 const CELL = "py-3! align-top! text-sm";

@@ -17,7 +17,7 @@ export function answered(call: BatchCall, left = 50): BatchOutcome {
 
 export type Answer = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
 
-/** A run whose clock only moves by its own waiting; `held` keeps waits from ending by themselves. */
+/** A run whose clock only moves by its own waiting; with `held`, waits never end. */
 export function rig(list: readonly string[], answer: Answer, { held = false } = {}) {
   const calls: BatchCall[] = [];
   const phases: Phase[] = [];

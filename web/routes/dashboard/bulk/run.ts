@@ -3,7 +3,7 @@ import type { SandboxResult, VerificationResult } from "../../../../contract/ver
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
 import { isTooLong } from "./read-list.ts";
 
-/** Room for what stands around the numbers: their name, the country, the brackets. */
+/** Bytes for the JSON around the numbers: their name, the country, the brackets. */
 const AROUND_BYTES = 256;
 
 function bytesOf(number: string): number {
@@ -31,7 +31,7 @@ export type Verdict =
   | { readonly kind: "valid" | "invalid"; readonly result: VerificationResult | SandboxResult }
   | { readonly kind: "failed"; readonly code: string; readonly message: string };
 
-/** Where a check stands. `until` is on the injected clock, in milliseconds. */
+/** The state of a check. `until` is on the injected clock, in milliseconds. */
 export type Phase =
   | { readonly name: "running" }
   | { readonly name: "waiting"; readonly reason: "rate-limit" | "connection" | "service"; readonly until: number }
@@ -70,14 +70,14 @@ export interface Run {
   snapshot(): Snapshot;
   /** Calls back after every change. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
-  /** Begins, or goes on after a pause or a stop, then with another key if one is given. */
+  /** Starts, or resumes after a pause or a stop, with another key if one is given. */
   start(key?: string): void;
   pause(): void;
   /** Ends for good. What is known stays. */
   cancel(): void;
 }
 
-/** How often a call is repeated when there was no answer, or none to use, and how long before each: seconds. */
+/** Seconds before each repetition of a call without a usable response. */
 const RETRY_AFTER = [1, 2, 4, 8] as const;
 
 const UNREACHABLE = "The service could not be reached.";
@@ -97,7 +97,7 @@ export function isActive({ name }: Phase): boolean {
   return name === "running" || name === "waiting" || name === "pausing";
 }
 
-/** Whether `start` would go on. */
+/** Whether `start` would resume it. */
 export function isResumable({ name }: Phase): boolean {
   return name === "paused" || name === "stopped";
 }
@@ -153,7 +153,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     failures = 0;
   }
 
-  /** After no answer, or none to use: whether the same call is made again. */
+  /** Without a usable response: whether to make the same call again. */
   async function mayRepeat(reason: "connection" | "service", message: string, seconds: number | null) {
     const pause = RETRY_AFTER[failures];
     if (pause === undefined) {
@@ -165,7 +165,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     return wait(reason, seconds ?? pause);
   }
 
-  /** Whether to go on after an outcome. When not, the phase says why, or the signal does. */
+  /** Whether to continue after an outcome. If not, the phase says why, or the signal does. */
   async function handle(outcome: BatchOutcome, places: readonly number[]): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":

@@ -22,7 +22,7 @@ interface ObstacleInput {
   readonly keys: readonly ListedKey[] | undefined | null;
 }
 
-/** What the server would refuse for, told before anybody asks it. */
+/** Predicts why the server would refuse. */
 export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
   if (subscription === undefined) return "loading";
   if (subscription !== null && subscription.status !== "active") return "subscription";

@@ -38,7 +38,7 @@ interface KeyTableProps {
   readonly onRevoke: (key: ListedKey) => void;
 }
 
-/** A column of its own where there is room; otherwise its text stands below the name. */
+/** A separate column where there is room; otherwise its text is below the name. */
 const WIDE = "hidden @2xl:table-cell";
 
 /** The active keys of a mode. */

@@ -32,7 +32,7 @@ export default function Keys() {
       <PageHeading
         title="API Keys"
         description="Your programs call the API with a key. Test keys answer from the sandbox, live keys from the numbering plans."
-        // Elsewhere it stands beside the page.
+        // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
       <StatCards />

@@ -124,7 +124,7 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
   const { api_key: apiKey, mode, name } = created;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
-  // At once, effects included: whoever reads "Copied" may leave without being asked.
+  // At once, effects included: after "Copied", leaving asks no question.
   const markCopied = useCallback(() => flushSync(() => setCopied(true)), []);
   const leaving = useLeaving(copied, onClose);
   useEffect(showNewKey, []);

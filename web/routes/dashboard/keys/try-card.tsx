@@ -86,7 +86,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** Green means verified: a number that is not valid is an answer too, but a plain one. */
+/** Green means verified; an invalid number is a success too, in a neutral tone. */
 function toneOf({ status, valid }: Answered): BadgeTone {
   if (status >= 400) return "invalid";
   return valid ? "verified" : "neutral";
@@ -96,7 +96,7 @@ function milliseconds(took: number): string {
   return `${formatCount(Math.max(1, Math.round(took)))} ms`;
 }
 
-/** More about an answer than its status says, in a sentence. */
+/** What the status alone does not say. */
 function remarkOn({ code, retryAfter }: Answered): string | null {
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
@@ -108,11 +108,11 @@ function remarkOn({ code, retryAfter }: Answered): string | null {
   return null;
 }
 
-/** The answer as it came: status, time, what is left of the rate limit, and the body. */
+/** The response as it came: status, time, what is left of the rate limit, and the body. */
 function Answer({ outcome }: { outcome: Outcome | null }) {
   return (
     <div className="min-w-0">
-      {/* Always there, so that each answer is read out; the body is left to be read at will. */}
+      {/* Always there, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary answer={outcome} />}
         {outcome?.kind === "unreachable" && (

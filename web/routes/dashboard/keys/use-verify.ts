@@ -11,7 +11,7 @@ export type Outcome =
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** Milliseconds until the whole answer was here. */
+      /** Milliseconds until the whole response had arrived. */
       readonly took: number;
       /** The body, indented; as it came where it is no JSON. */
       readonly text: string;
@@ -25,7 +25,7 @@ export type Outcome =
     }
   | { readonly kind: "unreachable" };
 
-/** What a call came to; its answer is null when none arrived. */
+/** @param answer null without a response */
 function outcomeOf(answer: VerifyAnswer | null): Outcome {
   if (answer === null) return { kind: "unreachable" };
   const { status, took, headers, text, body } = answer;
@@ -44,13 +44,13 @@ function outcomeOf(answer: VerifyAnswer | null): Outcome {
 }
 
 interface Verify {
-  /** Null before the first answer. It stays while the next one is awaited. */
+  /** Null before the first response. Kept until the next one. */
   readonly outcome: Outcome | null;
   readonly asking: boolean;
   send(key: string, number: string): void;
 }
 
-/** Refusals of a key, a form or a limit are not counted; answers and the sandbox's failures are. */
+/** Results and the sandbox's failures count; refusals of a key, a body or a limit do not. */
 function isCounted(outcome: Outcome): boolean {
   if (outcome.kind === "unreachable") return false;
   return outcome.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
@@ -81,7 +81,7 @@ export function useVerify(): Verify {
       setOutcome(found);
       if (isCounted(found)) refreshUsageSoon(client);
     } catch {
-      // Ended, because nobody is there to read the answer.
+      // Aborted: the component is gone.
     } finally {
       if (running.current === controller) {
         running.current = null;

@@ -9,7 +9,7 @@ import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format.ts";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
-  // The newest first: whoever looks wants to know about today.
+  // The newest first: today matters most.
   return days.toReversed().map((day) => (
     <tr key={day.date}>
       <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">

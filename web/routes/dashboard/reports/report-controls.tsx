@@ -13,7 +13,7 @@ const DEFAULT_PERIOD: Period = 30;
 /** Which verifications a report counts: of the dashboard's mode, or of both together. */
 type Scope = "mode" | "both";
 
-/** What the address of the page says: `?days=7&mode=both`. Anything else stands for the default. */
+/** What the address of the page says: `?days=7&mode=both`. Anything else is the default. */
 export function readChoice(query: URLSearchParams): { readonly days: Period; readonly scope: Scope } {
   const days = PERIODS.find((period) => String(period) === query.get("days")) ?? DEFAULT_PERIOD;
   return { days, scope: query.get("mode") === "both" ? "both" : "mode" };
@@ -54,7 +54,7 @@ export function useReportChoice(): ReportChoice {
     if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
   }
 
-  // Whoever changes the mode beside the page wants to see that mode.
+  // Changing the mode beside the page shows that mode.
   const before = useRef(dashboardMode);
   useEffect(() => {
     if (before.current === dashboardMode) return;

@@ -20,7 +20,7 @@ import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
 
-/** Waits for an answer; a wrong password becomes a complaint about the field it was typed in. */
+/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
 async function atPasswordField<T>(field: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -105,7 +105,7 @@ function DeleteForm() {
       toast.success("Account deleted");
     },
     failed(error) {
-      // A wrong password is told at its field.
+      // A wrong password is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
       toast.error("Could not delete the account", failureMessage(error, "Try again in a moment."));
     },
@@ -164,7 +164,7 @@ function DeleteAccount() {
 
 function SignOutEverywhere() {
   const [open, setOpen] = useState(false);
-  // No mutation: its cache would keep the answer, which is a session token.
+  // No mutation: its cache would keep the response, which is a session token.
   const { busy, run } = useAction();
 
   async function end(): Promise<void> {

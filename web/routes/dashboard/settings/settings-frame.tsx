@@ -8,7 +8,7 @@ const TABS = [
   { to: "/dashboard/settings/security", label: "Security" },
 ] as const;
 
-/** The head of all settings, each of which is a page of its own. */
+/** The head of all settings, each on a separate page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -36,7 +36,7 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
             <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
             <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
           </div>
-          {/* The share of all verifications; its number is what stands above. */}
+          {/* The share of all verifications; the number is above. */}
           <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line">
             <div className="h-full min-w-1 rounded-full bg-ink" style={{ width: `${(100 * count) / total}%` }} />
           </div>
@@ -73,7 +73,7 @@ function RightPanel() {
 
 const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain";
 
-/** What stands around every page of the dashboard. */
+/** The frame of every dashboard page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const path = pathname.replace(/\/+$/, "");

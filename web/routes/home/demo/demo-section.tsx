@@ -134,7 +134,7 @@ function NumberField({ value, onChange, onSubmit, describedBy, invalid }: Number
   );
 }
 
-/** The interactive demo: a simulation while one types, and the engine's own answer at the press of a button. */
+/** The interactive demo: a simulation while one types, and the engine's result at the press of a button. */
 export function DemoSection() {
   const [number, setNumber] = useState("");
   const simulation = useSimulation(number);

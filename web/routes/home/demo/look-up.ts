@@ -39,13 +39,13 @@ export type LookUpState = { readonly outcome: "idle" } | { readonly outcome: "as
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
   /** What was typed. */
   readonly asked: string;
-  /** Counts the answers, so that each is drawn anew. */
+  /** Counts the results, so that each is drawn anew. */
   readonly turn: number;
 };
 
 export interface AskedLookUp {
   readonly state: LookUpState;
-  /** The last answer, whatever has happened since. */
+  /** The last result, whatever has happened since. */
   readonly answer: Answered | null;
   ask(number: string): void;
 }

@@ -20,7 +20,7 @@ const REASONS: Record<InvalidReason, string> = {
   UNASSIGNED_RANGE: "The length is right, but this range is not assigned.",
 };
 
-/** The answer in one line, for who hears the page. */
+/** The result in one line, for screen readers. */
 function spokenAnswer(result: VerificationResult): string {
   if (!result.valid) return `Not valid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
@@ -28,11 +28,11 @@ function spokenAnswer(result: VerificationResult): string {
 }
 
 type RealAnswerProps = Answered & {
-  /** Whether the field holds another number by now, or another answer is awaited. */
+  /** Whether the field holds another number by now, or another call is under way. */
   readonly isStale: boolean;
 };
 
-/** The engine's answer: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
+/** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
 function RealAnswer({ result, asked, took, remaining, isStale }: RealAnswerProps) {
   return (
     <div className={clsx("flex flex-1 flex-col transition-opacity", isStale && "opacity-55")}>
@@ -99,7 +99,7 @@ interface RealPanelProps {
   readonly lookUp: AskedLookUp;
 }
 
-/** The true answer, on demand. The last one stays until there is another. */
+/** The true result, on demand. The last one is kept until the next. */
 export function RealPanel({ number, lookUp }: RealPanelProps) {
   const { state, answer, ask } = lookUp;
   const isOutOfUse = number.trim() === "" || state.outcome === "limited";
@@ -111,7 +111,7 @@ export function RealPanel({ number, lookUp }: RealPanelProps) {
         <Button
           size="sm"
           busy={state.outcome === "asking"}
-          // Not `disabled`, which would take the focus from whoever has just pressed it.
+          // Not `disabled`, which would take the focus away after a press.
           aria-disabled={isOutOfUse}
           className="aria-disabled:opacity-45"
           onClick={() => ask(number)}
@@ -138,7 +138,7 @@ export function RealPanel({ number, lookUp }: RealPanelProps) {
   );
 }
 
-/** What stands below the drawing; an answer speaks for itself. */
+/** The line below the drawing; a result needs none. */
 function statusOf(state: LookUpState): string | null {
   switch (state.outcome) {
     case "idle":

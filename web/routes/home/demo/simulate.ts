@@ -31,7 +31,7 @@ export interface SimulatedPass {
   readonly number: string;
   readonly country: DemoCountry;
   readonly carrier: string;
-  /** Null in the United States, whose plan tells nobody which numbers are mobile: the API answers so too. */
+  /** Null in the United States, whose plan does not tell mobile from landline; the API says null too. */
   readonly line_type: LineType | null;
 }
 
