@@ -1,23 +1,51 @@
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import {
-  useLocation,
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteError,
 } from "react-router";
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
-import "./app.css";
-import { Toasts } from "./components/ui/toast.tsx";
 import { THEME_SCRIPT } from "./lib/theme.ts";
+import { loadToaster, onLoadToaster } from "./lib/toast.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { meta, NotFoundPage } from "./routes/not-found.tsx";
+import "./app.css";
+
+/**
+ * The place where toasts appear; once per page, anywhere. The code behind it arrives with the visitor's first press or key, or with
+ * the first toast: a page that is only read never loads it, and the live region is there before it has something to announce.
+ */
+function Toasts() {
+  const [Toaster, setToaster] = useState<ComponentType>();
+
+  useEffect(() => {
+    const unsubscribe = onLoadToaster(() => {
+      import("./components/ui/toaster.tsx").then(
+        (module) => setToaster(() => module.Toaster),
+        () => {
+          // Not loaded: the page works on, and the next toast tries again.
+        },
+      );
+    });
+    window.addEventListener("pointerdown", loadToaster, { once: true, passive: true });
+    window.addEventListener("keydown", loadToaster, { once: true, passive: true });
+    return () => {
+      unsubscribe();
+      window.removeEventListener("pointerdown", loadToaster);
+      window.removeEventListener("keydown", loadToaster);
+    };
+  }, []);
+
+  return Toaster && <Toaster />;
+}
 
 /**
  * Does what a browser does when it loads a page, for client-side navigation: the focus begins at the content, and a

@@ -16,7 +16,7 @@ const SMALL_PARTS = new RegExp(
   [
     "lucide-react",
     "components/(brand|site)/",
-    "components/ui/(button|link|badge|card|segmented|tabs|code-block|copy-button|drawn-check|toast|skeleton)[.]tsx",
+    "components/ui/(button|link|badge|card|segmented|tabs|code-block|copy-button|drawn-check|skeleton)[.]tsx",
     "contract/sdks[.]ts",
     "content/(contact|retention|promises)[.]ts",
     "lib/(arrow-keys|copy|format|language|mode|origin|page-meta|save-file|site-origin|store|theme|toast)[.]ts",

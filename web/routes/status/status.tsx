@@ -173,7 +173,7 @@ function Waiting() {
   );
 }
 
-function Answer(asked: AskedStatus) {
+function Parts(asked: AskedStatus) {
   const { status, now, problem } = asked;
   return (
     <>
@@ -211,7 +211,7 @@ export default function StatusPage() {
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
           What the service finds when it checks the parts it rests on. What was measured is shown, and nothing else.
         </p>
-        {isWaiting ? <Waiting /> : <Answer {...asked} />}
+        {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />
       </div>
     </SiteFrame>

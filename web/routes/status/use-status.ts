@@ -32,14 +32,14 @@ export interface AskedStatus {
 }
 
 /** A status, and when it arrived, on the monotonic clock. */
-interface Answer {
+interface Received {
   readonly status: Status;
   readonly at: number;
 }
 
 /** Asks at once, every minute while the page is in sight, when it comes back into sight, and when the network does. */
 export function useStatus(): AskedStatus {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<NoAnswer | null>(null);
   const [asking, setAsking] = useState(true);
   const [clock, setClock] = useState(0);
@@ -56,7 +56,7 @@ export function useStatus(): AskedStatus {
     setClock(performance.now());
     if (typeof found === "string") return setProblem(found);
     setProblem(null);
-    setAnswer({ status: found, at: performance.now() });
+    setReceived({ status: found, at: performance.now() });
   }, []);
 
   useEffect(() => {
@@ -75,6 +75,6 @@ export function useStatus(): AskedStatus {
     };
   }, [ask]);
 
-  const now = answer === null ? 0 : Date.parse(answer.status.answered_at) + Math.max(0, clock - answer.at);
-  return { status: answer?.status ?? null, problem, asking, now, ask: () => void ask() };
+  const now = received === null ? 0 : Date.parse(received.status.answered_at) + Math.max(0, clock - received.at);
+  return { status: received?.status ?? null, problem, asking, now, ask: () => void ask() };
 }

@@ -109,7 +109,7 @@ function remarkOn({ code, retryAfter }: Answered): string | null {
 }
 
 /** The response as it came: status, time, what is left of the rate limit, and the body. */
-function Answer({ outcome }: { outcome: Outcome | null }) {
+function OutcomeView({ outcome }: { outcome: Outcome | null }) {
   return (
     <div className="min-w-0">
       {/* Always there, so that each response is announced; the body is not. */}
@@ -164,7 +164,7 @@ export function TryKey({ apiKey, mode }: { apiKey: string; mode: KeyMode }) {
       <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
-      <Answer outcome={outcome} />
+      <OutcomeView outcome={outcome} />
     </form>
   );
 }
@@ -224,7 +224,7 @@ export function TryCard() {
         <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>
-        <Answer outcome={outcome} />
+        <OutcomeView outcome={outcome} />
       </form>
     </Card>
   );
