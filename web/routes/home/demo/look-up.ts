@@ -25,7 +25,9 @@ async function lookUp(number: string, signal: AbortSignal): Promise<LookUp> {
     const reply = await send(service.demoLookup, { number }, { signal, timeout: 10_000 });
     const { ok, status, headers, body, took } = reply;
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
-    if (!ok || body === null) return { outcome: "refused", message: refusalOf(reply) };
+    // Not the API: something in between sent it.
+    if (body === null) return { outcome: "unreachable" };
+    if (!ok) return { outcome: "refused", message: refusalOf(reply) };
     // The same deployment serves this page and the API.
     return { outcome: "answered", result: body as VerificationResult, took, remaining: rateLimitOf(headers).remaining };
   } catch {
