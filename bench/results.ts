@@ -8,9 +8,25 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a part of a list lies that is not empty: 0.99 for the 99th percentile. */
+/** The value that a part of a list's values do not exceed, by nearest rank: 0.99 for the 99th percentile. The list is not empty. */
 export function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)]!;
+}
+
+/** Compares contenders at a task by the nanoseconds that each took, this project's first. */
+export function timingRows(task: string, contenders: readonly { readonly name: string; readonly times: number[] }[]) {
+  const ours = median(contenders[0]!.times);
+  return contenders.map(({ name, times }) => {
+    const middle = median(times);
+    return {
+      task,
+      name,
+      median_ns: Math.round(middle),
+      // The middle half of all measurements, from its first to its last, as part of the median.
+      spread: Number(((quantile(times, 0.75) - quantile(times, 0.25)) / middle).toFixed(2)),
+      ratio_to_ours: Number((middle / ours).toFixed(1)),
+    };
+  });
 }
 
 /** Prints a benchmark's rows and writes them to bench/results/NAME.json. */

@@ -29,6 +29,7 @@ export const CreatedKey = v.object({
   api_key: described(v.string(), "The key itself. It is shown this once and stored as a hash only."),
   ...keyEntries,
 });
+export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 
 /** An active key as lists show it. */
 export const ListedKey = v.object({

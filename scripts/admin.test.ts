@@ -7,8 +7,8 @@ import type { Bindings } from "../worker/env.ts";
 import type { AccountOverview } from "../worker/accounts/administer.ts";
 import { endOfDay, parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
 import { formatAccount, formatColumns, formatDeadLetters, formatSubscription } from "./admin/format.ts";
-import { databaseOf, remoteConfig, remoteQueues } from "./admin/remote-config.ts";
-import { readEnvironment } from "./deploy/target.ts";
+import { remoteConfig, remoteQueues } from "./admin/platform.ts";
+import { readEnvironment } from "./wrangler-config.ts";
 
 const EMAIL = "ada@example.com";
 
@@ -29,9 +29,10 @@ describe("a command line", () => {
     ["dead-letters", { name: "dead-letters", action: "list" }],
     ["health", { name: "health" }],
     ["dead-letters list", { name: "dead-letters", action: "list" }],
-    ["export all.jsonl", { name: "export", file: "all.jsonl" }],
-    ["import all.jsonl", { name: "import", file: "all.jsonl", toContinue: false }],
-    ["import --continue all.jsonl", { name: "import", file: "all.jsonl", toContinue: true }],
+    [`create ${EMAIL}`, { name: "create", email: EMAIL }],
+    [`delete ${EMAIL}`, { name: "delete", email: EMAIL }],
+    ["list", { name: "list" }],
+    ["republish", { name: "republish" }],
     ["dead-letters replay", { name: "dead-letters", action: "replay" }],
   ])("%s", (line, command) => {
     expect(parseInvocation(line.split(" "))).toStrictEqual({ command, remote: null, json: false });
@@ -68,8 +69,6 @@ describe("a command line", () => {
     [`revoke-keys ${EMAIL} --mode both`, '--mode must be test or live, not "both".'],
     [`show ${EMAIL} --mode test`, "show has no option --mode."],
     [`revoke-keys ${EMAIL} --until 2030-12-31`, "revoke-keys has no option --until."],
-    ["export", "Write it as: export FILE"],
-    ["export all.jsonl --continue", "export has no option --continue."],
     ["health now", "Write it as: health"],
     ["dead-letters delete", 'dead-letters must be list or replay, not "delete".'],
     ["health --env staging", "--env goes with --remote."],
@@ -168,17 +167,20 @@ Active live keys: 2
 });
 
 describe("what --remote reaches", () => {
+  const IDS = { database: "an-id", edge: "a-namespace" };
   const config = writeProjectConfig(({ env: { production } }) => {
     Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "restored-id" });
   });
 
-  test("the database and queues of an environment, and nothing else", () => {
+  test("the database, KV and queues of an environment, and nothing else", () => {
     const { compatibility_date } = readEnvironment(null, config);
-    expect(remoteConfig(readEnvironment("staging", config), "an-id")).toStrictEqual({
+    expect(remoteConfig(readEnvironment("staging", config), IDS)).toStrictEqual({
       name: "checkline-staging-admin",
       compatibility_date,
       send_metrics: false,
+      vars: { ENVIRONMENT: "production" },
       d1_databases: [{ binding: "DB", database_name: "checkline-staging", database_id: "an-id", remote: true }],
+      kv_namespaces: [{ binding: "EDGE", id: "a-namespace", remote: true }],
       queues: {
         producers: [
           { binding: "USAGE", queue: "checkline-staging-usage", remote: true },
@@ -190,13 +192,16 @@ describe("what --remote reaches", () => {
 
   test("a database that was restored into production, which the top level does not name", () => {
     const production = readEnvironment("production", config);
-    expect(databaseOf(production)).toMatchObject({ database_name: "checkline-restored", database_id: "restored-id" });
-    expect(databaseOf(readEnvironment(null, config))).toMatchObject({ database_name: "checkline" });
+    const { d1_databases: databases } = remoteConfig(production, IDS);
+    expect(databases).toMatchObject([{ database_name: "checkline-restored" }]);
+    expect(remoteConfig(readEnvironment(null, config), IDS).d1_databases).toMatchObject([
+      { database_name: "checkline" },
+    ]);
   });
 
   test("the account that the configuration names", () => {
     const production = { ...readEnvironment("production", config), account_id: "an-account" };
-    expect(remoteConfig(production, "an-id")).toMatchObject({ account_id: "an-account" });
+    expect(remoteConfig(production, IDS)).toMatchObject({ account_id: "an-account" });
   });
 
   test("queues by the names that dead letters of that environment have", () => {
@@ -206,7 +211,8 @@ describe("what --remote reaches", () => {
   });
 
   test("needs a database", () => {
-    expect(() => databaseOf({ ...readEnvironment(null, config), d1_databases: [] })).toThrow("one D1 database");
+    const without = { ...readEnvironment(null, config), d1_databases: [] };
+    expect(() => remoteConfig(without, IDS)).toThrow("one D1 database");
   });
 });
 

@@ -5,7 +5,7 @@
 import { parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
 import { runCommand } from "./admin/commands.ts";
 import { openPlatform } from "./admin/platform.ts";
-import { failureText } from "../worker/log.ts";
+import { failureText } from "../worker/platform/log.ts";
 import { stayLocal } from "./local/run.ts";
 
 /** What went wrong, for an operator. A query's parameters may be personal, and are left out. */
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const platform = await openPlatform(remote);
   try {
-    const { text, data } = await runCommand(command, platform, Date.now());
+    const { text, data } = await runCommand(command, platform);
     process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : text);
   } finally {
     await platform.dispose();

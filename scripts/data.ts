@@ -1,8 +1,8 @@
 // Writes the tables that the Worker bundles: npm run data -- [--from libphonenumber/resources] [--out DIR]
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { parseArguments, runMain } from "./arguments.ts";
 import { encodePrefixTable } from "./data/encode.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
 import { NUMBERING_PLAN_VERSION } from "../worker/phone/verify.ts";
@@ -22,7 +22,7 @@ export function encodeTables({ dataVersion, carrier, location, timeZones }: Sour
 
 /** Writes the four tables as the command line says. Throws on unknown options and on a source that cannot be read. */
 export function run(args: string[]): void {
-  const { values } = parseArgs({
+  const { values } = parseArguments({
     args,
     options: { from: { type: "string" }, out: { type: "string", default: DEFAULT_OUT } },
   });
@@ -35,4 +35,4 @@ export function run(args: string[]): void {
   }
 }
 
-if (import.meta.main) run(process.argv.slice(2));
+if (import.meta.main) await runMain(async () => run(process.argv.slice(2)));

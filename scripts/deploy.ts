@@ -1,48 +1,74 @@
-/** Deploys the product to Cloudflare: `npm run deploy`. See scripts/deploy/arguments.ts for its options. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { parseOptions, USAGE, UsageError } from "./deploy/arguments.ts";
-import { runScript } from "./deploy/build.ts";
-import type { Io } from "./deploy/deployment.ts";
-import { dryRun } from "./deploy/dry-run.ts";
-import { deploy, describePlan } from "./deploy/run.ts";
-import { stopSignal } from "./deploy/stopping.ts";
-import { readTarget } from "./deploy/target.ts";
-import { runWrangler } from "./deploy/wrangler.ts";
+/** Deploys Checkline to Cloudflare: `npm run deploy`. */
+import { parseArgs } from "node:util";
+import { deploy } from "./deploy/steps.ts";
+import type { Io } from "./deploy/wrangler.ts";
+import { CONFIG, ENVIRONMENTS } from "./wrangler-config.ts";
 
-const stopped = stopSignal();
-stopped.addEventListener(
-  "abort",
-  () => void process.stderr.write("\nStopping: what runs is finished, and what was begun is undone.\n"),
-);
+const USAGE = `Usage: npm run deploy -- [--env production|staging] [--dry-run]
 
-const io: Io = {
-  run: runWrangler,
-  build: runScript,
-  fetch: (url, init) => fetch(url, init),
-  sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
-  stopped,
-  variables: process.env,
-  print: (text) => void process.stdout.write(text),
-};
+  --env      the environment of wrangler.toml; default: production
+  --dry-run  builds, prints every step, and runs wrangler's own dry run; contacts no account
+  --config   a file to use instead of wrangler.toml
 
-async function main(args: readonly string[]): Promise<void> {
-  const options = parseOptions(args, process.env["WORKERS_CI"] === "1");
-  if (options === null) {
-    io.print(USAGE);
-    return;
+Settings come from the environment's vars in wrangler.toml. These variables of the shell override them: PUBLIC_ORIGIN,
+MAIL_DRIVER, MAIL_FROM. OPERATOR is named in the privacy policy. SESSION_SECRET and RESEND_API_KEY are uploaded only
+when the worker has none.
+`;
+
+/** @throws Error that says what is wrong with the arguments. */
+function parse(args: readonly string[], inWorkersBuilds: boolean) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      env: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      config: { type: "string", default: CONFIG },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const { env, "dry-run": dryRun, config, help } = values;
+  const named = ENVIRONMENTS.find((name) => name === env);
+  if (env !== undefined && named === undefined) {
+    throw new Error(`--env must be ${ENVIRONMENTS.join(" or ")}, not ${JSON.stringify(env)}.`);
   }
-  const target = readTarget(options.environment, process.env);
-  const where = options.environment ?? "the top level of wrangler.toml";
-  io.print(`\nCheckline, ${where}: worker ${target.worker}\n\n`);
-  if (!options.dryRun) return deploy(options, target, io);
-  io.print(`${describePlan(options, target, io)}\nDry run:\n`);
-  await dryRun(target, io);
+  // The Deploy to Cloudflare button fills in the top level of wrangler.toml, so Workers Builds deploys that.
+  return { environment: named ?? (inWorkersBuilds ? null : ENVIRONMENTS[0]), dryRun, config, help };
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof UsageError) process.stderr.write(`\n${USAGE}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+/**
+ * Runs the command.
+ * @param args without the program's name
+ * @returns the exit code: 0, 1 when the deployment failed, 2 when the arguments are wrong
+ */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  let options: ReturnType<typeof parse>;
+  try {
+    options = parse(args, io.env["WORKERS_CI"] === "1");
+  } catch (error) {
+    io.print(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  try {
+    if (options.help) io.print(USAGE);
+    else await deploy(options, io);
+    return 0;
+  } catch (error) {
+    io.print(`\n${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+if (import.meta.main) {
+  const controller = new AbortController();
+  // Further signals change nothing: rolling back takes its time.
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => controller.abort(new Error(`Stopped by ${name}.`)));
+  }
+  const print = (text: string) => void process.stdout.write(text);
+  process.exitCode = await main(process.argv.slice(2), {
+    env: process.env,
+    print,
+    stopped: controller.signal,
+    pauseMs: 5_000,
+  });
 }

@@ -1,13 +1,13 @@
 /**
  * Measures the built site with Lighthouse as a phone sees it, and fails below the goals: `npm run lighthouse`.
- * Starts the worker by itself unless `--url` names a running one. npx fetches Lighthouse, which is no dependency of ours.
+ * Starts the worker unless `--url` names a running one. npx fetches Lighthouse, which is no dependency of ours.
  */
 import { execFile } from "node:child_process";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { findChromium } from "../test/browser/chromium.ts";
 import type { Chromium } from "../test/browser/chromium.ts";
-import { openWorker } from "../test/worker.ts";
+import { parseArguments, runMain } from "./arguments.ts";
+import { withSite } from "./local/site-browser.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const PATHS = ["/", "/help", "/terms"];
@@ -95,20 +95,11 @@ async function check(origin: string, path: string, chromium: Chromium): Promise<
   return good && shift < MAX_SHIFT && bytes < MAX_SCRIPT_BYTES;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { url: { type: "string" }, paths: { type: "string" } } });
-  const found = await findChromium();
-  if (found.chromium === null) throw new Error(found.reason);
-  const worker = values.url === undefined ? await openWorker() : null;
-  try {
-    const origin = new URL(values.url ?? worker!.url).origin;
+await runMain(async () => {
+  const { values } = parseArguments({ options: { url: { type: "string" }, paths: { type: "string" } } });
+  await withSite(values.url, async (origin, chromium) => {
     for (const path of values.paths?.split(",") ?? PATHS) {
-      if (!(await check(origin, path, found.chromium))) process.exitCode = 1;
+      if (!(await check(origin, path, chromium))) process.exitCode = 1;
     }
-  } finally {
-    await worker?.close();
-    await found.remove();
-  }
-}
-
-await main();
+  });
+});

@@ -1,16 +1,16 @@
 /**
  * Takes full-page screenshots of the built site: `npm run screenshots -- --paths /,/help --widths 375 --themes dark`.
- * Starts the worker by itself, with an empty database, unless `--url` names a running one.
+ * Starts the worker, with an empty database, unless `--url` names a running one.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
-import { findChromium, launchChromium } from "../test/browser/chromium.ts";
+import { launchChromium } from "../test/browser/chromium.ts";
 import { openTab } from "../test/browser/tab.ts";
-import { openWorker } from "../test/worker.ts";
 import { PAGES } from "../web/pages.ts";
+import { parseArguments, runMain } from "./arguments.ts";
 import { ROOT } from "./local/run.ts";
+import { withSite } from "./local/site-browser.ts";
 
 const UNKNOWN_PATH = "/no-such-page";
 const THEMES = ["light", "dark"] as const;
@@ -22,7 +22,7 @@ interface Shot {
 }
 
 function readOptions() {
-  const { values } = parseArgs({
+  const { values } = parseArguments({
     options: {
       url: { type: "string" },
       out: { type: "string", default: join(ROOT, "build/screenshots") },
@@ -56,22 +56,13 @@ async function take(browser: Browser, origin: string, { path, width, theme }: Sh
   await page.context().close();
 }
 
-async function main(): Promise<void> {
+await runMain(async () => {
   const { url, out, shots } = readOptions();
-  const found = await findChromium();
-  if (found.chromium === null) throw new Error(found.reason);
-  const worker = url === undefined ? await openWorker() : null;
-  const browser = await launchChromium(found.chromium);
-  try {
-    await mkdir(out, { recursive: true });
-    const origin = new URL(url ?? worker!.url).origin;
+  await mkdir(out, { recursive: true });
+  await withSite(url, async (origin, chromium) => {
+    const browser = await launchChromium(chromium);
     for (const shot of shots) await take(browser, origin, shot, out);
-    console.log(`${shots.length} screenshots in ${out}`);
-  } finally {
     await browser.close();
-    await worker?.close();
-    await found.remove();
-  }
-}
-
-await main();
+  });
+  console.log(`${shots.length} screenshots in ${out}`);
+});

@@ -3,10 +3,10 @@
  * like it: `npm run build && npm run social-card`, and commit what changed.
  */
 import { join } from "node:path";
-import { findChromium, launchChromium } from "../test/browser/chromium.ts";
+import { launchChromium } from "../test/browser/chromium.ts";
 import { openTab } from "../test/browser/tab.ts";
-import { openWorker } from "../test/worker.ts";
 import { ROOT } from "./local/run.ts";
+import { withSite } from "./local/site-browser.ts";
 
 /** Runs in the landing page: leaves of it the name, the headline and the anatomy. */
 const LAY_OUT_CARD = `
@@ -28,35 +28,23 @@ const LAY_OUT_ICON = `
     'stroke-linecap="round" stroke-linejoin="round"/></svg></div>';
 `;
 
-async function main(): Promise<void> {
-  const found = await findChromium();
-  if (found.chromium === null) throw new Error(found.reason);
-  const worker = await openWorker();
-  const browser = await launchChromium(found.chromium);
-  try {
-    for (const [name, layOut, width, height] of [
-      ["social-card", LAY_OUT_CARD, 1200, 630],
-      ["apple-touch-icon", LAY_OUT_ICON, 180, 180],
-    ] as const) {
-      const { page } = await openTab(browser, new URL(worker.url).origin, {
-        width: 1200,
-        height: 630,
-        // React would take the page back.
-        javaScript: false,
-      });
-      await page.goto("/", { waitUntil: "load" });
-      await page.evaluate(layOut);
-      await page.evaluate("document.fonts.ready");
-      const path = join(ROOT, "web/public", `${name}.png`);
-      await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
-      console.log(path);
-      await page.context().close();
-    }
-  } finally {
-    await browser.close();
-    await worker.close();
-    await found.remove();
-  }
-}
+const PICTURES = [
+  ["social-card", LAY_OUT_CARD, 1200, 630],
+  ["apple-touch-icon", LAY_OUT_ICON, 180, 180],
+] as const;
 
-await main();
+await withSite(undefined, async (origin, chromium) => {
+  const browser = await launchChromium(chromium);
+  for (const [name, layOut, width, height] of PICTURES) {
+    // Without JavaScript, or React would take the page back.
+    const { page } = await openTab(browser, origin, { width: 1200, height: 630, javaScript: false });
+    await page.goto("/", { waitUntil: "load" });
+    await page.evaluate(layOut);
+    await page.evaluate("document.fonts.ready");
+    const path = join(ROOT, "web/public", `${name}.png`);
+    await page.screenshot({ path, clip: { x: 0, y: 0, width, height } });
+    console.log(path);
+    await page.context().close();
+  }
+  await browser.close();
+});

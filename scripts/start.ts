@@ -3,15 +3,17 @@
  * Everything is local: the database, the key-value store and the queues live under .wrangler/.
  */
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { seedDemoAccount } from "./local/demo-account.ts";
-import type { DemoAccount } from "./local/demo-account.ts";
+import { unstable_startWorker as startWorker } from "wrangler";
 import { runSchedules } from "./local/cron.ts";
+import { prepareDatabase } from "./local/demo-account.ts";
+import type { DemoAccount } from "./local/demo-account.ts";
 import { ensureDevVars } from "./local/dev-vars.ts";
 import { assertPortIsFree, configuredPort } from "./local/port.ts";
-import { ROOT, runTool, startTool, stayLocal } from "./local/run.ts";
-
-const WEB = join(ROOT, "web");
+import { ROOT, startTool, stayLocal } from "./local/run.ts";
+import { buildSite, SITE, siteIsBuilt } from "./local/site.ts";
 
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
@@ -23,7 +25,7 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 
 function printWelcome(origin: string, demo: DemoAccount): void {
   console.log(`
-  Checkline on ${origin}
+  Checkline is ready on ${origin}
 
   Demo account   ${demo.email}
   Password       ${demo.password ?? "the one it was changed to"}
@@ -32,80 +34,88 @@ function printWelcome(origin: string, demo: DemoAccount): void {
 
   Mail           ${origin}/dev/mailbox
 
-  Verify a number (paste this into another terminal once the server says that it is ready):
+  Verify a number (paste this into another terminal):
 
 curl -X POST ${origin}/api/v1/verify \\
   -H "Authorization: Bearer ${demo.keys.live}" \\
   -H "Content-Type: application/json" \\
   -d '{"number": "+5511987654321"}'
 
-  Stop with Ctrl-C. Started again, it keeps its data and renews the demo trial.
+  Stop with Ctrl-C. Restarting keeps your data and renews the demo trial.
 `);
 }
 
-function serveWorker(port: number, origin: string): ChildProcess {
-  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--show-interactive-dev-session", "false"];
-  args.push("--var", `PUBLIC_ORIGIN:${origin}`);
-  return startTool("wrangler", args, { stdio: "inherit" });
+/** Runs the worker in this process. Prints what the worker logs, and of wrangler's own output only errors. */
+async function serveWorker(port: number, origin: string) {
+  const worker = await startWorker({
+    config: join(ROOT, "wrangler.toml"),
+    bindings: { PUBLIC_ORIGIN: { type: "plain_text", value: origin } },
+    dev: {
+      watch: true,
+      inspector: false,
+      server: { hostname: "127.0.0.1", port },
+      structuredLogsHandler: ({ level, message }: { level: string; message: string }) =>
+        (level === "error" ? console.error : console.log)(message),
+    },
+  });
+  await worker.ready;
+  runSchedules(`http://127.0.0.1:${port}`);
+  return worker;
 }
 
-/** npm passes no signal on when it is killed; it only stops being our parent. */
-function onParentGone(stop: () => void): void {
+/** Resolves with the exit code: 0 after a signal or when npm is gone, which passes no signal on; else that of the child. */
+function ended(child: ChildProcess | null): Promise<number> {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+  return new Promise((resolve, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      // The runtime's own listeners would exit at once, with another code.
+      process.removeAllListeners(signal).on(signal, () => resolve(0));
+    }
+    setInterval(() => process.ppid !== parent && resolve(0), 500).unref();
+    child?.once("error", reject).once("close", (status) => resolve(status ?? 1));
+  });
 }
 
-/** Serves until a signal or the end of one part; then the other parts end too. Only the signal is a good end. */
-async function serveAll(children: readonly ChildProcess[]): Promise<number> {
-  let stopped = false;
-  function stop(signal: NodeJS.Signals): void {
-    stopped = true;
-    for (const child of children) child.kill(signal);
-  }
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  onParentGone(() => stop("SIGTERM"));
-  const ends = children.map(
-    (child) =>
-      new Promise<number>((resolve, reject) => {
-        child.once("error", reject);
-        child.once("close", (status) => resolve(stopped ? 0 : (status ?? 1)));
-      }),
-  );
-  const code = await Promise.race(ends);
-  for (const child of children) child.kill("SIGTERM");
-  return code;
+/** Stops a child and waits until it has ended. */
+async function stop(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "close");
 }
 
 async function main(): Promise<number> {
   stayLocal();
+  process.env["WRANGLER_LOG"] ??= "error";
   const dev = process.argv.includes("--dev");
   const port = configuredPort(process.env["PORT"]);
+  // With hot reload, the site's own server takes the port, and passes the API's calls on to the worker.
+  const workerPort = dev ? port + 1 : port;
   await assertPortIsFree(port);
+  if (dev) await assertPortIsFree(workerPort);
   await ensureDevVars();
   const origin = `http://localhost:${port}`;
-  // For the files that the build writes whole addresses into; pages say the origin they are served from by themselves.
+  // For the files that the build writes whole addresses into. Pages use the origin they are served from.
   process.env["PUBLIC_ORIGIN"] = origin;
-  await step("Building the site", () => runTool("react-router", ["build"], WEB));
-  await step("Migrating the local database", () => runTool("wrangler", ["d1", "migrations", "apply", "DB", "--local"]));
-  const demo = await step("Preparing the demo account", seedDemoAccount);
+  // With hot reload the build is not served, but wrangler wants its folder.
+  const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
+  if (!built) await step("Building the site", buildSite);
+  const demo = await step("Preparing the database", prepareDatabase);
+  const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
+  let site: ChildProcess | null = null;
+  if (dev) {
+    const args = ["dev", "--host", "127.0.0.1", "--port", String(port)];
+    const env = { API_ORIGIN: `http://127.0.0.1:${workerPort}` };
+    site = startTool("react-router", args, { cwd: SITE, stdio: "inherit", env });
+  }
   printWelcome(origin, demo);
-  const workerPort = dev ? port + 1 : port;
-  runSchedules(`http://127.0.0.1:${workerPort}`);
-  if (!dev) return serveAll([serveWorker(port, origin)]);
-
-  await assertPortIsFree(workerPort);
-  const api = `http://127.0.0.1:${workerPort}`;
-  const site = ["dev", "--host", "127.0.0.1", "--port", String(port)];
-  return serveAll([
-    serveWorker(workerPort, origin),
-    startTool("react-router", site, { cwd: WEB, stdio: "inherit", env: { API_ORIGIN: api } }),
-  ]);
+  const code = await ended(site);
+  await Promise.all([worker.dispose(), stop(site)]);
+  return code;
 }
 
 try {
-  process.exitCode = await main();
+  process.exit(await main());
 } catch (error) {
   console.error(`\n  ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  process.exit(1);
 }

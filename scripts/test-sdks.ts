@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSuite } from "../sdks/conformance/suite.ts";
 import type { Suite } from "../sdks/conformance/suite.ts";
@@ -9,10 +8,11 @@ import { openWorker } from "../test/worker.ts";
 import type { RunningWorker } from "../test/worker.ts";
 import { ROOT, runTool } from "./local/run.ts";
 import { makeFirstCall } from "./sdks/first-call.ts";
+import { inTemporaryFolder } from "./sdks/toolchain.ts";
 import { chosenToolchains, mayInstall, prepare } from "./sdks/toolchains.ts";
 import type { SdkToolchain } from "./sdks/toolchain.ts";
 
-/** npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests what was built with its own tools and the conformance suite. */
+/** npm run test:sdks [-- LANGUAGE…]: builds each SDK, and tests what was built with its language's tools and the conformance suite. */
 
 interface Row {
   readonly language: string;
@@ -32,9 +32,8 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
     return { language: id, toolchain: "missing", passed: 0, failed, skipped: 1 - failed };
   }
   const started = Date.now();
-  const built = mkdtempSync(join(tmpdir(), `checkline-${id}-`));
   let ownTestsFailed = false;
-  try {
+  await inTemporaryFolder(async (built) => {
     await toolchain.build(built);
     const env = {
       CHECKLINE_CONFORMANCE_URL: suite.url,
@@ -43,12 +42,10 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
     };
     await toolchain.test(built, env);
     await makeFirstCall(id, { ...env, ...(await toolchain.env?.()) });
-  } catch (error) {
+  }).catch((error: unknown) => {
     ownTestsFailed = true;
     console.log(error instanceof Error ? error.message : error);
-  } finally {
-    rmSync(built, { recursive: true, force: true });
-  }
+  });
   const { runs, total, passed, failed } = suite.report(id);
   const missing = toolchain.runs.filter((run) => !runs.includes(run));
   if (missing.length > 0) console.log(`${id}: no run of ${missing.join(", ")}`);

@@ -1,9 +1,17 @@
 import { parseInvocation } from "../scripts/admin/arguments.ts";
 import { runCommand } from "../scripts/admin/commands.ts";
 import type { Outcome } from "../scripts/admin/commands.ts";
+import { platformOf } from "../scripts/admin/platform.ts";
+import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** Carries out an operator's command line on a worker's database. */
-export function runAdmin({ db }: Pick<RunningWorker, "db">, ...args: string[]): Promise<Outcome> {
-  return runCommand(parseInvocation(args).command!, { db, queues: {}, dispose: async () => {} }, Date.now());
+/** Carries out an operator's command line on a worker's bindings. */
+export async function runAdmin({ env }: Pick<RunningWorker, "env">, ...args: string[]): Promise<Outcome> {
+  const origin = "https://checkline.test";
+  const platform = platformOf({ ...TEST_SETTINGS, ...env }, { origin, queues: {}, dispose: async () => {} });
+  try {
+    return await runCommand(parseInvocation(args).command!, platform);
+  } finally {
+    await platform.dispose();
+  }
 }

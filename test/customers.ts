@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import { usageDaily } from "../schema.ts";
-import { createApiKey } from "../worker/keys/create-api-key.ts";
-import { revokeApiKeys } from "../worker/keys/key-changes.ts";
-import { DAY_MS, utcDay } from "../worker/usage/days.ts";
+import { apiKeys, usageDaily } from "../schema.ts";
+import { insertApiKey } from "../worker/keys/api-keys.ts";
+import { DAY_MS, utcDay } from "../worker/platform/time.ts";
 import { createSignedIn } from "./factories.ts";
 import type { AccountOptions } from "./factories.ts";
 import type { RunningWorker } from "./worker.ts";
@@ -30,10 +29,10 @@ export const CUSTOMERS: Readonly<Record<string, AccountOptions>> = {
 export async function createCustomer({ db }: Worker, options: AccountOptions): Promise<Customer> {
   const { id, email } = await createSignedIn(db, options);
   const key = { db, now: Date.now(), userId: id };
-  const live = await createApiKey({ ...key, mode: "live", name: "Server" });
-  const sandbox = await createApiKey({ ...key, mode: "test", name: 'A "test"\u2028key' });
-  const revoked = await createApiKey({ ...key, mode: "live", name: "Old" });
-  await revokeApiKeys(db, Date.now(), { userId: id, id: revoked.id });
+  const live = await insertApiKey({ ...key, mode: "live", name: "Server" });
+  const sandbox = await insertApiKey({ ...key, mode: "test", name: 'A "test"\u2028key' });
+  const revoked = await insertApiKey({ ...key, mode: "live", name: "Old" });
+  await db.update(apiKeys).set({ revokedAt: Date.now(), version: 2 }).where(eq(apiKeys.id, revoked.id));
   return { id, email, keys: { live: live.apiKey, test: sandbox.apiKey, revoked: revoked.apiKey } };
 }
 

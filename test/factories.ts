@@ -3,9 +3,9 @@ import type { KeyMode, Plan } from "../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../schema.ts";
 import { hashPassword } from "../worker/accounts/password.ts";
 import { issueSession } from "../worker/accounts/sessions.ts";
-import type { Database } from "../worker/db.ts";
-import { createApiKey } from "../worker/keys/create-api-key.ts";
-import { newId } from "../worker/random.ts";
+import type { Database } from "../worker/platform/db.ts";
+import { insertApiKey } from "../worker/keys/api-keys.ts";
+import { newId } from "../worker/platform/random.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 
 const DAY = 86_400_000;
@@ -71,13 +71,13 @@ export async function createSignedIn(db: Database, options: AccountOptions = {})
 /** A key of a new account. */
 export async function createKey(db: Database, mode: KeyMode, options: AccountOptions = {}): Promise<string> {
   const userId = await createAccount(db, options);
-  return (await createApiKey({ db, now: Date.now(), userId, mode, name: "test" })).apiKey;
+  return (await insertApiKey({ db, now: Date.now(), userId, mode, name: "test" })).apiKey;
 }
 
 /** A key that has been revoked. */
 export async function createRevokedKey(db: Database, mode: KeyMode): Promise<string> {
   const userId = await createAccount(db);
-  const { apiKey, id } = await createApiKey({ db, now: Date.now(), userId, mode, name: "test" });
+  const { apiKey, id } = await insertApiKey({ db, now: Date.now(), userId, mode, name: "test" });
   await db.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, id));
   return apiKey;
 }

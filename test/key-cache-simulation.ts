@@ -1,4 +1,4 @@
-import type { Database } from "../worker/db.ts";
+import type { Database } from "../worker/platform/db.ts";
 import { createKeyCache } from "../worker/keys/cache/key-cache.ts";
 import type { LookUp, LookUpRequest } from "../worker/keys/cache/key-cache.ts";
 import { publishTombstones } from "../worker/keys/cache/publish.ts";
@@ -113,10 +113,9 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     const version = (rows.get(hash)?.version ?? 0) + 1;
     rows.set(hash, { revoked: true, version });
     const db = { run: async () => {} } as unknown as Database;
-    return publishTombstones(
-      { kv: from.request.kv, db, now: time.now(), remember: from.cache.remember, sleep: time.sleep },
-      [{ id: "key_1", hash, version }],
-    );
+    return publishTombstones({ edge: from.request.kv, db, now: time.now(), keyCache: from.cache, sleep: time.sleep }, [
+      { id: "key_1", hash, version },
+    ]);
   }
 
   return { time, kv, d1, rows, insert, isolate, revoke };

@@ -5,9 +5,9 @@ import { isUnsynced } from "../worker/keys/cache/find-keys.ts";
 import type { Publishing } from "../worker/keys/cache/publish.ts";
 import { decodeRecord, recordName } from "../worker/keys/cache/record.ts";
 import type { KeyRecord } from "../worker/keys/cache/record.ts";
-import { createApiKey } from "../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { hashKey } from "../worker/keys/key-format.ts";
-import { utcDay } from "../worker/usage/days.ts";
+import { utcDay } from "../worker/platform/time.ts";
 import { createAccount } from "./factories.ts";
 import type { AccountOptions } from "./factories.ts";
 import type { RunningWorker } from "./worker.ts";
@@ -32,7 +32,7 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
   }
 
   function publishing(changes: Partial<Publishing> = {}): Publishing {
-    return { kv: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
+    return { edge: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
   }
 
   /** The worker's KV, whose writes fail as often as told, for the names that are told. */
@@ -56,7 +56,7 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
   async function makeKey(options: AccountOptions & { userId?: string; mode?: "live" | "test" } = {}): Promise<MadeKey> {
     const userId = options.userId ?? (await createAccount(worker.db, options));
     const mode = options.mode ?? "live";
-    const { apiKey, id } = await createApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
+    const { apiKey, id } = await insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
     return { id, hash: hashKey(apiKey), userId };
   }
 

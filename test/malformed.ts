@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { apiKeys, users } from "../schema.ts";
-import { createApiKey } from "../worker/keys/create-api-key.ts";
-import type { NewApiKey } from "../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { LOGIN } from "./account-paths.ts";
 import { createSignedIn, PASSWORD } from "./factories.ts";
 import type { SignedIn } from "./factories.ts";
@@ -26,17 +25,17 @@ export interface Case {
 export interface Bystanders {
   ada: SignedIn;
   other: SignedIn;
-  adasKey: NewApiKey;
-  othersKey: NewApiKey;
+  adasKey: Awaited<ReturnType<typeof insertApiKey>>;
+  othersKey: Awaited<ReturnType<typeof insertApiKey>>;
   /** Ada's too. */
-  revokedKey: NewApiKey;
+  revokedKey: Awaited<ReturnType<typeof insertApiKey>>;
 }
 
 /** Two accounts, made before the first test: malformed requests must leave both as they are. */
 export function createBystanders(worker: Pick<RunningWorker, "db">): Readonly<Bystanders> {
   const them = {} as Bystanders;
   const newKey = (userId: string) =>
-    createApiKey({ db: worker.db, now: Date.now(), userId, mode: "test", name: "test" });
+    insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "test", name: "test" });
   beforeAll(async () => {
     them.ada = await createSignedIn(worker.db);
     them.other = await createSignedIn(worker.db);

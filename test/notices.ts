@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { subscriptions, usageDaily } from "../schema.ts";
-import type { Database } from "../worker/db.ts";
+import type { Database } from "../worker/platform/db.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
-import { DAY_MS, utcDay } from "../worker/usage/days.ts";
+import { DAY_MS, utcDay } from "../worker/platform/time.ts";
 
 /** A mail queue that keeps what it is sent, and refuses while told so. */
 export function recordingQueue() {

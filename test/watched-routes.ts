@@ -1,13 +1,7 @@
-import { Hono } from "hono";
-import type { AppEnv, Bindings } from "../worker/env.ts";
-import { readConfig } from "../worker/http/config.ts";
-import { handleError } from "../worker/http/errors.ts";
-import { requestIds } from "../worker/http/request-id.ts";
-import { requireSession } from "../worker/http/session.ts";
+import { createApp } from "../worker/app.ts";
+import type { Bindings } from "../worker/env.ts";
+import { createIsolate } from "../worker/io.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
-import { apiKeyRoutes } from "../worker/routes/api-keys.ts";
-import { authRoutes } from "../worker/routes/auth.ts";
-import { userRoutes } from "../worker/routes/users.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
@@ -45,14 +39,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
     BACKSTOP: { limit: async () => ({ success: true }) },
     EDGE: env.EDGE,
   };
-  const app = new Hono<AppEnv>()
-    .basePath("/api/v1")
-    .use(requestIds(), readConfig())
-    .route("/", authRoutes)
-    .route("/", userRoutes)
-    .use("/account/*", requireSession())
-    .route("/account/api-keys", apiKeyRoutes)
-    .onError(handleError);
+  const app = createApp(createIsolate(bindings as unknown as Bindings));
   const context = {
     waitUntil: (promise: Promise<unknown>) => work.push(promise),
     passThroughOnException() {},
@@ -62,7 +49,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
     statements,
     messages,
     async request(path: string, init?: RequestInit): Promise<Response> {
-      const response = await app.request(path, init, bindings, context);
+      const response = await app.request(path, init, {}, context);
       await Promise.all(work);
       return response;
     },

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createTestHarness } from "wrangler";
-import { openDatabase } from "../worker/db.ts";
-import type { Database } from "../worker/db.ts";
-import type { Settings } from "../worker/config.ts";
+import { openDatabase } from "../worker/platform/db.ts";
+import type { Database } from "../worker/platform/db.ts";
+import type { Settings } from "../worker/platform/config.ts";
 import type { Bindings } from "../worker/env.ts";
 import { stayLocal } from "../scripts/local/run.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { afterAll } from "vitest";
-import { CONFIG } from "../scripts/deploy/target.ts";
+import { CONFIG } from "../scripts/wrangler-config.ts";
 import { ROOT } from "../scripts/local/run.ts";
 
 /** What an operator may set in wrangler.toml, beside the `vars`: addresses, the account, and which resources those are. */

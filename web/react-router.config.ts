@@ -1,26 +1,19 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { addAssetHeaders } from "./build-steps/asset-headers.ts";
-import { writeCrawlerFiles } from "./build-steps/crawler-files.ts";
-import { writeDocsFiles } from "./build-steps/docs-files.ts";
-import { addSecurityPolicies } from "./build-steps/security-policy.ts";
-import { copySdkSources } from "./build-steps/sdk-sources.ts";
-import { siteOrigin } from "./build-steps/site-origin.ts";
+import { finishBuild } from "./build-steps.ts";
 import { PAGES } from "./pages.ts";
 
 export default {
   appDirectory: ".",
+  // `npm run deploy` builds elsewhere, to leave alone what `npm start` serves.
+  buildDirectory: process.env["SITE_BUILD_DIRECTORY"] ?? "build",
   ssr: false,
   prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, "client");
     // The fallback page renders whatever address it is opened at, so it also serves as the answer to unknown ones.
     await rename(join(client, "__spa-fallback.html"), join(client, "404.html"));
-    await addSecurityPolicies(client);
-    await addAssetHeaders(client);
-    await writeCrawlerFiles(client, siteOrigin());
-    await writeDocsFiles(client, siteOrigin());
-    await copySdkSources(client);
+    await finishBuild(client);
   },
 } satisfies Config;

@@ -5,12 +5,12 @@ import { DOC_PAGES } from "./content/docs/sections.ts";
 
 export default [
   index("routes/home/home.tsx"),
-  route("help", "routes/help/help.tsx"),
-  route("policy", "routes/policy/policy.tsx"),
-  route("terms", "routes/terms/terms.tsx"),
+  route("help", "routes/help.tsx"),
+  route("policy", "routes/policy.tsx"),
+  route("terms", "routes/terms.tsx"),
   route("status", "routes/status/status.tsx"),
-  route("about", "routes/about/about.tsx"),
-  ...SDK_PACKAGES.map(({ id }) => route(sdkPath(id).slice(1), "routes/sdks/sdk.tsx", { id: sdkPath(id) })),
+  route("about", "routes/about.tsx"),
+  ...SDK_PACKAGES.map(({ id }) => route(sdkPath(id).slice(1), "routes/sdk.tsx", { id: sdkPath(id) })),
   route("docs", "routes/docs/layout.tsx", [
     index("routes/docs/docs-index.tsx"),
     ...DOC_PAGES.map(({ slug }) => route(slug, `content/docs/${slug}.mdx`)),

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { guardedImports } from "./build-steps/guarded-imports.ts";
-import { siteOrigin } from "./build-steps/site-origin.ts";
+import type { Plugin } from "vite";
+import { siteOrigin } from "./build-steps.ts";
 import { codeSamples } from "./plugins/code-sample.ts";
 import { docsPages } from "./plugins/docs/docs-plugin.ts";
 import { endpointStubs } from "./plugins/endpoints.ts";
@@ -11,21 +12,26 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
 const api = process.env["API_ORIGIN"];
 
-/** Icons and small parts that several pages share: each would be a file of a few hundred bytes. They come as one. */
-const SMALL_PARTS = new RegExp(
-  [
-    "lucide-react",
-    "components/(brand|site)/",
-    "components/ui/(button|link|badge|card|segmented|tabs|code-block|copy-button|drawn-check|skeleton)[.]tsx",
-    "contract/sdks[.]ts",
-    "content/(contact|retention|promises)[.]ts",
-    "lib/(arrow-keys|copy|format|language|mode|origin|page-meta|save-file|site-origin|store|theme|toast)[.]ts",
-  ].join("|"),
-);
-
-/** The same for what several pages of the docs are made of. */
-const DOC_PARTS =
-  /routes\/docs\/components\/(callout|checklist|code-fence|contact|elements|field-table|steps|use-ticks|words)[.]tsx?$|lib\/doc-handle[.]ts$/;
+/**
+ * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in three:
+ * what most pages load, the small components with their icons, and the components of the docs. A library that a component brings
+ * along (dialog, toaster) is a file for itself.
+ */
+const SHARED_CODE = [
+  { name: "shared", minShareCount: 14, priority: 3 },
+  {
+    name: "parts",
+    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster)|\/content\/(promises|retention)[.]ts$/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
+    name: "docs",
+    test: /\/routes\/docs\/components\/[\w-]+[.]tsx$|\/lib\/doc-handle[.]ts$/,
+    minShareCount: 2,
+    priority: 1,
+  },
+];
 
 export default defineConfig({
   plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), endpointStubs(), codeSamples(), sdkSources()],
@@ -36,13 +42,7 @@ export default defineConfig({
   build: {
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            { name: "parts", test: SMALL_PARTS, minShareCount: 2 },
-            { name: "doc-parts", test: DOC_PARTS, minShareCount: 2 },
-            { name: "api", test: /lib\/api\/(failure|rate-limit|send)[.]ts$/, minShareCount: 2 },
-          ],
-        },
+        codeSplitting: { groups: SHARED_CODE },
       },
     },
   },
@@ -57,4 +57,37 @@ export default defineConfig({
 /** `/verify` is a call only when posted; as a page it is not there. */
 function onlyPosts(request: { method?: string | undefined; url?: string | undefined }) {
   return request.method === "POST" ? undefined : request.url;
+}
+
+const GUARD = join(import.meta.dirname, "lib/stale-chunk.ts");
+const FILES = /\/react-router\/dist\/\w+\/lib\/dom\/ssr\/(routeModules|routes)\.js$/;
+const IMPORT = /\bimport\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g;
+const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/g;
+
+/** How often each file has what is replaced, so that a new version of React Router cannot slip through. */
+const EXPECTED: Readonly<Record<string, readonly [imports: number, reloads: number]>> = {
+  routeModules: [1, 1],
+  routes: [4, 0],
+};
+
+/**
+ * React Router imports a page's chunks by itself, and when one is gone it reloads the page: without end if the chunk stays away,
+ * and without going where the reader wanted to. Its imports are led through `lib/stale-chunk.ts` instead.
+ */
+function guardedImports(): Plugin {
+  return {
+    name: "checkline:guarded-imports",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform(code, id) {
+      const file = FILES.exec(id)?.[1];
+      if (file === undefined) return null;
+      const found = [code.match(IMPORT)?.length ?? 0, code.match(RELOAD)?.length ?? 0];
+      if (String(found) !== String(EXPECTED[file])) {
+        this.error(`${file}.js of React Router is another one than vite.config.ts was written for.`);
+      }
+      const guarded = code.replace(IMPORT, "loadChunk($1)").replace(RELOAD, "throw error;");
+      return { code: `import { loadChunk } from ${JSON.stringify(GUARD)};\n${guarded}`, map: null };
+    },
+  };
 }

@@ -1,47 +1,33 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { API_BASE_PATH } from "../contract/origin.ts";
-import type { AppEnv } from "./env.ts";
-import { handleError } from "./http/errors.ts";
-import { answerUnrouted } from "./http/fallback.ts";
-import { logRequests } from "./http/log.ts";
-import { readConfig } from "./http/config.ts";
-import { noStore } from "./http/no-store.ts";
-import { requestIds } from "./http/request-id.ts";
-import { requireSession } from "./http/session.ts";
-import { accountRoutes } from "./routes/account.ts";
-import { apiKeyRoutes } from "./routes/api-keys.ts";
-import { authRoutes } from "./routes/auth.ts";
-import { demoRoutes } from "./routes/demo.ts";
-import { mailboxRoutes } from "./routes/mailbox.ts";
-import { reportRoutes } from "./routes/reports.ts";
-import { serviceRoutes } from "./routes/service.ts";
-import { userRoutes } from "./routes/users.ts";
-import { batchRoutes, verifyRoutes } from "./routes/verify.ts";
+import { accountRoutes } from "./http/routes/accounts.ts";
+import type { AppEnv } from "./http/context.ts";
+import { handleError, refuseUnrouted } from "./http/errors.ts";
+import { openIo, trackRequests } from "./http/requests.ts";
+import type { Isolate } from "./io.ts";
+import { keyRoutes } from "./http/routes/keys.ts";
+import { mountMailbox } from "./http/routes/mailbox.ts";
+import { serviceRoutes } from "./http/routes/service.ts";
+import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
+import { reportRoutes } from "./http/routes/reports.ts";
+import { verificationRoutes } from "./http/routes/verification.ts";
 
-const app = new Hono<AppEnv>();
+const ROUTES = [
+  ...verificationRoutes,
+  ...accountRoutes,
+  ...subscriptionRoutes,
+  ...keyRoutes,
+  ...reportRoutes,
+  ...serviceRoutes,
+  mountMailbox,
+];
 
-app.use(requestIds(), logRequests(), secureHeaders(), noStore(), readConfig());
-
-app.route(API_BASE_PATH, verifyRoutes);
-app.route(API_BASE_PATH, batchRoutes);
-app.route(API_BASE_PATH, demoRoutes);
-app.route(API_BASE_PATH, serviceRoutes);
-app.route(API_BASE_PATH, authRoutes);
-app.route(API_BASE_PATH, userRoutes);
-
-// Everything under /account needs a session: a new route cannot forget to ask for one.
-const account = new Hono<AppEnv>();
-account.use(requireSession());
-account.route("/", accountRoutes);
-account.route("/api-keys", apiKeyRoutes);
-account.route("/reports", reportRoutes);
-app.route(`${API_BASE_PATH}/account`, account);
-
-app.route("/", verifyRoutes);
-app.route("/dev", mailboxRoutes);
-
-app.notFound(answerUnrouted(app));
-app.onError(handleError);
-
-export { app };
+/** The API as one isolate serves it. */
+export function createApp(isolate: Isolate): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(trackRequests(isolate), secureHeaders(), openIo(isolate));
+  for (const mount of ROUTES) mount(app, isolate);
+  app.notFound(refuseUnrouted(app));
+  app.onError(handleError);
+  return app;
+}

@@ -1,11 +1,15 @@
 import type { ExportedHandler, ExportedHandlerFetchHandler } from "@cloudflare/workers-types";
-import { app } from "./app.ts";
+import { env } from "cloudflare:workers";
+import { createApp } from "./app.ts";
 import type { Bindings } from "./env.ts";
+import { createIsolate } from "./io.ts";
 import { consumeBatch } from "./queue.ts";
 import { runSchedule } from "./schedule.ts";
 
+const isolate = createIsolate(env as unknown as Bindings);
+
 export default {
-  fetch: app.fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
-  queue: consumeBatch,
-  scheduled: ({ cron }, env) => runSchedule(cron, env, Date.now()),
+  fetch: createApp(isolate).fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
+  queue: (batch) => consumeBatch(batch, isolate),
+  scheduled: ({ cron }) => runSchedule(cron, isolate),
 } satisfies ExportedHandler<Bindings>;

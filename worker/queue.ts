@@ -1,7 +1,7 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
-import { openDatabase } from "./db.ts";
-import type { Bindings } from "./env.ts";
-import { logLine } from "./log.ts";
+import { openDatabase } from "./platform/db.ts";
+import type { Isolate } from "./io.ts";
+import { logLine } from "./platform/log.ts";
 import { consumeMail } from "./mail/consumer.ts";
 import type { MailMessage } from "./mail/messages.ts";
 import { countOperations } from "./operations/counters.ts";
@@ -11,28 +11,30 @@ import { settleQuotas } from "./subscriptions/settle-quotas.ts";
 import { consumeUsage } from "./usage/consumer.ts";
 import { consumeDeadLetters } from "./usage/dead-letters.ts";
 
-async function dispatch(batch: MessageBatch<unknown>, env: Bindings): Promise<Tally> {
+async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
+  const { env, now } = isolate;
   if (batch.queue.endsWith("-dead")) return consumeDeadLetters(batch, env);
-  if (batch.queue.endsWith("-mail")) return consumeMail(batch as MessageBatch<MailMessage>, env);
-  const rest = await takeProbes(batch, env, Date.now());
+  if (batch.queue.endsWith("-mail")) return consumeMail(batch as MessageBatch<MailMessage>, isolate);
+  const rest = await takeProbes(batch, env, now());
   const probes = batch.messages.length - rest.messages.length;
   if (rest.messages.length === 0) return { probes };
-  const tally = await consumeUsage(rest, env, Date.now(), (userIds) => settleQuotas(env, userIds));
+  const tally = await consumeUsage(rest, env, now(), (userIds) => settleQuotas(env, userIds));
   return { ...tally, probes };
 }
 
-/** Hands a delivery to the consumer of its queue, and tells in one line, and in the day's counts, what came of it. */
-export async function consumeBatch(batch: MessageBatch<unknown>, env: Bindings): Promise<void> {
-  const started = Date.now();
+/** Hands a delivery to the consumer of its queue; one log line and the day's counts say what came of it. */
+export async function consumeBatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<void> {
+  const { env, now } = isolate;
+  const started = now();
   const { queue, messages } = batch;
   const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
-  const tally = await dispatch(batch, env);
+  const tally = await dispatch(batch, isolate);
   logLine("info", "queue_batch", {
     queue,
     messages: messages.length,
     attempts: Math.max(...messages.map(({ attempts }) => attempts)),
     lag_ms: Math.max(0, started - oldest),
-    duration_ms: Date.now() - started,
+    duration_ms: now() - started,
     outcome: Object.fromEntries(Object.entries(tally).filter(([, count]) => count > 0)),
   });
   await countOperations(openDatabase(env.DB), tally, started);

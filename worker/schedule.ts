@@ -1,11 +1,12 @@
 import { lt } from "drizzle-orm";
 import { emailTokens, signInAttempts } from "../schema.ts";
-import { openDatabase } from "./db.ts";
+import type { Isolate } from "./io.ts";
+import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
 import { syncOutbox } from "./keys/cache/outbox.ts";
-import { sleep, within } from "./keys/cache/time-limit.ts";
+import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices, sendMissedQuotaNotices } from "./subscriptions/notices.ts";
-import { failureText, logLine } from "./log.ts";
+import { failureText, logLine } from "./platform/log.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
 import { recordRun } from "./operations/cron-runs.ts";
 import type { Run } from "./operations/cron-runs.ts";
@@ -19,8 +20,8 @@ type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE">;
 /** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
 export const TOKEN_GRACE = 7 * 86_400_000;
 
-/** How long D1 is waited for to note a run, in milliseconds. */
-const NOTE_MS = 5_000;
+/** How long D1 may take to record a run, in milliseconds. */
+const RECORD_MS = 5_000;
 
 /** Deletes rows that have outlived their use. */
 async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
@@ -49,9 +50,9 @@ async function sendNotices({ DB, MAIL: mail }: ScheduleBindings, now: number): P
 }
 
 /** Writes the keys to KV whose last change has not arrived there. */
-async function repairKeys({ DB, EDGE: kv }: ScheduleBindings, now: number): Promise<object | null> {
+async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Promise<object | null> {
   const db = openDatabase(DB);
-  const repairs = await syncOutbox({ kv, db, now });
+  const repairs = await syncOutbox({ edge, db, now });
   await countOperations(db, { kv_repaired: repairs.repaired, kv_refused: repairs.failed }, now);
   return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
 }
@@ -66,16 +67,10 @@ export const JOBS: Readonly<
   "17 * * * *": ["clean_up", cleanUp],
 };
 
-/**
- * The crons of the version before that have changed, and what they are now. A deployment sets its crons after its version has begun to
- * run, so this one is called by those of the one before for a while, or until the next deployment when it stops there.
- */
-const FORMER_CRONS: Readonly<Record<string, string>> = { "17 3 * * *": "17 * * * *" };
-
-/** Notes the run where operators and the status page look. A run that cannot be noted has run all the same. */
-async function note(env: ScheduleBindings, run: Run): Promise<void> {
+/** Records the run for operators and the status page. A run that cannot be recorded has run all the same. */
+async function record(env: ScheduleBindings, run: Run): Promise<void> {
   try {
-    await within(recordRun(openDatabase(env.DB), run), NOTE_MS, sleep);
+    await within(recordRun(openDatabase(env.DB), run), RECORD_MS, sleep);
   } catch (error) {
     logLine("warn", "cron_run_not_recorded", { job: run.job, message: failureText(error) });
   }
@@ -83,27 +78,28 @@ async function note(env: ScheduleBindings, run: Run): Promise<void> {
 
 /**
  * Runs the job of a cron expression.
- * @throws whatever the job throws, after logging it, so that the platform records a failed run.
+ * @throws whatever the job throws, after logging it, so that the platform records a failed run
  */
-export async function runSchedule(cron: string, env: ScheduleBindings, now: number): Promise<void> {
-  // Only a trigger by hand names none: it means all.
+export async function runSchedule(cron: string, isolate: Isolate): Promise<void> {
+  // Only a manual trigger names none: it means all.
   if (cron === "") {
-    for (const each of Object.keys(JOBS)) await runSchedule(each, env, now);
+    for (const each of Object.keys(JOBS)) await runSchedule(each, isolate);
     return;
   }
-  const job = JOBS[FORMER_CRONS[cron] ?? cron];
+  const job = JOBS[cron];
   if (job === undefined) throw new Error(`No job belongs to the cron expression ${cron}`);
   const [name, run] = job;
-  const started = Date.now();
+  const { env, now } = isolate;
+  const startedAt = now();
   let ok = false;
   try {
-    const done = await run(env, now);
+    const done = await run(env, startedAt);
     ok = true;
     if (done !== null) logLine("info", name, { ...done });
   } catch (error) {
     logLine("error", `${name}_failed`, { message: failureText(error) });
     throw error;
   } finally {
-    await note(env, { job: name, startedAt: now, durationMs: Date.now() - started, ok });
+    await record(env, { job: name, startedAt, durationMs: now() - startedAt, ok });
   }
 }

@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { type Bundle, bundle, writeForNode } from "../bundle.ts";
-import { median, quantile } from "../results.ts";
+import { timingRows } from "../results.ts";
+import { type Bundle, bundle, startWorker, writeForNode } from "../runtime.ts";
 
 const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "awesome-phonenumber"];
 const NUMBER = "+5511987654321";
@@ -30,37 +29,36 @@ export default {
   },
 };`;
 
-export interface ColdStart {
-  readonly task: string;
-  readonly name: string;
-  readonly median_ns: number;
-  readonly spread: number;
-  readonly ratio_to_ours: number;
-}
-
 /** Loading and the first answer, in Node and in workerd; every contender in turn, each time from nothing. */
-export async function timeColdStarts(runs: number): Promise<ColdStart[]> {
-  const bundles = await Promise.all(NAMES.map((name) => bundle(join(import.meta.dirname, `cold/${name}.ts`))));
-  const paths = await Promise.all(bundles.map(writeForNode));
-  const inNode = NAMES.map((): number[] => []);
-  const firstInNode = NAMES.map((): number[] => []);
-  const inWorkerd = NAMES.map((): number[] => []);
+export async function timeColdStarts(runs: number): Promise<object[]> {
+  const contenders = await Promise.all(
+    NAMES.map(async (name) => {
+      const bundled = await bundle(join(import.meta.dirname, `cold/${name}.ts`));
+      const path = await writeForNode(bundled);
+      return { name, bundled, path, inNode: [] as number[], firstInNode: [] as number[], inWorkerd: [] as number[] };
+    }),
+  );
   try {
     for (let run = 0; run < runs; run++) {
-      for (const index of NAMES.keys()) {
-        const [cold, first] = await firstAnswerInNode(paths[index]!);
-        inNode[index]!.push(cold);
-        firstInNode[index]!.push(first);
-        inWorkerd[index]!.push(await firstAnswerInWorkerd(bundles[index]!));
+      for (const { bundled, path, inNode, firstInNode, inWorkerd } of contenders) {
+        const [cold, first] = await firstAnswerInNode(path);
+        inNode.push(cold);
+        firstInNode.push(first);
+        inWorkerd.push(await firstAnswerInWorkerd(bundled));
       }
     }
   } finally {
-    await Promise.all(paths.map((path) => rm(dirname(path), { recursive: true })));
+    await Promise.all(contenders.map(({ path }) => rm(dirname(path), { recursive: true })));
   }
+  const rows = (task: string, part: "inNode" | "firstInNode" | "inWorkerd") =>
+    timingRows(
+      task,
+      contenders.map((contender) => ({ name: contender.name, times: contender[part].map((time) => time * 1e6) })),
+    );
   return [
-    ...toRows("cold start in Node, processor time", inNode),
-    ...toRows("first answer less the hundredth, loaded, in Node", firstInNode),
-    ...toRows("cold start in workerd, first request", inWorkerd),
+    ...rows("cold start in Node, processor time", "inNode"),
+    ...rows("first answer less the hundredth, loaded, in Node", "firstInNode"),
+    ...rows("cold start in workerd, first request", "inWorkerd"),
   ];
 }
 
@@ -77,43 +75,16 @@ async function firstAnswerInNode(path: string): Promise<[cold: number, first: nu
 
 /** Milliseconds of the first request to a new isolate. */
 async function firstAnswerInWorkerd({ code, data }: Bundle): Promise<number> {
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: [
-        { type: "ESModule", path: "worker.js", contents: WORKER },
-        { type: "ESModule", path: "contender.js", contents: code },
-        ...Array.from(data, ([path, contents]) => ({ type: "Data" as const, path, contents })),
-      ],
-      compatibilityDate: "2026-10-30",
-      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-    }),
-  );
+  const contender = { code: WORKER, data, modules: new Map([["contender.js", code]]) };
+  const { runtime, url } = await startWorker(contender, { compatibilityDate: "2026-10-30" });
   try {
-    const url = await runtime.unsafeGetDirectURL();
-    const ask = async (path: string) => {
-      const response = await fetch(new URL(path, url), { method: "POST", body: NUMBER });
-      return { status: response.status, text: await response.text() };
-    };
     const started = performance.now();
-    const { status, text } = await ask("/");
+    const response = await fetch(url, { method: "POST", body: NUMBER });
+    const text = await response.text();
     const time = performance.now() - started;
-    if (status !== 200) throw new Error(`A contender answered ${status}: ${text}`);
+    if (response.status !== 200) throw new Error(`A contender answered ${response.status}: ${text}`);
     return time;
   } finally {
     await runtime.dispose();
   }
-}
-
-function toRows(task: string, times: readonly (readonly number[])[]): ColdStart[] {
-  const ours = median(times[0]!);
-  return NAMES.map((name, index) => {
-    const middle = median(times[index]!);
-    return {
-      task,
-      name,
-      median_ns: Math.round(middle * 1e6),
-      spread: Number(((quantile(times[index]!, 0.75) - quantile(times[index]!, 0.25)) / middle).toFixed(2)),
-      ratio_to_ours: Number((middle / ours).toFixed(1)),
-    };
-  });
 }

@@ -3,21 +3,22 @@ import * as v from "valibot";
 import { Email } from "../../contract/accounts.ts";
 import { KEY_MODES, PLANS } from "../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../contract/limits.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
-import { ENVIRONMENTS } from "../deploy/arguments.ts";
-import type { EnvironmentName } from "../deploy/arguments.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
+import { ENVIRONMENTS } from "../wrangler-config.ts";
+import type { EnvironmentName } from "../wrangler-config.ts";
 
 /** What an operator asks for. */
 export type Command =
-  | { readonly name: "show" | "end" | "suspend" | "unsuspend"; readonly email: string }
+  | {
+      readonly name: "create" | "show" | "delete" | "end" | "suspend" | "unsuspend";
+      readonly email: string;
+    }
   /** `until` in milliseconds since the Unix epoch, or null for no end. */
   | { readonly name: "grant"; readonly email: string; readonly plan: Plan; readonly until: number | null }
   | { readonly name: "extend-trial"; readonly email: string; readonly days: number }
   | { readonly name: "revoke-keys"; readonly email: string; readonly mode: KeyMode | undefined }
-  | { readonly name: "health" }
-  | { readonly name: "dead-letters"; readonly action: "list" | "replay" }
-  | { readonly name: "export"; readonly file: string }
-  | { readonly name: "import"; readonly file: string; readonly toContinue: boolean };
+  | { readonly name: "list" | "republish" | "health" }
+  | { readonly name: "dead-letters"; readonly action: "list" | "replay" };
 
 export interface Invocation {
   /** Null when only the usage text is wanted. */
@@ -27,27 +28,29 @@ export interface Invocation {
   readonly json: boolean;
 }
 
-/** A command line that nothing can be made of. */
+/** Invalid command-line arguments. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 export const USAGE = `Usage: npm run admin -- [--remote [--env production|staging]] [--json] <command>
 
+  create EMAIL                           a new account; prints a link that sets its password, once
+  list                                   the newest accounts
   show EMAIL                             the account, its subscription, keys and usage
   grant EMAIL trial|pro [--until DATE]   an active subscription, through that day (YYYY-MM-DD, UTC) or without end
   end EMAIL                              ends the subscription
   extend-trial EMAIL DAYS                adds days to the end of the trial, or to now if that has passed
   revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
-  suspend EMAIL                          refuses the account's keys and sign-ins, and ends its sessions
+  suspend EMAIL                          refuses the account's keys and logins, and ends its sessions
   unsuspend EMAIL                        lets it in again
+  delete EMAIL                           erases the account, its keys and its usage for good
+  republish                              writes every key to KV again, over the next minutes
   health                                 checks, scheduled jobs, what waits, and what was counted
   dead-letters [list|replay]             queue messages that failed for good; replay puts the oldest 100 back
-  export FILE                            every account, its keys as hashes, into a new file; keep it secret
-  import FILE [--continue]               such a file into an empty database, or on with an import that broke off
 
   --remote   the deployed database; without it, the one on this machine
-  --env      whose database that is; production unless told otherwise
+  --env      whose database that is; production by default
   --json     output for scripts
 `;
 
@@ -60,7 +63,6 @@ const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
   until: { type: "string" },
   mode: { type: "string" },
-  continue: { type: "boolean" },
 } as const;
 
 function split(args: readonly string[]) {
@@ -104,6 +106,10 @@ export function endOfDay(text: string): number {
 
 /** Which arguments each command has, and which option of its own. */
 const FORMS = {
+  create: { parameters: ["EMAIL"], option: null },
+  list: { parameters: [], option: null },
+  delete: { parameters: ["EMAIL"], option: null },
+  republish: { parameters: [], option: null },
   show: { parameters: ["EMAIL"], option: null },
   grant: { parameters: ["EMAIL", "PLAN"], option: "until" },
   end: { parameters: ["EMAIL"], option: null },
@@ -113,12 +119,7 @@ const FORMS = {
   unsuspend: { parameters: ["EMAIL"], option: null },
   health: { parameters: [], option: null },
   "dead-letters": { parameters: ["[list|replay]"], option: null },
-  export: { parameters: ["FILE"], option: null },
-  import: { parameters: ["FILE"], option: "continue" },
-} as const satisfies Record<
-  Command["name"],
-  { parameters: readonly string[]; option: "until" | "mode" | "continue" | null }
->;
+} as const satisfies Record<Command["name"], { parameters: readonly string[]; option: "until" | "mode" | null }>;
 
 function isCommand(name: string): name is Command["name"] {
   return Object.hasOwn(FORMS, name);
@@ -130,7 +131,7 @@ function checkForm(name: Command["name"], given: readonly string[], options: Ret
   if (given.length < required.length || given.length > parameters.length) {
     throw new UsageError(`Write it as: ${[name, ...parameters].join(" ")}`);
   }
-  for (const other of ["until", "mode", "continue"] as const) {
+  for (const other of ["until", "mode"] as const) {
     if (options[other] !== undefined && option !== other) throw new UsageError(`${name} has no option --${other}.`);
   }
 }
@@ -146,14 +147,14 @@ function parseRemote(remote: boolean, environment: string | undefined): Environm
  */
 export function parseInvocation(args: readonly string[]): Invocation {
   const { values, positionals } = split(args);
-  const { json, help, until, mode, continue: toContinue } = values;
+  const { json, help, until, mode } = values;
   const [name, first = "", second = ""] = positionals;
   const remote = parseRemote(values.remote, values.env);
   if (help || name === "help") return { command: null, remote, json };
   if (name === undefined) throw new UsageError("No command was given.");
   if (!isCommand(name)) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
   checkForm(name, positionals.slice(1), values);
-  return { command: commandOf(name, [first, second], { until, mode, toContinue }), remote, json };
+  return { command: commandOf(name, [first, second], { until, mode }), remote, json };
 }
 
 function commandOf(
@@ -162,7 +163,6 @@ function commandOf(
   options: {
     readonly until: string | undefined;
     readonly mode: string | undefined;
-    readonly toContinue: boolean | undefined;
   },
 ): Command {
   switch (name) {
@@ -177,13 +177,11 @@ function commandOf(
       return { name, email: parseEmail(first), mode };
     }
     case "health":
+    case "list":
+    case "republish":
       return { name };
     case "dead-letters":
       return { name, action: first === "" ? "list" : oneOf("dead-letters", ["list", "replay"], first) };
-    case "export":
-      return { name, file: first };
-    case "import":
-      return { name, file: first, toContinue: options.toContinue ?? false };
     default:
       return { name, email: parseEmail(first) };
   }

@@ -1,24 +1,30 @@
+import { TRIAL } from "../../contract/limits.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
 import {
+  accountToAdminister,
   describeAccount,
-  revokeAccountKeys,
+  listAccounts,
   suspendAccount,
   unsuspendAccount,
 } from "../../worker/accounts/administer.ts";
-import { TRIAL } from "../../contract/limits.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
-import type { Subscription } from "../../contract/subscriptions.ts";
-import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/administer.ts";
+import { createAccountWithLink } from "../../worker/accounts/create-account.ts";
+import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import type { Io } from "../../worker/io.ts";
+import { revokeApiKeys } from "../../worker/keys/api-keys.ts";
+import { republishKeys } from "../../worker/keys/key-changes.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
+import { readHealth } from "../../worker/status/health.ts";
+import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
-import { readHealth } from "../../worker/operations/health.ts";
 import type { Command } from "./arguments.ts";
-import { exportToFile, importFromFile } from "./backup-file.ts";
-import { formatAccount, formatDeadLetters, formatRows, formatSubscription, formatTime } from "./format.ts";
+import { formatAccount, formatAccounts, formatDeadLetters, formatSubscription, formatTime } from "./format.ts";
 import { formatHealth } from "./health.ts";
 import type { Platform } from "./platform.ts";
 
+const LISTED_ACCOUNTS = 100;
 const LISTED_LETTERS = 100;
 
-/** The same answer for people and, as JSON, for scripts. */
+/** The same outcome for people and, as JSON, for scripts. */
 export interface Outcome {
   readonly text: string;
   readonly data: unknown;
@@ -31,7 +37,7 @@ function subscriptionOutcome(email: string, subscription: Subscription): Outcome
   };
 }
 
-async function deadLetterOutcome(action: "list" | "replay", { db, queues }: Platform): Promise<Outcome> {
+async function deadLetterOutcome(action: "list" | "replay", { io: { db }, queues }: Platform): Promise<Outcome> {
   if (action === "list") {
     const letters = await listDeadLetters(db, LISTED_LETTERS);
     const data = letters.map(({ id, queue, body, receivedAt }) => ({
@@ -48,53 +54,75 @@ async function deadLetterOutcome(action: "list" | "replay", { db, queues }: Plat
 
 /**
  * Carries out a command.
- * @param now milliseconds since the Unix epoch
- * @throws AdministrationError, and whatever D1 or a queue throws.
+ * @throws AdministrationError, and whatever D1 or a queue throws
  */
-export async function runCommand(command: Command, platform: Platform, now: number): Promise<Outcome> {
-  const { db } = platform;
-  if (command.name === "dead-letters") return deadLetterOutcome(command.action, platform);
-  if (command.name === "export") {
-    const rows = await exportToFile(db, command.file, now);
-    return { text: `Exported ${formatRows(rows)} to ${command.file}. Keep it secret.\n`, data: { rows } };
+export async function runCommand(command: Command, platform: Platform): Promise<Outcome> {
+  const { io } = platform;
+  const { db, now } = io;
+  switch (command.name) {
+    case "dead-letters":
+      return deadLetterOutcome(command.action, platform);
+    case "health": {
+      const health = await readHealth(db, now);
+      return { text: formatHealth(health), data: health };
+    }
+    case "list": {
+      const listed = await listAccounts(io, LISTED_ACCOUNTS);
+      return { text: formatAccounts(listed), data: listed };
+    }
+    case "republish": {
+      const keys = await republishKeys(db);
+      return {
+        text: `${keys} keys will be written to KV over the next minutes; health counts those left.\n`,
+        data: { keys },
+      };
+    }
+    case "create": {
+      const { email } = command;
+      const link = `${platform.origin}/reset-password?token=${await createAccountWithLink(io, email)}`;
+      const text = `Created ${email}. This link sets its password, once and within a day:\n${link}\n`;
+      return { text, data: { email, link } };
+    }
+    default:
+      return runOnAccount(command, io);
   }
-  if (command.name === "import") {
-    const rows = await importFromFile(db, command.file, { now, toContinue: command.toContinue });
-    return { text: `Imported ${formatRows(rows)}. Everybody has to sign in again.\n`, data: { rows } };
-  }
-  if (command.name === "health") {
-    const health = await readHealth(db, now);
-    return { text: formatHealth(health), data: health };
-  }
-  const { email } = command;
-  const input = { db, now, email };
+}
+
+type AccountCommand = Exclude<Command, { readonly name: "create" | "dead-letters" | "health" | "list" | "republish" }>;
+
+async function runOnAccount(command: AccountCommand, io: Io): Promise<Outcome> {
+  const account = await accountToAdminister(io.db, command.email);
+  const { id, email } = account;
   switch (command.name) {
     case "show": {
-      const account = await describeAccount(input);
-      return { text: formatAccount(account), data: account };
+      const overview = await describeAccount(io, account);
+      return { text: formatAccount(overview), data: overview };
     }
     case "grant": {
       const { plan } = command;
-      // A trial is as long as one that its owner activates, unless told otherwise.
-      const until = command.until ?? (plan === "trial" ? now + TRIAL.days * DAY_MS : null);
-      return subscriptionOutcome(email, await grantSubscription({ ...input, plan, until }));
+      // A trial is as long as one that its owner activates, by default.
+      const until = command.until ?? (plan === "trial" ? io.now + TRIAL.days * DAY_MS : null);
+      return subscriptionOutcome(email, await grantSubscription(io, id, { plan, until }));
     }
     case "end":
-      return subscriptionOutcome(email, await endSubscription(input));
+      return subscriptionOutcome(email, await endSubscription(io, id));
     case "extend-trial":
-      return subscriptionOutcome(email, await extendTrial({ ...input, days: command.days }));
+      return subscriptionOutcome(email, await extendTrial(io, id, command.days));
     case "revoke-keys": {
       const { mode } = command;
-      const revoked = await revokeAccountKeys({ ...input, mode });
+      const revoked = await revokeApiKeys(io, { userId: id, mode });
       return { text: `Revoked ${mode ?? "test and live"} keys of ${email}: ${revoked}\n`, data: { email, revoked } };
     }
     case "suspend": {
-      const suspendedAt = await suspendAccount(input);
+      const suspendedAt = await suspendAccount(io, account);
       const text = `${email} is suspended since ${formatTime(suspendedAt)}; its sessions have ended.\n`;
       return { text, data: { email, suspended_at: suspendedAt } };
     }
     case "unsuspend":
-      await unsuspendAccount(input);
+      await unsuspendAccount(io, account);
       return { text: `${email} is not suspended.\n`, data: { email, suspended_at: null } };
+    default:
+      await deleteAccount(io, id);
+      return { text: `Deleted ${email}, its keys and its usage.\n`, data: { email, deleted: true } };
   }
 }

@@ -1,8 +1,7 @@
 import type { ListedKey } from "../../contract/keys.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import type { AccountOverview } from "../../worker/accounts/administer.ts";
-import type { RowCounts } from "../../worker/backup/format.ts";
+import type { AccountOverview, listAccounts } from "../../worker/accounts/administer.ts";
 import type { DeadLetter } from "../../worker/usage/dead-letters.ts";
 
 const LONGEST_BODY = 160;
@@ -60,6 +59,20 @@ export function formatAccount(account: AccountOverview): string {
   return [head, ...lists].join("\n");
 }
 
+/** Accounts, one a line. */
+export function formatAccounts({ accounts, total }: Awaited<ReturnType<typeof listAccounts>>): string {
+  if (total === 0) return "There are no accounts.\n";
+  const rows = accounts.map((account) => [
+    account.email,
+    account.id,
+    account.plan ?? "no plan",
+    formatTime(account.created_at),
+    [account.is_verified ? "" : "unverified", account.is_suspended ? "suspended" : ""].filter(Boolean).join(", "),
+  ]);
+  const more = total > accounts.length ? `The newest ${accounts.length} of ${total}.\n` : "";
+  return formatColumns(rows) + more;
+}
+
 /** Dead letters, one a line, with the start of what they say. */
 export function formatDeadLetters(letters: readonly DeadLetter[], limit: number): string {
   if (letters.length === 0) return "There are no dead letters.\n";
@@ -71,9 +84,4 @@ export function formatDeadLetters(letters: readonly DeadLetter[], limit: number)
   ]);
   const more = letters.length === limit ? `The oldest ${limit}; there may be more.\n` : "";
   return formatColumns(rows) + more;
-}
-
-/** What a backup holds, in one line. */
-export function formatRows({ account, subscription, key, link, usage }: RowCounts): string {
-  return `${account} accounts, ${subscription} subscriptions, ${key} keys, ${link} links of mails, ${usage} counts of usage`;
 }

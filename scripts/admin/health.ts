@@ -1,4 +1,4 @@
-import type { OperationsHealth } from "../../worker/operations/health.ts";
+import type { OperationsHealth } from "../../worker/status/health.ts";
 import { formatColumns, formatTime } from "./format.ts";
 
 const time = (iso: string | null, otherwise: string) => (iso === null ? otherwise : formatTime(iso));

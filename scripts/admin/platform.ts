@@ -2,38 +2,95 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import type { MessageBatch } from "@cloudflare/workers-types";
 import { getPlatformProxy } from "wrangler";
-import { openDatabase } from "../../worker/db.ts";
-import type { Database } from "../../worker/db.ts";
 import type { Bindings } from "../../worker/env.ts";
+import { createIo, createIsolate } from "../../worker/io.ts";
+import type { Io } from "../../worker/io.ts";
+import { consumeMail } from "../../worker/mail/consumer.ts";
+import type { MailMessage } from "../../worker/mail/messages.ts";
+import { randomBase62 } from "../../worker/platform/random.ts";
+import { consumeUsage } from "../../worker/usage/consumer.ts";
 import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
-import type { EnvironmentName } from "../deploy/arguments.ts";
-import { CONFIG, readEnvironment } from "../deploy/target.ts";
-import type { WranglerConfig } from "../deploy/target.ts";
+import { configuredPort } from "../local/port.ts";
+import { CONFIG, onlyOne, readEnvironment } from "../wrangler-config.ts";
+import type { EnvironmentName, WranglerConfig } from "../wrangler-config.ts";
 import { startTool } from "../local/run.ts";
-import { localQueues } from "./local-queues.ts";
-import { databaseOf, remoteConfig, remoteQueues } from "./remote-config.ts";
-import type { ListedDatabase } from "./remote-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
-  - a sign-in on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1 and Queues
-  - CLOUDFLARE_ACCOUNT_ID, where the sign-in sees more than one account
+  - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1, KV and Queues
+  - CLOUDFLARE_ACCOUNT_ID, where the login sees more than one account
   - a workers.dev subdomain, where wrangler runs the preview that reaches the database`;
 
 /** Where commands act. */
 export interface Platform {
-  readonly db: Database;
+  readonly io: Io;
+  /** Where the site is, for links. */
+  readonly origin: string;
   /** The queues that dead letters go back to, by name. */
   readonly queues: Readonly<Record<string, ReplayQueue>>;
+  /** Waits for what a command left behind, and closes the connections. */
   dispose(): Promise<void>;
 }
 
-async function openLocal(path: string): Promise<Platform> {
-  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath: path, remoteBindings: false });
-  return { db: openDatabase(env.DB), queues: localQueues(env), dispose };
+/** The platform behind these bindings. Commands derive nothing from the session secret, which cannot be read where it is deployed. */
+export function platformOf(
+  env: Bindings,
+  { origin, queues, dispose }: Pick<Platform, "origin" | "queues" | "dispose">,
+): Platform {
+  const work: Promise<unknown>[] = [];
+  const isolate = createIsolate({ ...env, SESSION_SECRET: env.SESSION_SECRET ?? randomBase62(43) });
+  const io = createIo(isolate, { waitUntil: (promise) => void work.push(promise) });
+  return {
+    io,
+    origin,
+    queues,
+    async dispose() {
+      await Promise.allSettled(work);
+      await dispose();
+    },
+  };
 }
 
-/** What wrangler says went wrong, without colours and without its advice, which is about other commands. */
+/** A queue that hands each message to its consumer at once, and fails when the consumer asks for it again. */
+function directQueue(queue: string, consume: (batch: MessageBatch<unknown>) => Promise<unknown>): ReplayQueue {
+  return {
+    async send(body) {
+      let refused = false;
+      function refuse(): void {
+        refused = true;
+      }
+      function accept(): void {}
+      const message = { id: crypto.randomUUID(), body, attempts: 1, timestamp: new Date(), ack: accept, retry: refuse };
+      const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+      await consume({ queue, messages: [message], metadata, ackAll: accept, retryAll: refuse });
+      if (refused) throw new Error(`The consumer of ${queue} failed again; the message is kept.`);
+    },
+  };
+}
+
+/**
+ * The queues of this machine. Its queue bindings drop what they are sent unless a development server happens to run, so messages
+ * are consumed here instead.
+ */
+export function localQueues(env: Bindings): Record<string, ReplayQueue> {
+  const isolate = createIsolate(env);
+  return {
+    "checkline-usage": directQueue("checkline-usage", (batch) => consumeUsage(batch, env)),
+    "checkline-mail": directQueue("checkline-mail", (batch) =>
+      consumeMail(batch as MessageBatch<MailMessage>, isolate),
+    ),
+  };
+}
+
+async function openLocal(path: string): Promise<Platform> {
+  const proxy = await getPlatformProxy<Bindings>({ configPath: path, remoteBindings: false });
+  const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${configuredPort(process.env["PORT"])}`;
+  const env = { ...proxy.env, PUBLIC_ORIGIN: origin };
+  return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
+}
+
+/** What wrangler says went wrong, without colors and without its advice, which is about other commands. */
 function firstParagraph(output: string): string {
   const [first = ""] = stripVTControlCharacters(output)
     .trim()
@@ -41,39 +98,82 @@ function firstParagraph(output: string): string {
   return first.replace(/^.*\[ERROR\] */, "");
 }
 
-/** The databases of the account that wrangler is signed in to. */
-async function listDatabases(): Promise<ListedDatabase[]> {
-  const child = startTool("wrangler", ["d1", "list", "--json"], { stdio: "pipe" });
+async function wranglerJson<Value>(args: readonly string[]): Promise<Value> {
+  const child = startTool("wrangler", args, { stdio: "pipe" });
   let output = "";
   let errors = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (errors += chunk));
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   if (code !== 0) throw new Error(firstParagraph(errors));
-  return JSON.parse(output) as ListedDatabase[];
+  return JSON.parse(output) as Value;
 }
 
-/** The deployed database's id; wrangler.toml may leave it out, and remote bindings may not. */
-async function databaseId(environment: WranglerConfig): Promise<string> {
-  const { database_id: id, database_name: name } = databaseOf(environment);
-  if (id !== undefined) return id;
-  const found = (await listDatabases()).find((database) => database.name === name);
-  if (found === undefined) throw new Error(`The account has no D1 database called ${name}. Has it been deployed?`);
-  return found.uuid;
+/** The id of the deployed database and of the KV namespace, which wrangler names after the worker and the binding. */
+async function resourceIds(environment: WranglerConfig): Promise<{ readonly database: string; readonly edge: string }> {
+  const { database_id, database_name } = onlyOne(environment.d1_databases, "D1 database");
+  const { binding, id } = onlyOne(environment.kv_namespaces, "KV namespace");
+  const databases = () => wranglerJson<{ uuid: string; name: string }[]>(["d1", "list", "--json"]);
+  const database = database_id ?? (await databases()).find(({ name }) => name === database_name)?.uuid;
+  if (database === undefined) {
+    throw new Error(`The account has no D1 database called ${database_name}. Has it been deployed?`);
+  }
+  const title = `${environment.name}-${binding.toLowerCase()}`;
+  const namespaces = () => wranglerJson<{ id: string; title: string }[]>(["kv", "namespace", "list"]);
+  const edge = id ?? (await namespaces()).find((namespace) => namespace.title === title)?.id;
+  if (edge === undefined) throw new Error(`The account has no KV namespace called ${title}. Has it been deployed?`);
+  return { database, edge };
+}
+
+/** The configuration of a worker without code, whose bindings are those of the deployed one: wrangler.toml may leave ids out, remote bindings may not. */
+export function remoteConfig(environment: WranglerConfig, ids: { readonly database: string; readonly edge: string }) {
+  const { name, compatibility_date, account_id, queues, vars } = environment;
+  const { binding, database_name } = onlyOne(environment.d1_databases, "D1 database");
+  const producers = (queues.producers ?? []).map((each) => ({
+    binding: each.binding,
+    queue: each.queue,
+    remote: true,
+  }));
+  return {
+    name: `${name}-admin`,
+    compatibility_date,
+    send_metrics: false,
+    ...(account_id !== undefined && { account_id }),
+    vars,
+    d1_databases: [{ binding, database_name, database_id: ids.database, remote: true }],
+    kv_namespaces: [
+      { binding: onlyOne(environment.kv_namespaces, "KV namespace").binding, id: ids.edge, remote: true },
+    ],
+    queues: { producers },
+  };
+}
+
+/** The queues that a worker sends to, by the names that its environment gives them. */
+export function remoteQueues(
+  { queues }: WranglerConfig,
+  env: Pick<Bindings, "USAGE" | "MAIL">,
+): Record<string, ReplayQueue> {
+  const bound: Readonly<Record<string, ReplayQueue | undefined>> = { USAGE: env.USAGE, MAIL: env.MAIL };
+  return Object.fromEntries(
+    (queues.producers ?? []).flatMap((producer) => {
+      const found = bound[producer.binding];
+      return producer.queue === undefined || found === undefined ? [] : [[producer.queue, found]];
+    }),
+  );
 }
 
 async function connectRemote(environment: WranglerConfig, folder: string): Promise<Platform> {
   const configPath = join(folder, "wrangler.json");
-  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await databaseId(environment))));
+  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await resourceIds(environment))));
   const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist: false, remoteBindings: true });
-  return {
-    db: openDatabase(env.DB),
+  return platformOf(env, {
+    origin: env.PUBLIC_ORIGIN ?? process.env["PUBLIC_ORIGIN"] ?? "https://YOUR-DOMAIN",
     queues: remoteQueues(environment, env),
     dispose: async () => {
       await dispose();
       await rm(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 async function openRemote(environment: WranglerConfig): Promise<Platform> {
@@ -88,10 +188,10 @@ async function openRemote(environment: WranglerConfig): Promise<Platform> {
 }
 
 /**
- * Opens the database and queues of this machine or of a deployed worker.
+ * Opens the bindings of this machine or of a deployed worker.
  * @param remote the environment of wrangler.toml that it was deployed from, or null for this machine
  * @param path of another configuration than the project's
- * @throws Error whose message says what is needed, when the deployed ones cannot be reached.
+ * @throws Error whose message says what is needed, when the deployed ones cannot be reached
  */
 export async function openPlatform(remote: EnvironmentName | null, path = CONFIG): Promise<Platform> {
   return remote === null ? openLocal(path) : openRemote(readEnvironment(remote, path));

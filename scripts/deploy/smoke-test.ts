@@ -1,126 +1,83 @@
-import * as v from "valibot";
-import { Health } from "../../contract/endpoints/service.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { API_BASE_PATH } from "../../contract/origin.ts";
 import { SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
+import { NOBODYS_PASSWORD } from "../../worker/accounts/password.ts";
+import { generateKey, hashKey, keyHint } from "../../worker/keys/key-format.ts";
+import { newId } from "../../worker/platform/random.ts";
 
-const PAUSE_MS = 5_000;
-/** How long an answer is waited for. */
-export const TIMEOUT_MS = 10_000;
-const [SAMPLE] = SANDBOX_SUCCESSES;
+/** `.invalid` is reserved: nobody can own this address. */
+const EMAIL = "smoke-test@checkline.invalid";
 
-export interface SmokeSubject {
+/** SQL that erases the temporary account with its key and usage, also one that an interrupted run left behind. */
+export const ERASE = `DELETE FROM users WHERE email = '${EMAIL}'`;
+
+/** A test key, and the SQL that creates a temporary account for it. The SQL holds only the key's hash; nobody can sign in. */
+export function temporaryAccount(): { readonly key: string; readonly sql: string } {
+  const key = generateKey("test");
+  const [user, now] = [newId("usr"), Date.now()];
+  const statements = [
+    ERASE,
+    `INSERT INTO users (id, email, name, password_hash, created_at)
+     VALUES ('${user}', '${EMAIL}', 'Smoke test', '${NOBODYS_PASSWORD}', ${now})`,
+    `INSERT INTO api_keys (id, user_id, mode, name, hash, hint, created_at, updated_at)
+     VALUES ('${newId("key")}', '${user}', 'test', 'Smoke test', '${hashKey(key)}', '${keyHint(key)}', ${now}, ${now})`,
+  ];
+  return { key, sql: statements.join("; ").replaceAll(/\s+/g, " ") };
+}
+
+export interface SmokeTest {
   /** Where the service is, such as "https://example.com". */
   readonly origin: string;
-  /** A test key of it. */
+  /** The id of the version that has to respond. */
+  readonly version: string;
+  /** A test key of the service. */
   readonly key: string;
-  /** Which version has to answer, by the worker's name and the version's id; the platform heeds it while both versions are deployed. */
-  readonly version: { readonly worker: string; readonly id: string };
-  /** Whether the version may be older than the `version_id` of health: then an answer without one is its own. */
-  readonly mayBeUnnamed?: boolean;
+  readonly tries: number;
+  /** Milliseconds between two tries. */
+  readonly pauseMs: number;
+  /** Ends the test early. */
+  readonly signal?: AbortSignal;
 }
 
-export interface SmokeIo {
-  fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Milliseconds. */
-  sleep(ms: number): Promise<void>;
-}
+async function callService({ origin, version, key, signal }: SmokeTest): Promise<void> {
+  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+    const signals = [AbortSignal.timeout(10_000), ...(signal ? [signal] : [])];
+    const response = await fetch(origin + path, { ...init, signal: AbortSignal.any(signals) });
+    if (response.status !== 200) throw new Error(`${path} returns ${response.status}`);
+    return response;
+  }
+  const health = (await (await call(`${API_BASE_PATH}/health`)).json()) as { version_id?: unknown };
+  if (health.version_id !== version) throw new Error(`version ${version} does not respond yet`);
 
-/** The deployed service does not do what it must. The message says what. */
-export class SmokeFailure extends Error {
-  override readonly name = "SmokeFailure";
-}
+  const page = await (await call("/")).text();
+  if (!page.includes("<html")) throw new Error("the landing page is not HTML");
 
-/** A text that is JSON of a form. */
-export function jsonOf<T>(schema: v.GenericSchema<T>) {
-  return v.pipe(v.string(), v.parseJson(), schema as v.GenericSchema<unknown, T>);
-}
-
-const Verified = v.object({
-  valid: v.literal(true),
-  number: v.literal(SAMPLE.number),
-  country_code: v.literal(SAMPLE.country),
-  status: v.literal(SANDBOX_SUCCESS_STATUS),
-});
-const Refused = v.object({ error: v.string(), code: v.literal("UNAUTHENTICATED") });
-
-interface Call {
-  readonly name: string;
-  readonly path: string;
-  readonly init?: RequestInit;
-  readonly status: number;
-  /** What the answer's text must be. */
-  readonly body: v.GenericSchema<string, unknown>;
-}
-
-/** What verifies the sandbox's sample. */
-export function verifyWith(headers: Record<string, string>): RequestInit {
-  return {
+  const [{ number }] = SANDBOX_SUCCESSES;
+  const response = await call(`${API_BASE_PATH}/verify`, {
     method: "POST",
-    headers: { ...headers, "Content-Type": "application/json" },
-    body: JSON.stringify({ number: SAMPLE.number }),
-  };
-}
-
-function callsOf({ key, version: { id }, mayBeUnnamed = false }: SmokeSubject): readonly Call[] {
-  const verify = `${API_BASE_PATH}/verify`;
-  // Nothing else of it: the version that is gone back to may have another answer here than this one.
-  const health = v.pipe(
-    v.object({ version_id: mayBeUnnamed ? v.optional(Health.entries.version_id, id) : Health.entries.version_id }),
-    v.check((found) => found.version_id === id, `it is not version ${id} that answers`),
-  );
-  return [
-    { name: "health", path: `${API_BASE_PATH}/health`, status: 200, body: jsonOf(health) },
-    { name: "the landing page", path: "/", status: 200, body: v.pipe(v.string(), v.includes("<html")) },
-    { name: "a verification without a key", path: verify, init: verifyWith({}), status: 401, body: jsonOf(Refused) },
-    {
-      name: "a verification in the sandbox",
-      path: verify,
-      init: verifyWith({ Authorization: `Bearer ${key}` }),
-      status: 200,
-      body: jsonOf(Verified),
-    },
-  ];
-}
-
-/** @throws SmokeFailure. Answers are not repeated in it: they may be anybody's page. */
-async function makeCall({ origin, version: { worker, id } }: SmokeSubject, call: Call, io: SmokeIo): Promise<void> {
-  const headers = new Headers(call.init?.headers);
-  headers.set("Cloudflare-Workers-Version-Overrides", `${worker}="${id}"`);
-  let response: Response;
-  let text: string;
-  try {
-    response = await io.fetch(origin + call.path, { ...call.init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    text = await response.text();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SmokeFailure(`${origin} does not answer to ${call.name}: ${reason}`, { cause: error });
-  }
-  if (response.status !== call.status) {
-    throw new SmokeFailure(`${origin} answers ${response.status} instead of ${call.status} to ${call.name}.`);
-  }
-  const parsed = v.safeParse(call.body, text);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    const where = v.getDotPath(issue);
-    const what = where === null ? issue.message : `${where}: ${issue.message}`;
-    throw new SmokeFailure(`${origin} does not answer as it must to ${call.name}: ${what}`);
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ number }),
+  });
+  const result = (await response.json()) as Readonly<Record<string, unknown>>;
+  if (result["valid"] !== true || result["number"] !== number || result["status"] !== SANDBOX_SUCCESS_STATUS) {
+    throw new Error("a verification in the sandbox has the wrong result");
   }
 }
 
 /**
- * Calls the deployed service as a visitor and as a caller would, again every 5 s until everything is right: a new address or version
- * takes its time to be everywhere.
- * @param tries how often at most
- * @throws SmokeFailure, the last one
+ * Tests the deployed service: version, landing page, and a verification in the sandbox. Tries again while something is wrong, because
+ * a new address or version takes a while to reach every data center.
+ * @throws Error that says what is wrong
  */
-export async function smokeTest(subject: SmokeSubject, io: SmokeIo, tries: number): Promise<void> {
-  for (let left = tries; ; left--) {
+export async function smokeTest(test: SmokeTest): Promise<void> {
+  for (let left = test.tries; ; left--) {
     try {
-      for (const call of callsOf(subject)) await makeCall(subject, call, io);
+      await callService(test);
       return;
     } catch (error) {
-      if (left <= 1) throw error;
-      await io.sleep(PAUSE_MS);
+      test.signal?.throwIfAborted();
+      if (left <= 1) throw new Error(`${test.origin}: ${(error as Error).message}`, { cause: error });
+      await sleep(test.pauseMs, undefined, { ...(test.signal && { signal: test.signal }) });
     }
   }
 }

@@ -1,114 +1,101 @@
-import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
-import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/config.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/platform/config.ts";
 import { ROOT } from "../local/run.ts";
-import type { EnvironmentName } from "./arguments.ts";
+import { onlyOne, readEnvironment } from "../wrangler-config.ts";
+import type { EnvironmentName } from "../wrangler-config.ts";
 
-export const CONFIG = join(ROOT, "wrangler.toml");
+/** Where a deployment builds, apart from web/build, which a running `npm start` serves. */
+export const FOLDER = join(ROOT, "build/deploy");
+export const SITE = join(FOLDER, "site");
+/** wrangler.toml with what a deployment fills in. */
+export const BUILT_CONFIG = join(FOLDER, "wrangler.json");
 
-/** Settings that a shell may give in place of wrangler.toml. */
+/** Settings that the shell may override. */
 const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM"] as const;
 
-/** What is read of an environment of wrangler.toml, with what it inherits. */
-export interface WranglerConfig {
-  readonly name?: string;
-  readonly account_id?: string;
-  readonly compatibility_date?: string;
-  readonly vars: Readonly<Record<string, unknown>>;
-  readonly d1_databases: readonly {
-    readonly binding: string;
-    readonly database_name?: string;
-    readonly database_id?: string;
-  }[];
-  readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
-  readonly queues: {
-    readonly producers?: readonly { readonly binding: string; readonly queue?: string }[];
-    readonly consumers?: readonly { readonly queue: string; readonly dead_letter_queue?: string }[];
-  };
-  readonly send_email: readonly { readonly name: string }[];
-}
+export type Target = ReturnType<typeof readTarget>;
 
 /**
- * An environment of wrangler.toml; null is its top level.
- * @param path of another configuration than the project's
+ * What to deploy: an environment of wrangler.toml with the settings of the shell.
+ * @param environment null is the top level
+ * @param config the path of wrangler.toml
  */
-export function readEnvironment(environment: EnvironmentName | null, path = CONFIG): WranglerConfig {
-  return unstable_readConfig({ config: path, env: environment ?? "" }, { hideWarnings: true }) as WranglerConfig;
-}
-
-/** What is to be deployed where: an environment of wrangler.toml with the settings of this shell. */
-export interface Target {
-  readonly environment: EnvironmentName | null;
-  /** The path of wrangler.toml. */
-  readonly config: string;
-  readonly worker: string;
-  readonly database: { readonly binding: string; readonly name: string; readonly id: string | null };
-  /** Null for the id of a namespace that wrangler is to find or create by itself. */
-  readonly namespace: { readonly binding: string; readonly id: string | null };
-  /** Every queue, also those for dead letters. */
-  readonly queues: readonly string[];
-  /** Settings by name: those of wrangler.toml, overlaid by the shell's. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Those that the shell gave. */
-  readonly overrides: Readonly<Record<string, string>>;
-  readonly sendsThroughCloudflare: boolean;
-}
-
-/** The one thing of a kind that is bound. */
-export function onlyOne<T>(values: readonly T[], what: string): T {
-  const [value] = values;
-  if (value === undefined || values.length > 1) throw new Error(`wrangler.toml must bind exactly one ${what}.`);
-  return value;
-}
-
-/**
- * Reads an environment of wrangler.toml.
- * @param variables of this shell
- * @param path of another configuration than the project's
- */
-export function readTarget(
-  environment: EnvironmentName | null,
-  variables: Readonly<Record<string, string | undefined>>,
-  path = CONFIG,
-): Target {
-  const config = readEnvironment(environment, path);
-  const database = onlyOne(config.d1_databases, "D1 database");
-  const namespace = onlyOne(config.kv_namespaces, "KV namespace");
-  const { producers = [], consumers = [] } = config.queues;
-  const queues = [...producers, ...consumers].flatMap(({ queue }) => queue ?? []);
-  const dead = consumers.flatMap((consumer) => consumer.dead_letter_queue ?? []);
-  const configured = Object.entries(config.vars).map(([name, value]) => [name, String(value)] as const);
-  const overrides = SETTINGS.flatMap((name) => {
-    const value = variables[name];
-    return value === undefined || value === "" ? [] : [[name, value] as const];
-  });
-  if (config.name === undefined) throw new Error("wrangler.toml names no worker.");
+export function readTarget(environment: EnvironmentName | null, config: string, env: NodeJS.ProcessEnv) {
+  const bound = readEnvironment(environment, config);
+  const { producers = [], consumers = [] } = bound.queues;
+  const queues = [
+    ...producers.map(({ queue }) => queue),
+    ...consumers.map(({ queue }) => queue),
+    ...consumers.map(({ dead_letter_queue: queue }) => queue),
+  ];
+  const namespace = onlyOne(bound.kv_namespaces, "KV namespace");
+  const settings: Record<string, string> = {};
+  for (const [name, value] of Object.entries(bound.vars)) settings[name] = String(value);
+  // GitHub passes variables that nobody set as empty strings.
+  for (const name of SETTINGS) settings[name] = env[name] || settings[name] || "";
   return {
     environment,
-    config: path,
-    worker: config.name,
-    database: {
-      binding: database.binding,
-      name: database.database_name ?? `${config.name}-db`,
-      id: database.database_id ?? null,
-    },
-    namespace: { binding: namespace.binding, id: namespace.id ?? null },
-    queues: [...new Set([...queues, ...dead])],
-    settings: Object.fromEntries([...configured, ...overrides]),
-    overrides: Object.fromEntries(overrides),
-    sendsThroughCloudflare: config.send_email.some(({ name }) => name === "SEND_EMAIL"),
+    config,
+    worker: bound.name!,
+    database: onlyOne(bound.d1_databases, "D1 database"),
+    /** The title is what wrangler calls the namespace when a deployment creates it. */
+    namespace: { id: namespace.id, title: `${bound.name}-${namespace.binding.toLowerCase()}` },
+    queues: [...new Set(queues)].filter((queue) => queue !== undefined),
+    /** By name; those that are not set are left out. */
+    settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== "")),
+    bindsEmail: bound.send_email.some(({ name }) => name === "SEND_EMAIL"),
+    /** What names the environment on wrangler's command line. */
+    flag: `--env=${environment ?? ""}`,
   };
 }
 
 /**
- * What the operator has not set up yet, in the words that the deployed health check will use.
- * @param secrets names of those that the worker will have
+ * What the deployed worker will find missing in its settings, and whether it can send email.
+ * @param present secrets that it has; their values cannot be read
+ * @param secrets those that it gets, by name
+ * @throws Error when the session secret is too short
  */
-export function settingProblems(target: Target, secrets: readonly string[]): string[] {
-  const present = Object.fromEntries(secrets.map((name) => [name, "x".repeat(MIN_SECRET_LENGTH)]));
-  const { problems } = parseConfig({ ...target.settings, ...present });
-  const unbound = target.settings["MAIL_DRIVER"] === "cloudflare" && !target.sendsThroughCloudflare;
-  return unbound
-    ? [...problems, "MAIL_DRIVER is cloudflare, but wrangler.toml has no send_email binding SEND_EMAIL."]
-    : [...problems];
+export function checkSettings(
+  { settings, bindsEmail }: Target,
+  present: readonly { name: string }[],
+  secrets: Readonly<Record<string, string>>,
+) {
+  const unknown = Object.fromEntries(present.map(({ name }) => [name, "x".repeat(MIN_SECRET_LENGTH)]));
+  const { mail, problems } = parseConfig({ ...settings, ...unknown, ...secrets });
+  if (mail?.driver !== "cloudflare" || bindsEmail) return { sendsEmail: mail !== null, problems };
+  const unbound = "MAIL_DRIVER is cloudflare, but wrangler.toml has no send_email binding SEND_EMAIL.";
+  return { sendsEmail: false, problems: [unbound] };
+}
+
+interface RawEnvironment {
+  vars: Record<string, string>;
+  d1_databases: { database_id?: string | undefined; migrations_dir: string }[];
+  kv_namespaces: { id?: string | undefined }[];
+}
+interface RawConfig extends RawEnvironment {
+  main: string;
+  assets: { directory: string };
+  env: Record<EnvironmentName, RawEnvironment>;
+}
+
+/**
+ * Writes BUILT_CONFIG: wrangler.toml with the site that the deployment builds, the settings of the shell, and the ids of resources.
+ * Committed files stay as they are.
+ * @param databaseId undefined where it is not known, as is namespaceId
+ */
+export function writeConfig({ environment, config, settings }: Target, databaseId?: string, namespaceId?: string) {
+  const raw = structuredClone(experimental_readRawConfig({ config }).rawConfig) as unknown as RawConfig;
+  const bound = environment === null ? raw : raw.env[environment];
+  raw.main = resolve(dirname(config), raw.main);
+  raw.assets.directory = join(SITE, "client");
+  bound.vars = { ...bound.vars, ...settings };
+  for (const database of bound.d1_databases) {
+    database.migrations_dir = resolve(dirname(config), database.migrations_dir);
+    database.database_id ??= databaseId;
+  }
+  for (const namespace of bound.kv_namespaces) namespace.id ??= namespaceId;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(BUILT_CONFIG, JSON.stringify(raw, null, 2));
 }

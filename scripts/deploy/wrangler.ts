@@ -1,122 +1,94 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { startTool } from "../local/run.ts";
+import { ROOT } from "../local/run.ts";
 
-export interface WranglerRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** What a deployment gets from the process that runs it. */
+export interface Io {
+  readonly env: NodeJS.ProcessEnv;
+  print(text: string): void;
+  /** Aborted when the deployment should stop and roll back. */
+  readonly stopped: AbortSignal;
+  /** Milliseconds between two tries of the smoke test. */
+  readonly pauseMs: number;
 }
 
-/** Runs wrangler to its end. Tests put a stand-in here. */
-export type RunWrangler = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<WranglerRun>;
-
-/** Makes wrangler ask nothing, and print what is read here. */
-const SETTINGS = { CI: "true", WRANGLER_LOG: "log", WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false" };
-
-/** Runs the wrangler that the project has installed. A deployment that is stopped lets it finish. */
-export const runWrangler: RunWrangler = async (args, env = {}) => {
-  const child = startTool("wrangler", args, { stdio: "pipe", detached: true, env: { ...SETTINGS, ...env } });
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk) => (stdout += chunk));
-  child.stderr?.on("data", (chunk) => (stderr += chunk));
+/** Runs a command in the repository's root to its end. Returns its exit code and what it printed. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly detached?: boolean; readonly signal?: AbortSignal },
+) {
+  const child = spawn(command, args, { ...options, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once("error", reject).once("close", resolve),
   );
-  return { code: code ?? 1, stdout, stderr };
-};
-
-/** Wrangler did not do what it was asked to. The message says why, in plain words where they are known. */
-export class WranglerError extends Error {
-  override readonly name = "WranglerError";
+  return { code, stdout, stderr };
 }
 
-/** What to do about not being signed in. */
-export const SIGN_IN = `You are not signed in to Cloudflare. Run: npx wrangler login
-Where no browser is at hand, such as in CI, set CLOUDFLARE_API_TOKEN instead, a token that may edit Workers scripts, Workers KV, D1
-and Queues.`;
+const PERMISSIONS = "edit Workers scripts, Workers KV, D1 and Queues";
 
-const PAID = `Checkline needs the Workers Paid plan (5 USD a month), and this account has Workers Free. Hashing a password takes more than
-the 10 ms of processor time that Workers Free gives a request. Change the plan in Cloudflare's dashboard under Workers & Pages, Plans,
-and run this again.`;
-
-/** What Cloudflare and wrangler say, and what that means here. */
+/** Errors of wrangler and Cloudflare that need an explanation. */
 const KNOWN: readonly (readonly [pattern: RegExp, meaning: string])[] = [
-  // CPU limits, and in accounts of before February 2026 queues, are refused on Workers Free.
-  [/\[code: (100328|100129)\]/, PAID],
   [
-    /\[code: 11002\]/,
-    "Queues have to be enabled once for this account: open Queues in Cloudflare's dashboard, then run this again.",
+    // Workers Free refuses CPU limits, and in older accounts queues.
+    /\[code: (100328|100129)\]/,
+    `Checkline needs the Workers Paid plan (5 USD a month), and this account has Workers Free. Hashing a password takes more
+than the 10 ms of CPU time that Workers Free allows. Change the plan in Cloudflare's dashboard under Workers & Pages, Plans.`,
   ],
-  [/necessary to set a CLOUDFLARE_API_TOKEN|not authenticated|not logged in/i, SIGN_IN],
+  [/\[code: 11002\]/, "Queues are off in this account. Open Queues in Cloudflare's dashboard once to enable them."],
   [
-    /\[code: 10000\]|\[code: 9109\]/,
-    "Cloudflare refuses this sign-in or token. It has to be allowed to edit Workers scripts, Workers KV, D1 and Queues of the account.",
+    /necessary to set a CLOUDFLARE_API_TOKEN|not authenticated|not logged in/i,
+    `You are not signed in to Cloudflare. Run: npx wrangler login
+Without a browser, as in CI, set CLOUDFLARE_API_TOKEN to a token that may ${PERMISSIONS}.`,
   ],
+  [/\[code: (10000|9109)\]/, `Cloudflare refuses this sign-in. It must be allowed to ${PERMISSIONS} of the account.`],
   [
     /register a workers\.dev subdomain/i,
-    "This account has no workers.dev subdomain yet. Open Workers & Pages in Cloudflare's dashboard once, which makes one, then run this again.",
+    "This account has no workers.dev subdomain. Open Workers & Pages in Cloudflare's dashboard once to create it.",
   ],
 ];
 
-/** What wrangler wrote after "[ERROR]", without colours and without where it keeps its logs. */
-function errorText(output: string): string {
-  const plain = stripVTControlCharacters(output);
-  const start = plain.indexOf("[ERROR]");
-  const text = start === -1 ? plain : plain.slice(start + "[ERROR]".length);
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("🪵") && !line.startsWith("If you think this is a bug"))
-    .join("\n");
-}
-
-/** The meaning of a failed run. */
-export function explain({ stdout, stderr }: WranglerRun): string {
-  const output = `${stderr}\n${stdout}`;
+/** Why wrangler failed: an explanation if there is one, else the text of its error. */
+function explain(output: string): string {
   const meaning = KNOWN.find(([pattern]) => pattern.test(output))?.[1];
-  return meaning ?? errorText(stderr.trim() === "" ? stdout : stderr);
+  const [, text = output] = stripVTControlCharacters(output).split("[ERROR]");
+  return meaning ?? text.replaceAll(/^(🪵|If you think this is a bug).*$/gm, "").trim();
 }
 
-export interface Wrangler {
-  /** Runs a command in the environment, whatever comes of it. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<WranglerRun>;
-  /** Runs a command in the environment. Returns what it printed. @throws WranglerError when it fails. */
-  call(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
-  /** Runs a command that prints JSON. @throws WranglerError when it fails. */
-  json<T>(args: readonly string[]): Promise<T>;
-  /** The same, or null when it fails in the way that means that there is no such thing. */
-  find(args: readonly string[], missing: RegExp): Promise<string | null>;
-}
+export type Wrangler = ReturnType<typeof wranglerFor>;
 
-/** JSON after whatever wrangler may have printed before it. */
-export function parseJson<T>(output: string): T {
-  const start = output.search(/^[[{]/m);
-  return JSON.parse(output.slice(start === -1 ? 0 : start)) as T;
-}
+/**
+ * The `wrangler` on the PATH, which under npm is the project's. Prints every command.
+ * @param fixed arguments of every command
+ * @param dryRun runs nothing: nothing is found, and commands print nothing
+ */
+export function wranglerFor(fixed: readonly string[], { env, print }: Io, dryRun: boolean) {
+  const settings = { CI: "true", WRANGLER_LOG: "log", WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false" };
+  const path = `${env["PATH"]}${delimiter}${join(ROOT, "node_modules/.bin")}`;
 
-/** What names an environment of wrangler.toml on its command line; null is the top level. */
-export function environmentFlag(environment: string | null): string {
-  return `--env=${environment ?? ""}`;
-}
-
-/** Wrangler in an environment of wrangler.toml; null is its top level. */
-export function wranglerIn(environment: string | null, runIt: RunWrangler): Wrangler {
-  const run: RunWrangler = (args, env) => runIt([...args, environmentFlag(environment)], env);
-  async function call(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> {
-    const result = await run(args, env);
-    if (result.code !== 0) throw new WranglerError(explain(result));
-    return result.stdout;
+  /** Like `call`, but returns null when the error says that the thing does not exist. */
+  async function find(args: readonly string[], missing: RegExp | null, more?: NodeJS.ProcessEnv) {
+    print(`    wrangler ${args.map((arg) => (arg.includes(" ") ? "…" : arg)).join(" ")} ${fixed.at(-1)}\n`);
+    if (dryRun && !args.includes("--dry-run")) return null;
+    // Detached, out of reach of Ctrl-C: nobody could say what half a command did.
+    const options = { env: { ...env, PATH: path, ...settings, ...more }, detached: true };
+    const { code, stdout, stderr } = await run("wrangler", [...args, ...fixed], options);
+    if (code === 0) return stdout;
+    if (missing?.test(stderr + stdout)) return null;
+    throw new Error(explain(stderr.trim() === "" ? stdout : stderr));
   }
-  return {
-    run,
-    call,
-    json: async <T>(args: readonly string[]) => parseJson<T>(await call(args)),
-    async find(args, missing) {
-      const result = await run(args);
-      if (result.code === 0) return result.stdout;
-      if (missing.test(result.stderr + result.stdout)) return null;
-      throw new WranglerError(explain(result));
-    },
-  };
+  /** Runs a command and returns what it printed. @throws Error that says why it failed. */
+  async function call(args: readonly string[], more?: NodeJS.ProcessEnv): Promise<string> {
+    return (await find(args, null, more)) ?? "";
+  }
+  /** Runs a command that prints a JSON array, perhaps after other text. */
+  async function list<T>(args: readonly string[]): Promise<T[]> {
+    const output = await call(args);
+    return output === "" ? [] : (JSON.parse(output.slice(output.search(/^\[/m))) as T[]);
+  }
+  return { find, call, list };
 }

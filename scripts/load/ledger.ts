@@ -2,58 +2,49 @@ import { and, gte, inArray, sql } from "drizzle-orm";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/db.ts";
-import { utcDay } from "../../worker/usage/days.ts";
-import type { Answer } from "./answers.ts";
+import type { Database } from "../../worker/platform/db.ts";
+import type { Reply } from "./report.ts";
 
-/** Totals by "account mode day outcome". */
+/** Whose usage a call is. Calls with the same `call` are one: those of one Idempotency-Key. */
+export interface Usage {
+  readonly userId: string;
+  readonly mode: KeyMode;
+  readonly call?: string;
+}
+
+/** Numbers verified, by "account mode outcome". */
 export type Totals = Readonly<Record<string, number>>;
 
-/** How many answers of one call count, by outcome. */
-export interface Counted {
-  readonly success: number;
-  readonly failure: number;
-}
-
-const NOTHING: Counted = { success: 0, failure: 0 };
-
-function isSuccess(result: unknown, mode: KeyMode): boolean {
-  const { valid, code } = result as { valid?: boolean; code?: string };
-  return mode === "live" ? valid === true : code === undefined;
-}
-
-/** What an answer to a verify or batch call counts as, from what the caller sees alone. */
-export function countedIn({ status, code, body }: Answer, mode: KeyMode): Counted {
+/** What a response to a verify or batch call counts as, from what the caller sees alone. */
+export function countedIn({ status, code, body }: Reply, mode: KeyMode): { success: number; failure: number } {
   if (code !== null && Object.hasOwn(SANDBOX_ERRORS, code)) return { success: 0, failure: 1 };
-  if (status !== 200) return NOTHING;
+  if (status !== 200) return { success: 0, failure: 0 };
   const { results = [body] } = body as { results?: readonly unknown[] };
-  const success = results.filter((result) => isSuccess(result, mode)).length;
+  const success = results.filter((result) => {
+    const { valid, code: failed } = result as { valid?: boolean; code?: string };
+    return mode === "live" ? valid === true : failed === undefined;
+  }).length;
   return { success, failure: results.length - success };
 }
 
-/** What the callers of a run were answered and what should therefore be counted. */
+/** Adds up the responses of a run: what should therefore be counted. */
 export class Ledger {
   readonly #totals = new Map<string, number>();
-  readonly #repeated = new Set<string>();
-  /** Answers that came twice under one Idempotency-Key and count once. */
+  readonly #calls = new Set<string>();
+  /** Responses that came again under one Idempotency-Key and count once. */
   repeats = 0;
 
-  /** Notes an answer to an account's key. `call` names the calls that are one: those of one Idempotency-Key. */
-  note(answer: Answer, about: { readonly userId: string; readonly mode: KeyMode; readonly call?: string }): void {
-    const { userId, mode, call } = about;
-    const counted = countedIn(answer, mode);
-    if (counted.success + counted.failure === 0) return;
-    if (call !== undefined) {
-      if (this.#repeated.has(call)) {
-        this.repeats += 1;
-        return;
-      }
-      this.#repeated.add(call);
+  note(reply: Reply, { userId, mode, call }: Usage): void {
+    const { success, failure } = countedIn(reply, mode);
+    if (success + failure === 0) return;
+    if (call !== undefined && this.#calls.has(call)) {
+      this.repeats += 1;
+      return;
     }
-    for (const outcome of ["success", "failure"] as const) {
-      if (counted[outcome] === 0) continue;
-      const place = `${userId} ${mode} ${utcDay(Date.now())} ${outcome}`;
-      this.#totals.set(place, (this.#totals.get(place) ?? 0) + counted[outcome]);
+    if (call !== undefined) this.#calls.add(call);
+    for (const [outcome, count] of Object.entries({ success, failure })) {
+      const place = `${userId} ${mode} ${outcome}`;
+      if (count > 0) this.#totals.set(place, (this.#totals.get(place) ?? 0) + count);
     }
   }
 
@@ -62,15 +53,15 @@ export class Ledger {
   }
 }
 
-/** What the database has counted for these accounts since a UTC day ("YYYY-MM-DD"), that day included. */
+/** What the product has counted for these accounts since a UTC day ("YYYY-MM-DD"), that day included. */
 export async function countedTotals(db: Database, userIds: readonly string[], since: string): Promise<Totals> {
   const { userId, mode, day, outcome } = usageDaily;
   const rows = await db
-    .select({ userId, mode, day, outcome, count: sql<number>`sum(${usageDaily.count})` })
+    .select({ userId, mode, outcome, count: sql<number>`sum(${usageDaily.count})` })
     .from(usageDaily)
     .where(and(inArray(userId, sql`(select value from json_each(${JSON.stringify(userIds)}))`), gte(day, since)))
-    .groupBy(userId, mode, day, outcome);
-  return Object.fromEntries(rows.map((row) => [`${row.userId} ${row.mode} ${row.day} ${row.outcome}`, row.count]));
+    .groupBy(userId, mode, outcome);
+  return Object.fromEntries(rows.map((row) => [`${row.userId} ${row.mode} ${row.outcome}`, row.count]));
 }
 
 export function sumOf(totals: Totals): number {
@@ -83,15 +74,4 @@ export function differences(answered: Totals, counted: Totals): string[] {
   return places
     .filter((place) => (answered[place] ?? 0) !== (counted[place] ?? 0))
     .map((place) => `${place}: ${answered[place] ?? 0} answered, ${counted[place] ?? 0} counted`);
-}
-
-/** The same totals without days, for a run over midnight: a caller cannot tell on which side an answer was made. */
-export function withoutDays(totals: Totals): Totals {
-  const sums: Record<string, number> = {};
-  for (const [place, count] of Object.entries(totals)) {
-    const [userId, mode, , outcome] = place.split(" ");
-    const rest = `${userId} ${mode} ${outcome}`;
-    sums[rest] = (sums[rest] ?? 0) + count;
-  }
-  return sums;
 }

@@ -1,22 +1,32 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { classOf, isExpected, isNamed } from "./answers.ts";
-import type { Answer } from "./answers.ts";
-import { assertLoopback, parseLimits } from "./arguments.ts";
-import { countedIn, differences, Ledger, sumOf, withoutDays } from "./ledger.ts";
-import { Measurements, percentile } from "./measurements.ts";
-import { judgeMemory, memoryOf, workerdProcesses } from "./memory.ts";
-import { KINDS, pickKind } from "./traffic.ts";
+import { quantile } from "../../bench/results.ts";
+import { parseLimits } from "../load.ts";
+import { countedIn, differences, Ledger, sumOf } from "./ledger.ts";
+import { judgeMemory } from "./memory.ts";
+import type { Customer, Population } from "./population.ts";
+import { alarmsIn, describeReport, isExpected, judge, Measurements, readReply } from "./report.ts";
+import type { Findings, Reply } from "./report.ts";
+import { KINDS, mix, pickKind } from "./traffic.ts";
 
 const PROGRAM = join(import.meta.dirname, "../load.ts");
 
-function answer(status: number, code: string | null = null, body: unknown = {}): Answer {
+const customer: Customer = { id: "usr_1", email: "a@example.com", token: "t", keys: { live: "l", test: "t" } };
+const POPULATION: Population = {
+  customers: [customer],
+  frugal: customer,
+  greedy: customer,
+  refused: [{ key: "r", code: "API_KEY_REVOKED" }],
+  everybody: [customer],
+};
+
+function reply(status: number, code: string | null = null, body: unknown = {}): Reply {
   return { status, code, body };
 }
 
 describe("the command line", () => {
-  test("has limits of its own, and takes others", () => {
+  test("has defaults, and takes other limits", () => {
     expect(parseLimits([])).toStrictEqual({ minutes: 10, rate: 50, concurrency: 16 });
     const args = ["--minutes", "0.2", "--rate", "100", "--concurrency", "4"];
     expect(parseLimits(args)).toStrictEqual({ minutes: 0.2, rate: 100, concurrency: 4 });
@@ -37,133 +47,100 @@ describe("the command line", () => {
 
   test("ends with 2 when it is wrong, before anything is started", () => {
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--rate", "501"], { encoding: "utf8" });
-    expect([status, stderr]).toStrictEqual([2, '--rate must be a number above 0 and at most 500, not "501".\n']);
+    const message = '--rate must be a whole number above 0 and at most 500, not "501".\n';
+    expect([status, stderr]).toStrictEqual([2, message]);
   });
 });
 
-test("load goes to this machine only", () => {
-  for (const url of ["http://127.0.0.1:8787/", "http://localhost/", "http://[::1]:80/"]) assertLoopback(url);
-  for (const url of ["https://checkline.example/", "http://127.0.0.1.example.com/", "http://10.0.0.1/"]) {
-    expect(() => assertLoopback(url)).toThrow("this machine only");
-  }
-});
+describe("a response", () => {
+  test("is read with its code, which only errors have", () => {
+    expect(readReply(401, '{"code":"INVALID_API_KEY"}')).toMatchObject(
+      reply(401, "INVALID_API_KEY", expect.anything()),
+    );
+    expect(readReply(200, '{"code":"x"}')).toStrictEqual(reply(200, null, { code: "x" }));
+    expect(readReply(502, "<html>")).toStrictEqual(reply(502, null, "<html>"));
+  });
 
-describe("an answer", () => {
   test.each([
-    [answer(200), "200", true],
-    [answer(401, "INVALID_API_KEY"), "401 INVALID_API_KEY", true],
-    [answer(400, "REJECTED_NETWORK"), "400 REJECTED_NETWORK", true],
-    [answer(500, "INTERNAL_ERROR"), "500 INTERNAL_ERROR", false],
-    [answer(500, "INVALID_API_KEY"), "500 INVALID_API_KEY", false],
-    [answer(400, "NO_SUCH_CODE"), "400 NO_SUCH_CODE", false],
-    [answer(502), "502", false],
-    [answer(0), "no answer", false],
-  ])("%j is of a class, which the contract names or not", (given, name, named) => {
-    expect([classOf(given), isNamed(given)]).toStrictEqual([name, named]);
-  });
-
-  test("is expected when its kind allows it, and not for being busy", () => {
-    expect(isExpected(answer(200), ["OK"])).toBe(true);
-    expect(isExpected(answer(200), ["INVALID_API_KEY"])).toBe(false);
-    expect(isExpected(answer(401, "INVALID_API_KEY"), ["OK"])).toBe(false);
-    expect(isExpected(answer(429, "RATE_LIMITED"), ["OK", "RATE_LIMITED"])).toBe(true);
-    expect(isExpected(answer(429, "RATE_LIMITED"), ["OK"])).toBe(false);
-    expect(isExpected(answer(503, "TEMPORARILY_UNAVAILABLE"), ["OK"])).toBe(false);
-    expect(isExpected(answer(500, "INTERNAL_ERROR"), ["INTERNAL_ERROR"])).toBe(false);
+    [reply(200), ["OK"], true],
+    [reply(200), ["INVALID_API_KEY"], false],
+    [reply(401, "INVALID_API_KEY"), ["INVALID_API_KEY"], true],
+    [reply(401, "INVALID_API_KEY"), ["OK"], false],
+    [reply(400, "REJECTED_NETWORK"), ["REJECTED_NETWORK"], true],
+    [reply(500, "INVALID_API_KEY"), ["INVALID_API_KEY"], false],
+    [reply(400, "NO_SUCH_CODE"), ["NO_SUCH_CODE"], false],
+    [reply(500, "INTERNAL_ERROR"), ["INTERNAL_ERROR"], false],
+    [reply(502), ["OK"], false],
+    [reply(429, "RATE_LIMITED"), ["OK", "RATE_LIMITED"], true],
+    [reply(429, "RATE_LIMITED"), ["OK"], false],
+    [reply(503, "TEMPORARILY_UNAVAILABLE"), ["OK"], false],
+  ])("%j may come where %j is expected: %s", (given, expects, may) => {
+    expect(isExpected(given, expects)).toBe(may);
   });
 });
 
 describe("what counts", () => {
   test.each([
-    ["a valid number", answer(200, null, { valid: true }), "live", [1, 0]],
-    ["one that is not", answer(200, null, { valid: false }), "live", [0, 1]],
-    ["a sandbox success", answer(200, null, { valid: true, status: "DELIVERED_TO_HANDSET" }), "test", [1, 0]],
-    ["a sandbox failure", answer(400, "REJECTED_NETWORK"), "test", [0, 1]],
-    ["a batch", answer(200, null, { results: [{ valid: true }, { valid: false }, { valid: true }] }), "live", [2, 1]],
-    ["a sandbox batch", answer(200, null, { results: [{ valid: true }, { code: "REJECTED_FORMAT" }] }), "test", [1, 1]],
-    ["a malformed request", answer(400, "VALIDATION_FAILED"), "live", [0, 0]],
-    ["a refused key", answer(401, "INVALID_API_KEY"), "live", [0, 0]],
-    ["no answer", answer(0), "live", [0, 0]],
+    ["a valid number", reply(200, null, { valid: true }), "live", [1, 0]],
+    ["an invalid number", reply(200, null, { valid: false }), "live", [0, 1]],
+    ["a sandbox success", reply(200, null, { valid: true, status: "DELIVERED_TO_HANDSET" }), "test", [1, 0]],
+    ["a sandbox failure", reply(400, "REJECTED_NETWORK"), "test", [0, 1]],
+    ["a batch", reply(200, null, { results: [{ valid: true }, { valid: false }, { valid: true }] }), "live", [2, 1]],
+    ["a sandbox batch", reply(200, null, { results: [{ valid: true }, { code: "REJECTED_FORMAT" }] }), "test", [1, 1]],
+    ["a malformed request", reply(400, "VALIDATION_FAILED"), "live", [0, 0]],
+    ["a refused key", reply(401, "INVALID_API_KEY"), "live", [0, 0]],
   ] as const)("of %s", (_, given, mode, [success, failure]) => {
     expect(countedIn(given, mode)).toStrictEqual({ success, failure });
   });
 
-  test("is once for one call, by account, mode, day and outcome", () => {
+  test("is once for one call, by account, mode and outcome", () => {
     const ledger = new Ledger();
-    const about = { userId: "usr_1", mode: "live" } as const;
-    const valid = answer(200, null, { valid: true });
-    ledger.note(valid, about);
-    for (let sent = 0; sent < 3; sent++) ledger.note(valid, { ...about, call: "one" });
-    ledger.note(valid, { ...about, call: "another" });
-    const day = new Date().toISOString().slice(0, 10);
-    expect(ledger.totals()).toStrictEqual({ [`usr_1 live ${day} success`]: 3 });
+    const usage = { userId: "usr_1", mode: "live" } as const;
+    const valid = reply(200, null, { valid: true });
+    ledger.note(valid, usage);
+    for (let sent = 0; sent < 3; sent++) ledger.note(valid, { ...usage, call: "one" });
+    ledger.note(valid, { ...usage, call: "another" });
+    expect(ledger.totals()).toStrictEqual({ "usr_1 live success": 3 });
     expect([ledger.repeats, sumOf(ledger.totals())]).toStrictEqual([2, 3]);
   });
 
-  test("is compared in both directions, and without days over midnight", () => {
-    const answered = { "a live 2026-01-01 success": 2, "b live 2026-01-01 success": 1 };
-    const counted = { "a live 2026-01-01 success": 1, "a live 2026-01-02 success": 1, "c test 2026-01-01 failure": 1 };
+  test("is compared in both directions", () => {
+    const answered = { "a live success": 2, "b live success": 1 };
+    const counted = { "a live success": 1, "c test failure": 1 };
     expect(differences(answered, answered)).toStrictEqual([]);
     expect(differences(answered, counted)).toStrictEqual([
-      "a live 2026-01-01 success: 2 answered, 1 counted",
-      "a live 2026-01-02 success: 0 answered, 1 counted",
-      "b live 2026-01-01 success: 1 answered, 0 counted",
-      "c test 2026-01-01 failure: 0 answered, 1 counted",
+      "a live success: 2 answered, 1 counted",
+      "b live success: 1 answered, 0 counted",
+      "c test failure: 0 answered, 1 counted",
     ]);
-    expect(differences(withoutDays(answered), withoutDays(counted))).toHaveLength(2);
   });
 });
 
-describe("measurements", () => {
-  test("have percentiles by nearest rank", () => {
-    const values = Array.from({ length: 100 }, (_, index) => index + 1);
-    expect([50, 95, 99].map((percent) => percentile(values, percent))).toStrictEqual([50, 95, 99]);
-    expect([percentile([7], 50), percentile([], 99)]).toStrictEqual([7, 0]);
-  });
-
-  test("are kept by kind, class and whether they were to be expected", () => {
-    const measurements = new Measurements();
-    measurements.note("verify", answer(200), { took: 3, expects: ["OK"] });
-    measurements.note("verify", answer(500, "INTERNAL_ERROR"), { took: 5, expects: ["OK"] });
-    expect(measurements.kinds()).toStrictEqual([{ kind: "verify", requests: 2, p50: 3, p95: 5, p99: 5 }]);
-    expect(measurements.answers()).toStrictEqual({ "200": 1, "500 INTERNAL_ERROR": 1 });
-    expect(measurements.unexpected()).toStrictEqual({ "verify: 500 INTERNAL_ERROR": 1 });
-  });
+test("quantiles are by nearest rank", () => {
+  const values = Array.from({ length: 100 }, (_, index) => index + 1);
+  expect([0.5, 0.95, 0.99].map((part) => quantile(values, part))).toStrictEqual([50, 95, 99]);
+  expect(quantile([7], 0.5)).toBe(7);
 });
 
 describe("memory", () => {
-  const MB = 2 ** 20;
-  const megabytes = (...values: number[]) => values.map((value) => value * MB);
+  const megabytes = (...values: number[]) => values.map((value) => value * 2 ** 20);
 
-  test("is flat when the heap of the last third is like that of the first, whatever the process does", () => {
-    const heap = megabytes(5, 6, 5, 20, 6, 7, 8, 8, 7);
-    const report = judgeMemory({ heap, process: megabytes(200, 300, 400) }, 10);
-    expect(report).toStrictEqual({
-      heap_first_third_mb: 5,
-      heap_last_third_mb: 8,
-      process_first_third_mb: 200,
-      process_last_third_mb: 400,
-      collections: 9,
-      flat: true,
-    });
-    expect(judgeMemory({ heap: megabytes(5, 8, 11), process: [] }, 1)).toMatchObject({ flat: false });
+  test("is flat when the heap of the last third is like that of the first", () => {
+    const report = { first_third_mb: 5, last_third_mb: 8, collections: 9, flat: true };
+    expect(judgeMemory(megabytes(5, 6, 5, 20, 6, 7, 8, 8, 7), 10)).toStrictEqual(report);
+    expect(judgeMemory(megabytes(5, 8, 11), 1)).toMatchObject({ flat: false });
   });
 
   test("is not judged after a short run or without samples", () => {
-    expect(judgeMemory({ heap: megabytes(1, 20, 30), process: [] }, 0.9)).toMatchObject({ flat: null });
-    expect(judgeMemory({ heap: [], process: megabytes(1, 2, 3) }, 10)).toBeNull();
-  });
-
-  test.runIf(process.platform === "linux")("is read of processes, of which workerd is none here", async () => {
-    expect(await memoryOf([process.pid])).toBeGreaterThan(10 * MB);
-    expect(await memoryOf([2 ** 30])).toBe(0);
-    expect(await workerdProcesses()).toStrictEqual([]);
+    expect(judgeMemory(megabytes(1, 20, 30), 0.9)).toMatchObject({ flat: null });
+    expect(judgeMemory([], 10)).toBeNull();
   });
 });
 
 describe("traffic", () => {
-  test("may be refused by a limit where it means to be, and nowhere answered that a part is busy", () => {
-    const allowing = (code: string) => Object.keys(KINDS).filter((name) => KINDS[name]!.expects.includes(code));
+  test("may meet a limit only where it means to, and never a busy server", () => {
+    const expected = (kind: string) => KINDS[kind]!.calls(POPULATION).flatMap(({ expects }) => expects);
+    const allowing = (code: string) => Object.keys(KINDS).filter((kind) => expected(kind).includes(code));
     expect(allowing("RATE_LIMITED")).toStrictEqual(["over quota", "over limit"]);
     expect(allowing("TEMPORARILY_UNAVAILABLE")).toStrictEqual([]);
   });
@@ -176,5 +153,99 @@ describe("traffic", () => {
     for (const [name, { weight }] of Object.entries(KINDS)) {
       expect(Math.abs(picked[name]! / 10_000 - weight / total)).toBeLessThan(0.001);
     }
+  });
+
+  test("begins with each kind, and sends what a response leads to before anything else", () => {
+    const traffic = mix(POPULATION);
+    const kinds = new Set<string>();
+    while (kinds.size < Object.keys(KINDS).length) {
+      const sent = traffic.next();
+      kinds.add(sent.kind);
+      if (sent.kind !== "key change") continue;
+      traffic.follow(sent, reply(201, null, { id: "key_1", api_key: "k" }));
+      const revoking = traffic.next();
+      expect(revoking.call).toMatchObject({ path: "/api/v1/account/api-keys/key_1", init: { method: "DELETE" } });
+      traffic.follow(revoking, reply(200));
+      expect(traffic.next().call.expects).toStrictEqual(["API_KEY_REVOKED"]);
+    }
+  });
+});
+
+const FINDINGS: Findings = {
+  at: "2026-01-01T00:00:00.000Z",
+  limits: { minutes: 1, rate: 10, concurrency: 4 },
+  seconds: 60,
+  sent: 600,
+  kinds: [],
+  responses: { "200": 598, "402 QUOTA_EXCEEDED": 1, "429 RATE_LIMITED": 1 },
+  unexpected: {},
+  alarms: {},
+  memory: { first_third_mb: 5, last_third_mb: 6, collections: 12, flat: true },
+  usage: { answered: 5, counted: 5, repeats: 1, differences: [] },
+};
+
+describe("a run", () => {
+  test("that found nothing wrong has passed, and says what it saw", () => {
+    const report = judge(FINDINGS);
+    expect(report.failures).toStrictEqual([]);
+    expect(describeReport(report)).toContain("5 answered, 5 counted, 1 repeats left out\n\nPassed.\n");
+  });
+
+  test.each([
+    ["Nothing was sent.", { sent: 0 }],
+    ["2 requests got no response.", { sent: 602 }],
+    ["No response was one that counts.", { usage: { ...FINDINGS.usage, answered: 0, counted: 0 } }],
+    ["No response was 402 QUOTA_EXCEEDED.", { responses: { "200": 599, "429 RATE_LIMITED": 1 } }],
+    ["No response was 429 RATE_LIMITED.", { responses: { "200": 599, "402 QUOTA_EXCEEDED": 1 } }],
+    ["Unexpected response: verify live: 502, 2 times", { unexpected: { "verify live: 502": 2 } }],
+    ["In the log: usage_lost, 1 times", { alarms: { usage_lost: 1 } }],
+    ["The heap was not measured.", { memory: null }],
+    ["The heap has grown.", { memory: { ...FINDINGS.memory!, flat: false } }],
+    ["Usage: a: 1 answered, 2 counted", { usage: { ...FINDINGS.usage, differences: ["a: 1 answered, 2 counted"] } }],
+  ])("fails with: %s", (failure, change) => {
+    const report = judge({ ...FINDINGS, ...change });
+    expect(report.failures).toStrictEqual([failure]);
+    expect(describeReport(report)).toContain(`Failed:\n  ${failure}\n`);
+  });
+
+  test("that is short need not have measured the heap", () => {
+    const limits = { ...FINDINGS.limits, minutes: 0.9 };
+    expect(judge({ ...FINDINGS, limits, memory: null }).failures).toStrictEqual([]);
+  });
+
+  test("in which every response was 503 has failed", () => {
+    const busy = reply(503, "TEMPORARILY_UNAVAILABLE");
+    const measurements = new Measurements();
+    for (const [kind, { calls }] of Object.entries(KINDS)) {
+      measurements.note(kind, busy, { took: 1, expects: calls(POPULATION)[0]!.expects });
+    }
+    expect(measurements.kinds()[0]).toStrictEqual({ kind: "bad request", requests: 1, p50: 1, p95: 1, p99: 1 });
+    const responses = measurements.responses();
+    const usage = { ...FINDINGS.usage, answered: 0, counted: 0 };
+    const { failures } = judge({
+      ...FINDINGS,
+      sent: Object.keys(KINDS).length,
+      responses,
+      unexpected: measurements.unexpected(),
+      usage,
+    });
+    expect(responses).toStrictEqual({ "503 TEMPORARILY_UNAVAILABLE": Object.keys(KINDS).length });
+    expect(failures.length).toBe(3 + Object.keys(KINDS).length);
+    expect(failures).toContain("Unexpected response: verify live: 503 TEMPORARILY_UNAVAILABLE, 1 times");
+  });
+
+  test("has an alarm in every error of its log that is no line of a request, and in two warnings", () => {
+    const logged = (level: string, event: string) => ({ level, message: JSON.stringify({ level, event, x: 1 }) });
+    const alarming = [logged("error", "failure"), logged("error", "mail"), logged("warn", "usage_send_failed")];
+    const others = [logged("error", "request"), logged("info", "request"), logged("warn", "backstop_failed")];
+    const runtime = { level: "error", message: "Uncaught Error: something" };
+    const lines = [...alarming, logged("warn", "status_check_failed"), ...others, runtime, runtime];
+    expect(alarmsIn([...lines, { level: "info", message: "not ours" }])).toStrictEqual({
+      failure: 1,
+      mail: 1,
+      usage_send_failed: 1,
+      status_check_failed: 1,
+      "a line of the runtime": 2,
+    });
   });
 });

@@ -3,9 +3,9 @@ import { TRIAL } from "../../contract/limits.ts";
 import { usageDaily, users } from "../../schema.ts";
 import { createRevokedKey, createSignedIn } from "../../test/factories.ts";
 import type { SignedIn } from "../../test/factories.ts";
-import type { Database } from "../../worker/db.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import type { Database } from "../../worker/platform/db.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
 export interface Customer extends SignedIn {
   readonly keys: { readonly live: string; readonly test: string };
@@ -25,15 +25,15 @@ export interface Population {
 }
 
 /** Each test account may ask 60 times a minute, and a quarter of the traffic goes to test keys: this is twice what is needed. */
-export function customersFor(rate: number): number {
+function customersFor(rate: number): number {
   return Math.max(10, Math.ceil(rate / 2));
 }
 
 async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Customer> {
   const account = await createSignedIn(db, { plan });
   const key = { db, now: Date.now(), userId: account.id, name: "load" };
-  const live = await createApiKey({ ...key, mode: "live" });
-  const sandbox = await createApiKey({ ...key, mode: "test" });
+  const live = await insertApiKey({ ...key, mode: "live" });
+  const sandbox = await insertApiKey({ ...key, mode: "test" });
   return { ...account, keys: { live: live.apiKey, test: sandbox.apiKey } };
 }
 
@@ -49,7 +49,7 @@ export async function createPopulation(db: Database, rate: number, now: number):
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
   const expired = await createSignedIn(db, { subscription: "expired" });
-  const inactive = await createApiKey({ db, now, userId: expired.id, mode: "live", name: "load" });
+  const inactive = await insertApiKey({ db, now, userId: expired.id, mode: "live", name: "load" });
   return {
     customers,
     frugal,

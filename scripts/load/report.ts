@@ -1,39 +1,23 @@
-import type { LoadLimits } from "./arguments.ts";
-import type { KindReport } from "./measurements.ts";
+import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { quantile } from "../../bench/results.ts";
 import { MEMORY_MINUTES } from "./memory.ts";
 import type { MemoryReport } from "./memory.ts";
 
-/** What a run has found. */
-export interface Findings {
-  /** When the run ended, ISO 8601, UTC. */
-  readonly at: string;
-  readonly limits: LoadLimits;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly requests_per_second: number;
-  readonly kinds: readonly KindReport[];
-  /** How many answers of each class there were: "200", "401 INVALID_API_KEY". */
-  readonly answers: Readonly<Record<string, number>>;
-  /** Those that the kind of traffic must not get, or that the contract does not name. */
-  readonly unexpected: Readonly<Record<string, number>>;
-  /** Lines of the log that are worth an alert, by event. */
-  readonly alarms: Readonly<Record<string, number>>;
-  /** Null when the isolate told nothing. */
-  readonly memory: MemoryReport | null;
-  readonly usage: {
-    readonly answered: number;
-    readonly counted: number;
-    /** Answers to repeated calls, which count once. */
-    readonly repeats: number;
-    /** Whether days were compared too; not for a run over midnight. */
-    readonly by_day: boolean;
-    readonly differences: readonly string[];
-  };
+/** What a caller got. `code` is null for a success. */
+export interface Reply {
+  readonly status: number;
+  readonly code: string | null;
+  /** Parsed where it is JSON. */
+  readonly body: unknown;
 }
 
-export interface LoadReport extends Findings {
-  /** Why the run has failed; empty when it has not. */
-  readonly failures: readonly string[];
+/** How much a load run may do. */
+export interface LoadLimits {
+  readonly minutes: number;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Requests under way at the same time, at most. */
+  readonly concurrency: number;
 }
 
 /** A line that the worker, or the runtime about it, has logged. */
@@ -43,42 +27,128 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** What the traffic asks for until it gets it: without, neither a quota nor a limit has been tested. */
-const REQUIRED_ANSWERS = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
+type Counts = Readonly<Record<string, number>>;
 
-/** Warnings that docs/runbook.md calls worth an alert, or that tell of usage that is late. */
+/** What a run has found. */
+export interface Findings {
+  /** When the run ended, ISO 8601, UTC. */
+  readonly at: string;
+  readonly limits: LoadLimits;
+  readonly seconds: number;
+  readonly sent: number;
+  /** By kind of traffic; times in milliseconds. */
+  readonly kinds: readonly { kind: string; requests: number; p50: number; p95: number; p99: number }[];
+  /** How many responses of each class there were: "200", "401 INVALID_API_KEY". */
+  readonly responses: Counts;
+  /** Those that the kind of traffic must not get, or that the contract does not name. */
+  readonly unexpected: Counts;
+  /** Lines of the log that are worth an alert, by event. */
+  readonly alarms: Counts;
+  /** Null when the heap could not be measured. */
+  readonly memory: MemoryReport | null;
+  /** Numbers verified. `repeats` are responses to repeated calls, which count once. */
+  readonly usage: { answered: number; counted: number; repeats: number; differences: readonly string[] };
+}
+
+/** Findings, and why the run has failed; no failures when it has not. */
+export type LoadReport = Findings & { readonly failures: readonly string[] };
+
+/** Without these, neither a quota nor a limit has been tested. */
+const REQUIRED = ["402 QUOTA_EXCEEDED", "429 RATE_LIMITED"];
+
+/** Warnings that docs/runbook.md calls worth an alert, or that say that usage is late. */
 const ALARMING_WARNINGS = ["status_check_failed", "usage_send_failed"];
 
+const STATUSES: Counts = Object.fromEntries(
+  Object.entries({ ...ERRORS, ...SANDBOX_ERRORS }).map(([code, { status }]) => [code, status]),
+);
+
+/** A response as its caller sees it. */
+export function readReply(status: number, text: string): Reply {
+  let body: unknown = text;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // An empty response, or none of ours.
+  }
+  const { code = null } = status < 400 ? {} : (body as { code?: string });
+  return { status, code, body };
+}
+
 /**
- * How many lines of a log are alarms, by event: everything of level error, but for the lines of requests, whose answers are judged by
- * themselves. Lines that are no JSON of ours are the runtime's, of its own level.
+ * Whether a response is one that the contract names and that a call may get. `expects` has error codes, and "OK" for a success.
+ * INTERNAL_ERROR has a name, but stands for what nobody foresaw, so no call may get it.
  */
-export function alarmsIn(lines: readonly LogLine[]): Record<string, number> {
+export function isExpected({ status, code }: Reply, expects: readonly string[]): boolean {
+  const named = code === null ? status >= 200 && status < 300 : code !== "INTERNAL_ERROR" && STATUSES[code] === status;
+  return named && expects.includes(code ?? "OK");
+}
+
+function add(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/** What a run has seen so far. */
+export class Measurements {
+  readonly #times: Record<string, number[]> = {};
+  readonly #responses: Record<string, number> = {};
+  readonly #unexpected: Record<string, number> = {};
+  sent = 0;
+
+  /** Notes a response and how long it took, in milliseconds. */
+  note(kind: string, reply: Reply, { took, expects }: { readonly took: number; readonly expects: readonly string[] }) {
+    (this.#times[kind] ??= []).push(took);
+    const name = reply.code === null ? String(reply.status) : `${reply.status} ${reply.code}`;
+    add(this.#responses, name);
+    if (!isExpected(reply, expects)) add(this.#unexpected, `${kind}: ${name}`);
+  }
+
+  kinds(): Findings["kinds"] {
+    return Object.entries(this.#times)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, times]) => {
+        const at = (part: number) => Math.round(quantile(times, part) * 10) / 10;
+        return { kind, requests: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+      });
+  }
+
+  responses(): Counts {
+    return Object.fromEntries(Object.entries(this.#responses).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  unexpected(): Counts {
+    return this.#unexpected;
+  }
+}
+
+/**
+ * How many lines of a log are alarms, by event: everything of level error except the lines of requests, whose responses are judged
+ * themselves. Lines that are not our JSON are the runtime's, with its level.
+ */
+export function alarmsIn(lines: readonly LogLine[]): Counts {
   const alarms: Record<string, number> = {};
   for (const { level, message } of lines) {
     const event = /^\{"level":"\w+","event":"(\w+)"/.exec(message)?.[1] ?? "a line of the runtime";
-    const isAlarm = level === "error" ? event !== "request" : ALARMING_WARNINGS.includes(event);
-    if (isAlarm) alarms[event] = (alarms[event] ?? 0) + 1;
+    if (level === "error" ? event !== "request" : ALARMING_WARNINGS.includes(event)) add(alarms, event);
   }
   return alarms;
 }
 
-function told(what: string, counts: Readonly<Record<string, number>>): string[] {
-  return Object.entries(counts).map(([name, count]) => `${what} ${name}, ${count} times`);
-}
-
 /** Says what of the findings is a failure. */
 export function judge(findings: Findings): LoadReport {
-  const { limits, requests, answers, unexpected, alarms, memory, usage } = findings;
-  const missing = REQUIRED_ANSWERS.filter((name) => !Object.hasOwn(answers, name));
+  const { limits, sent, responses, unexpected, alarms, memory, usage } = findings;
+  const lost = sent - Object.values(responses).reduce((sum, count) => sum + count, 0);
+  const times = (what: string, counts: Counts) =>
+    Object.entries(counts).map(([name, count]) => `${what} ${name}, ${count} times`);
   return {
     ...findings,
     failures: [
-      ...(requests === 0 ? ["Nothing was asked."] : []),
-      ...(usage.answered === 0 ? ["Nothing was answered that counts."] : []),
-      ...missing.map((name) => `Nobody was answered ${name}.`),
-      ...told("Unexpected answer:", unexpected),
-      ...told("In the log:", alarms),
+      ...(sent === 0 ? ["Nothing was sent."] : []),
+      ...(lost > 0 ? [`${lost} requests got no response.`] : []),
+      ...(usage.answered === 0 ? ["No response was one that counts."] : []),
+      ...REQUIRED.filter((name) => !Object.hasOwn(responses, name)).map((name) => `No response was ${name}.`),
+      ...times("Unexpected response:", unexpected),
+      ...times("In the log:", alarms),
       ...usage.differences.map((difference) => `Usage: ${difference}`),
       ...(memory === null && limits.minutes >= MEMORY_MINUTES ? ["The heap was not measured."] : []),
       ...(memory?.flat === false ? ["The heap has grown."] : []),
@@ -86,28 +156,20 @@ export function judge(findings: Findings): LoadReport {
   };
 }
 
-function describeMemory(memory: MemoryReport | null): string {
-  if (memory === null) return "the isolate did not tell";
-  const { heap_first_third_mb: first, heap_last_third_mb: last, flat } = memory;
-  const { process_first_third_mb: processFirst, process_last_third_mb: processLast } = memory;
-  const verdict = flat === null ? "too short a run to judge" : flat ? "flat" : "grown";
-  const heap = `heap of the isolate ${first} MB in the first third, ${last} MB in the last: ${verdict}`;
-  return `${heap}; process ${processFirst} MB, ${processLast} MB; garbage collected ${memory.collections} times for it, which is in the latencies`;
-}
-
-/** The report for people, but for the table of kinds. */
-export function describeReport(report: LoadReport): string {
-  const { requests, seconds, requests_per_second: throughput, answers, memory, usage, failures } = report;
-  const lines = [
-    `${requests} requests in ${seconds} s, ${throughput} a second`,
+/** The report for people, without the table of kinds. */
+export function describeReport({ sent, seconds, responses, memory, usage, failures }: LoadReport): string {
+  const verdict = memory?.flat === null ? "too short a run to judge" : memory?.flat ? "flat" : "grown";
+  const heap =
+    memory === null
+      ? "not measured"
+      : `${memory.first_third_mb} MB in the first third, ${memory.last_third_mb} MB in the last: ${verdict}`;
+  return `${[
+    ...Object.entries(responses).map(([name, count]) => `${String(count).padStart(8)}  ${name}`),
     "",
-    "Answers",
-    ...Object.entries(answers).map(([name, count]) => `  ${String(count).padStart(8)}  ${name}`),
-    "",
-    `Memory              ${describeMemory(memory)}`,
-    `Usage               ${usage.answered} answered, ${usage.counted} counted, ${usage.repeats} repeats left out`,
+    `Sent    ${sent} requests in ${seconds} s`,
+    `Heap    ${heap}; garbage collected ${memory?.collections ?? 0} times, which is in the latencies`,
+    `Usage   ${usage.answered} answered, ${usage.counted} counted, ${usage.repeats} repeats left out`,
     "",
     ...(failures.length === 0 ? ["Passed."] : ["Failed:", ...failures.map((failure) => `  ${failure}`)]),
-  ];
-  return `${lines.join("\n")}\n`;
+  ].join("\n")}\n`;
 }

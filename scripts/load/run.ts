@@ -1,98 +1,62 @@
-import { failureText } from "../../worker/log.ts";
-import { utcDay } from "../../worker/usage/days.ts";
-import { NO_ANSWER } from "./answers.ts";
-import type { Answer } from "./answers.ts";
-import { assertLoopback } from "./arguments.ts";
-import type { LoadLimits } from "./arguments.ts";
-import { connectInspector } from "./inspector.ts";
-import { countedTotals, differences, Ledger, sumOf, withoutDays } from "./ledger.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { openProduct } from "../../bench/runtime.ts";
+import type { Product } from "../../bench/runtime.ts";
+import { utcDay } from "../../worker/platform/time.ts";
+import { countedTotals, differences, Ledger, sumOf } from "./ledger.ts";
 import type { Totals } from "./ledger.ts";
-import { Measurements } from "./measurements.ts";
 import { judgeMemory, watchMemory } from "./memory.ts";
 import { createPopulation } from "./population.ts";
-import type { Population } from "./population.ts";
-import { openProduct } from "./product.ts";
-import type { Product } from "./product.ts";
-import { alarmsIn, judge } from "./report.ts";
-import type { LoadReport } from "./report.ts";
-import { KINDS, pickKind } from "./traffic.ts";
+import { alarmsIn, judge, Measurements, readReply } from "./report.ts";
+import type { LoadLimits, LoadReport, LogLine } from "./report.ts";
+import { exhaust, mix } from "./traffic.ts";
+import type { Planned, Traffic } from "./traffic.ts";
 
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Seldom, as every sample collects all garbage and everything waits meanwhile. A short run has twelve samples. */
+const TIMEOUT_SECONDS = 30;
+/** Every sample collects all garbage while everything waits, so there are few. A short run has twelve. */
 const MEMORY_EVERY_MS = 20_000;
 /** How long the queue may take to count what was answered. */
 const DRAIN_MS = 60_000;
-/** How long nothing more may be counted once everything is: what is counted twice comes late. */
+/** How long to watch for more after everything is counted: what is counted twice comes late. */
 const SETTLE_MS = 4_000;
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+interface Sending {
+  /** How many requests to send. All of them get their response before this ends. */
+  readonly amount: number;
+  readonly connections: number;
+  /** Requests a second, at most; no limit when left out. */
+  readonly overallRate?: number;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
+/** Sends the requests of `traffic` with autocannon, one at a time on each connection. */
+async function send(url: string, traffic: Traffic, ledger: Ledger, measurements: Measurements, how: Sending) {
+  function setupClient(client: autocannon.Client): void {
+    let sent: Planned;
+    let sentAt = 0;
+    client.setRequests([
+      {
+        setupRequest(request) {
+          sent = traffic.next();
+          sentAt = performance.now();
+          measurements.sent += 1;
+          const { path, init } = sent.call;
+          return { ...request, path, method: "GET", ...(init as object) };
+        },
+        onResponse(status, body) {
+          const reply = readReply(status, body);
+          measurements.note(sent.kind, reply, { took: performance.now() - sentAt, expects: sent.call.expects });
+          if (sent.call.usage !== undefined) ledger.note(reply, sent.call.usage);
+          traffic.follow(sent, reply);
+        },
+      },
+    ]);
   }
+  const connections = Math.min(how.connections, how.amount);
+  await autocannon({ url, ...how, connections, timeout: TIMEOUT_SECONDS, setupClient, skipAggregateResult: true });
 }
 
-async function fetchAnswer(url: URL, init: RequestInit): Promise<Answer> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    const body = parseJson(await response.text());
-    const { code = null } = response.ok || body === null ? {} : (body as { code?: string });
-    return { status: response.status, code, body };
-  } catch (error) {
-    return { status: NO_ANSWER, code: null, body: failureText(error) };
-  }
-}
-
-interface Traffic {
-  readonly origin: string;
-  readonly population: Population;
-  readonly ledger: Ledger;
-  readonly measurements: Measurements;
-}
-
-async function playScene(kind: string, { origin, population, ledger, measurements }: Traffic): Promise<void> {
-  const { expects: usual, play } = KINDS[kind]!;
-  async function call(path: string, init: RequestInit = {}, expects = usual): Promise<Answer> {
-    const started = performance.now();
-    const answer = await fetchAnswer(new URL(path, origin), init);
-    measurements.note(kind, answer, { took: performance.now() - started, expects });
-    return answer;
-  }
-  await play({ population, ledger, call });
-}
-
-/**
- * Begins scenes at the rate, as long as so many are not under way: one of each kind, however long that takes, and then what chance
- * picks. Ends when the last has ended.
- */
-async function playFor(
-  ms: number,
-  { rate, concurrency }: LoadLimits,
-  scene: (kind: string) => Promise<void>,
-): Promise<void> {
-  const first = Object.keys(KINDS);
-  const underWay = new Set<Promise<void>>();
-  const end = Date.now() + ms;
-  let due = Date.now();
-  while (first.length > 0 || Date.now() < end) {
-    // What could not be begun in time is not made up for later: that would be a burst above the rate.
-    due = Math.max(due + 1_000 / rate, Date.now() - 1_000);
-    if (due > Date.now()) await sleep(due - Date.now());
-    if (underWay.size >= concurrency) await Promise.race(underWay);
-    const playing: Promise<void> = scene(first.shift() ?? pickKind(Math.random())).finally(() =>
-      underWay.delete(playing),
-    );
-    underWay.add(playing);
-  }
-  await Promise.all(underWay);
-}
-
-/** What the database has counted, once it is as much as was answered or time is up, and nothing more has come after that. */
+/** What has been counted, once that is as much as was answered or time is up, and nothing more has come after that. */
 async function drain(read: () => Promise<Totals>, expected: number): Promise<Totals> {
   const deadline = Date.now() + DRAIN_MS;
   while (sumOf(await read()) < expected && Date.now() < deadline) await sleep(250);
@@ -100,56 +64,57 @@ async function drain(read: () => Promise<Totals>, expected: number): Promise<Tot
   return read();
 }
 
-async function measure(product: Product, limits: LoadLimits): Promise<LoadReport> {
-  assertLoopback(product.url);
+async function measure(product: Product, logs: readonly LogLine[], limits: LoadLimits): Promise<LoadReport> {
+  const { minutes, rate, concurrency } = limits;
   const firstDay = utcDay(Date.now());
-  const population = await createPopulation(product.db, limits.rate, Date.now());
-  const traffic = { origin: product.url, population, ledger: new Ledger(), measurements: new Measurements() };
-  const { ledger, measurements } = traffic;
+  const population = await createPopulation(product.db, rate, Date.now());
+  const ledger = new Ledger();
+  const measurements = new Measurements();
 
-  const duration = limits.minutes * 60_000;
-  const inspector = await connectInspector(product.inspector);
-  const memory = watchMemory(inspector, Math.min(MEMORY_EVERY_MS, duration / 12));
+  const memory = await watchMemory(await product.inspector(), Math.min(MEMORY_EVERY_MS, (minutes * 60_000) / 12));
   const started = performance.now();
-  await playFor(duration, limits, (kind) => playScene(kind, traffic));
+  const limited = 4 * REQUESTS_PER_MINUTE.test;
+  await Promise.all([
+    send(product.url, exhaust(population), ledger, measurements, { amount: limited, connections: 4 }),
+    send(product.url, mix(population), ledger, measurements, {
+      amount: Math.ceil(minutes * 60 * rate),
+      connections: concurrency,
+      overallRate: rate,
+    }),
+  ]);
   const seconds = (performance.now() - started) / 1_000;
   const samples = await memory.stop();
-  inspector.close();
-
   const userIds = population.everybody.map(({ id }) => id);
   const answered = ledger.totals();
   const counted = await drain(() => countedTotals(product.db, userIds, firstDay), sumOf(answered));
-  const overMidnight = utcDay(Date.now()) !== firstDay;
-  const byDay = overMidnight ? withoutDays : (totals: Totals) => totals;
   return judge({
     at: new Date().toISOString(),
     limits,
     seconds: Math.round(seconds * 10) / 10,
-    requests: measurements.requests,
-    requests_per_second: Math.round((measurements.requests / seconds) * 10) / 10,
+    sent: measurements.sent,
     kinds: measurements.kinds(),
-    answers: measurements.answers(),
+    responses: measurements.responses(),
     unexpected: measurements.unexpected(),
-    alarms: alarmsIn(product.logs),
-    memory: judgeMemory(samples, limits.minutes),
+    alarms: alarmsIn(logs),
+    memory: judgeMemory(samples, minutes),
     usage: {
       answered: sumOf(answered),
       counted: sumOf(counted),
       repeats: ledger.repeats,
-      by_day: !overMidnight,
-      differences: differences(byDay(answered), byDay(counted)),
+      differences: differences(answered, counted),
     },
   });
 }
 
 /**
- * Runs the product on this machine with a database of its own, lets mixed traffic use it, and compares what was answered with what was
+ * Runs the product on this machine with a database of its own, sends mixed traffic, and compares what was answered with what was
  * counted.
  */
 export async function runLoad(limits: LoadLimits): Promise<LoadReport> {
-  const product = await openProduct();
+  const logs: LogLine[] = [];
+  const product = await openProduct({ inspect: true, log: ({ level, message }) => void logs.push({ level, message }) });
   try {
-    return await measure(product, limits);
+    return await measure(product, logs, limits);
   } finally {
     await product.close();
   }

@@ -1,29 +1,44 @@
-import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { PASSWORD } from "../../test/factories.ts";
 import { post, send } from "../../test/requests.ts";
 import { generateKey } from "../../worker/keys/key-format.ts";
-import { randomBase62 } from "../../worker/random.ts";
-import type { Answer } from "./answers.ts";
-import type { Ledger } from "./ledger.ts";
+import { randomBase62 } from "../../worker/platform/random.ts";
+import type { Usage } from "./ledger.ts";
 import type { Customer, Population } from "./population.ts";
+import type { Reply } from "./report.ts";
 
-/** What a scene of traffic may use. */
-export interface Stage {
-  readonly population: Population;
-  readonly ledger: Ledger;
-  /** Sends a request of the scene's kind; what it may be answered is the kind's `expects` unless told otherwise. */
-  call(path: string, init?: RequestInit, expects?: readonly string[]): Promise<Answer>;
+/** A request, and what may come of it. */
+export interface Call {
+  readonly path: string;
+  readonly init: RequestInit;
+  /** The error codes that the response may have, and "OK" for a success. */
+  readonly expects: readonly string[];
+  /** Whose usage the response is; absent for calls that are never counted. */
+  readonly usage?: Usage;
+  /** The calls that the response leads to. */
+  readonly next?: (reply: Reply) => readonly Call[];
 }
 
 /** A kind of traffic. */
-export interface Kind {
-  /** How often it comes, among the others. */
+interface Kind {
+  /** How often it comes, relative to the others. */
   readonly weight: number;
-  /** The error codes that it may be answered, and "OK". */
-  readonly expects: readonly string[];
-  play(stage: Stage): Promise<unknown>;
+  /** The calls to begin with. Those of a list go out at about the same time. */
+  calls(population: Population): readonly Call[];
+}
+
+/** A call that is to be sent, with the name of its kind. */
+export interface Planned {
+  readonly kind: string;
+  readonly call: Call;
+}
+
+/** An endless supply of calls. */
+export interface Traffic {
+  next(): Planned;
+  /** Plans what a response leads to. */
+  follow(sent: Planned, reply: Reply): void;
 }
 
 const API = "/api/v1";
@@ -43,59 +58,46 @@ const NUMBERS = [
 const SANDBOX = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 const FAILURES = SANDBOX_FAILURES.map(({ name }) => name);
 
+const VERIFY = `${API}/verify`;
+const BATCH = `${API}/verify/batch`;
+
+function call(path: string, init: RequestInit, expects: readonly string[], next?: Call["next"]): Call {
+  return { path, init, expects, ...(next && { next }) };
+}
+
 function oneOf<T>(items: readonly T[]): T {
   return items[Math.floor(Math.random() * items.length)]!;
 }
 
-/** An address of its own for what is limited by address, from the range for documentation and tests of networks. */
+/** A caller's address for what is limited by address, from the range for tests of networks. */
 function anyAddress(): Record<string, string> {
   const part = () => Math.floor(Math.random() * 256);
   return { "CF-Connecting-IP": `198.18.${part()}.${part()}` };
 }
 
-async function verify(stage: Stage, customer: Customer, mode: KeyMode): Promise<Answer> {
-  const number = oneOf(mode === "live" ? NUMBERS : SANDBOX);
-  const answer = await stage.call(`${API}/verify`, post(customer.keys[mode], { number }));
-  stage.ledger.note(answer, { userId: customer.id, mode });
-  return answer;
+function verify({ id, keys }: Customer, mode: KeyMode, more: readonly string[] = []): Call {
+  const init = post(keys[mode], { number: oneOf(mode === "live" ? NUMBERS : SANDBOX) });
+  const expects = ["OK", ...(mode === "live" ? [] : FAILURES), ...more];
+  return { ...call(VERIFY, init, expects), usage: { userId: id, mode } };
 }
 
-/**
- * Verifies until the answer has one of these codes, and at most twice the limit by the minute: the first scene gets there, and those
- * after it are one call as long as it holds.
- */
-async function verifyUntil(codes: readonly string[], once: () => Promise<Answer>): Promise<void> {
-  for (let asked = 0; asked < 2 * REQUESTS_PER_MINUTE.test; asked++) {
-    const { code } = await once();
-    if (code !== null && codes.includes(code)) return;
-  }
-}
-
-async function verifyBatch(stage: Stage, mode: KeyMode) {
-  const customer = oneOf(stage.population.customers);
+function verifyBatch({ id, keys }: Customer, mode: KeyMode): Call {
   const pool = mode === "live" ? NUMBERS : SANDBOX;
   const numbers = Array.from({ length: 1 + Math.floor(Math.random() * 20) }, () => oneOf(pool));
-  const answer = await stage.call(`${API}/verify/batch`, post(customer.keys[mode], { numbers }));
-  stage.ledger.note(answer, { userId: customer.id, mode });
+  return { ...call(BATCH, post(keys[mode], { numbers }), ["OK"]), usage: { userId: id, mode } };
 }
 
-/** One call, sent two or three times at once and once more later, as a client does that has lost the answer. */
-async function retry(stage: Stage) {
-  const { customers } = stage.population;
-  const [customer, mode] = [oneOf(customers), oneOf(["live", "test"] as const)];
-  const idempotencyKey = randomBase62(20);
-  const numbers = [oneOf(NUMBERS), oneOf(NUMBERS)];
-  const once = async () => {
-    const init = post(customer.keys[mode], { numbers }, { "Idempotency-Key": idempotencyKey });
-    const answer = await stage.call(`${API}/verify/batch`, init);
-    stage.ledger.note(answer, { userId: customer.id, mode, call: idempotencyKey });
-  };
-  await Promise.all([once(), once()]);
-  await once();
-  const another = post(customer.keys[mode], { numbers: ["+4930901820"] }, { "Idempotency-Key": idempotencyKey });
-  const answer = await stage.call(`${API}/verify/batch`, another, ["IDEMPOTENCY_MISMATCH", "OK"]);
-  // Another isolate would have answered it: then it is a call of its own.
-  stage.ledger.note(answer, { userId: customer.id, mode, call: `${idempotencyKey} another` });
+/** One call, sent twice at once and once more later, as a client does that has lost the response; then its key with another body. */
+function retry({ id, keys }: Customer): readonly Call[] {
+  const mode = oneOf(["live", "test"] as const);
+  const key = randomBase62(20);
+  const request = (numbers: readonly string[]) => post(keys[mode], { numbers }, { "Idempotency-Key": key });
+  const usage = { userId: id, mode, call: key };
+  const once: Call = { ...call(BATCH, request([oneOf(NUMBERS), oneOf(NUMBERS)]), ["OK"]), usage };
+  // Another isolate would not notice the other body: then it counts as a new call.
+  const mismatch = call(BATCH, request(["+4930901820"]), ["IDEMPOTENCY_MISMATCH", "OK"]);
+  const other: Call = { ...mismatch, usage: { ...usage, call: `${key} other` } };
+  return [once, { ...once, next: () => [{ ...once, next: () => [other] }] }];
 }
 
 const READS = [
@@ -106,16 +108,18 @@ const READS = [
   "/account/reports/summary?mode=live",
   "/account/reports/usage?days=30",
   "/account/reports/usage?days=366&mode=test",
-];
+].map((path) => API + path);
 
-async function changeKeys(stage: Stage) {
-  const { token } = oneOf(stage.population.customers);
+/** Creates a key, revokes it, and uses it. */
+function changeKeys({ token }: Customer): Call {
   const path = `${API}/account/api-keys`;
-  const made = await stage.call(path, post(token, { mode: "test", name: "short-lived" }), ["OK", "KEY_LIMIT_REACHED"]);
-  if (made.status !== 201) return;
-  const { id, api_key: key } = made.body as { id: string; api_key: string };
-  await stage.call(`${path}/${id}`, send("DELETE", token));
-  await stage.call(`${API}/verify`, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);
+  const made = post(token, { mode: "test", name: "short-lived" });
+  return call(path, made, ["OK", "KEY_LIMIT_REACHED"], ({ status, body }) => {
+    if (status !== 201) return [];
+    const { id, api_key: key } = body as { id: string; api_key: string };
+    const refused = call(VERIFY, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);
+    return [call(`${path}/${id}`, send("DELETE", token), ["OK"], () => [refused])];
+  });
 }
 
 /** Requests that are wrong in themselves, each with the code that says how. */
@@ -130,93 +134,61 @@ const MALFORMED: readonly (readonly [code: string, (key: string) => readonly [pa
   ["BROWSER_ORIGIN_REFUSED", (key) => ["/verify", post(key, { number: "5" }, { Origin: "https://example.com" })]],
 ];
 
+function malformed({ keys }: Customer): Call {
+  const [code, make] = oneOf(MALFORMED);
+  const [path, init] = make(keys.live);
+  return call(API + path, init, [code]);
+}
+
+function signIn(email: string, password: string, expected: string): Call {
+  return call(`${API}/auth/login`, post(null, { email, password }, anyAddress()), [expected]);
+}
+
 /** All traffic, by its kind. */
 export const KINDS: Readonly<Record<string, Kind>> = {
-  "verify live": {
-    weight: 40,
-    expects: ["OK"],
-    play: (stage) => verify(stage, oneOf(stage.population.customers), "live"),
-  },
-  "verify test": {
-    weight: 15,
-    expects: ["OK", ...FAILURES],
-    play: (stage) => verify(stage, oneOf(stage.population.customers), "test"),
-  },
-  "batch live": { weight: 6, expects: ["OK"], play: (stage) => verifyBatch(stage, "live") },
-  "batch test": { weight: 2, expects: ["OK"], play: (stage) => verifyBatch(stage, "test") },
-  retry: { weight: 3, expects: ["OK"], play: retry },
-  "over quota": {
-    weight: 1,
-    // At a high rate it comes so often that its limit by the minute is reached too.
-    expects: ["OK", "QUOTA_EXCEEDED", "RATE_LIMITED"],
-    play: (stage) =>
-      verifyUntil(["QUOTA_EXCEEDED", "RATE_LIMITED"], () => verify(stage, stage.population.frugal, "live")),
-  },
-  "over limit": {
-    weight: 4,
-    expects: ["OK", ...FAILURES, "RATE_LIMITED"],
-    // With a test key, which has no quota that a long run could use up.
-    play: (stage) => verifyUntil(["RATE_LIMITED"], () => verify(stage, stage.population.greedy, "test")),
-  },
+  "verify live": { weight: 40, calls: ({ customers }) => [verify(oneOf(customers), "live")] },
+  "verify test": { weight: 15, calls: ({ customers }) => [verify(oneOf(customers), "test")] },
+  "batch live": { weight: 6, calls: ({ customers }) => [verifyBatch(oneOf(customers), "live")] },
+  "batch test": { weight: 2, calls: ({ customers }) => [verifyBatch(oneOf(customers), "test")] },
+  retry: { weight: 3, calls: ({ customers }) => retry(oneOf(customers)) },
+  // At a high rate it comes so often that it reaches its limit by the minute too.
+  "over quota": { weight: 1, calls: ({ frugal }) => [verify(frugal, "live", ["QUOTA_EXCEEDED", "RATE_LIMITED"])] },
+  // With a test key, which has no quota that a long run could use up.
+  "over limit": { weight: 4, calls: ({ greedy }) => [verify(greedy, "test", ["RATE_LIMITED"])] },
   "refused key": {
     weight: 2,
-    expects: [],
-    play({ population, call }) {
-      const { key, code } = oneOf(population.refused);
-      return call(`${API}/verify`, post(key, { number: oneOf(NUMBERS) }), [code]);
-    },
+    calls: ({ refused }) =>
+      [oneOf(refused)].map(({ key, code }) => call(VERIFY, post(key, { number: oneOf(NUMBERS) }), [code])),
   },
   "unknown key": {
     weight: 3,
-    expects: ["INVALID_API_KEY"],
-    play: ({ call }) => call(`${API}/verify`, post(generateKey("live"), { number: oneOf(NUMBERS) }, anyAddress())),
+    calls: () => [
+      call(VERIFY, post(generateKey("live"), { number: oneOf(NUMBERS) }, anyAddress()), ["INVALID_API_KEY"]),
+    ],
   },
-  "bad request": {
-    weight: 4,
-    expects: [],
-    play({ population, call }) {
-      const [code, make] = oneOf(MALFORMED);
-      const [path, init] = make(oneOf(population.customers).keys.live);
-      return call(`${API}${path}`, init, [code]);
-    },
-  },
+  "bad request": { weight: 4, calls: ({ customers }) => [malformed(oneOf(customers))] },
   dashboard: {
     weight: 14,
-    expects: ["OK"],
-    play: ({ population, call }) => call(`${API}${oneOf(READS)}`, send("GET", oneOf(population.customers).token)),
+    calls: ({ customers }) => [call(oneOf(READS), send("GET", oneOf(customers).token), ["OK"])],
   },
   "no session": {
     weight: 1,
-    expects: ["UNAUTHENTICATED"],
-    play: ({ call }) => call(`${API}${oneOf(READS)}`, send("GET", "no.session.token")),
+    calls: () => [call(oneOf(READS), send("GET", "no.session.token"), ["UNAUTHENTICATED"])],
   },
-  "key change": { weight: 0.5, expects: ["OK"], play: changeKeys },
-  "sign in": {
-    weight: 0.5,
-    expects: ["OK"],
-    play({ population, call }) {
-      const { email } = oneOf(population.customers);
-      return call(`${API}/auth/login`, post(null, { email, password: PASSWORD }, anyAddress()));
-    },
-  },
+  "key change": { weight: 0.5, calls: ({ customers }) => [changeKeys(oneOf(customers))] },
+  "sign in": { weight: 0.5, calls: ({ customers }) => [signIn(oneOf(customers).email, PASSWORD, "OK")] },
   "wrong password": {
     weight: 0.2,
-    expects: ["INVALID_CREDENTIALS"],
-    play({ call }) {
-      const email = `${randomBase62(10).toLowerCase()}@example.com`;
-      return call(`${API}/auth/login`, post(null, { email, password: "a wrong password" }, anyAddress()));
-    },
+    calls: () => [signIn(`${randomBase62(10).toLowerCase()}@example.com`, "a wrong password", "INVALID_CREDENTIALS")],
   },
   demo: {
     weight: 1,
-    expects: ["OK"],
-    play: ({ call }) =>
-      call(
-        `${API}/demo/lookup`,
-        post(null, { number: oneOf(NUMBERS) }, { ...anyAddress(), "Sec-Fetch-Site": "same-origin" }),
-      ),
+    calls() {
+      const headers = { ...anyAddress(), "Sec-Fetch-Site": "same-origin" };
+      return [call(`${API}/demo/lookup`, post(null, { number: oneOf(NUMBERS) }, headers), ["OK"])];
+    },
   },
-  service: { weight: 2, expects: ["OK"], play: ({ call }) => call(`${API}${oneOf(["/health", "/openapi.json"])}`) },
+  service: { weight: 2, calls: () => [call(API + oneOf(["/health", "/openapi.json"]), {}, ["OK"])] },
 };
 
 const TOTAL_WEIGHT = Object.values(KINDS).reduce((sum, { weight }) => sum + weight, 0);
@@ -229,4 +201,32 @@ export function pickKind(chance: number): string {
     if (rest < 0) return name;
   }
   return Object.keys(KINDS)[0]!;
+}
+
+/** Calls of the kinds that `pick` names, after those that responses have led to. */
+function supply(population: Population, pick: () => string): Traffic {
+  const planned: Planned[] = [];
+  const plan = (kind: string, calls: readonly Call[]) => planned.push(...calls.map((each) => ({ kind, call: each })));
+  return {
+    next() {
+      if (planned.length === 0) {
+        const kind = pick();
+        plan(kind, KINDS[kind]!.calls(population));
+      }
+      return planned.shift()!;
+    },
+    follow: ({ kind, call: sent }, reply) => void plan(kind, sent.next?.(reply) ?? []),
+  };
+}
+
+/** One of each kind, then what chance picks. */
+export function mix(population: Population): Traffic {
+  const first = Object.keys(KINDS);
+  return supply(population, () => first.shift() ?? pickKind(Math.random()));
+}
+
+/** The kinds that use up a quota and a limit by the minute, in turn. */
+export function exhaust(population: Population): Traffic {
+  let turn = 0;
+  return supply(population, () => (turn++ % 2 === 0 ? "over quota" : "over limit"));
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
 import { getPlatformProxy } from "wrangler";
@@ -6,17 +6,17 @@ import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
-import { openDatabase } from "../../worker/db.ts";
-import type { Database } from "../../worker/db.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
+import type { Database } from "../../worker/platform/db.ts";
 import type { Bindings } from "../../worker/env.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { findKey } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { newId } from "../../worker/random.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { seedDemoUsage } from "./demo-usage.ts";
-import { ROOT } from "./run.ts";
+import { ROOT, runTool } from "./run.ts";
 
 const EMAIL = "demo@checkline.example";
 const PASSWORD = "checkline-demo";
@@ -77,7 +77,7 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
         .update(apiKeys)
         .set({ revokedAt: now, ...changedAt(now) })
         .where(and(eq(apiKeys.userId, userId), eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
-      keys[mode] = (await createApiKey({ db, now, userId, mode, name })).apiKey;
+      keys[mode] = (await insertApiKey({ db, now, userId, mode, name })).apiKey;
     }
   }
   await mkdir(dirname(KEYS_FILE), { recursive: true });
@@ -85,28 +85,46 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   return keys as DemoKeys;
 }
 
-/** Makes sure the local database has a verified demo account with a fresh trial, two working keys and some weeks of sample usage. Keeps all else as it is. */
-export async function seedDemoAccount(): Promise<DemoAccount> {
-  const level = process.env["WRANGLER_LOG"];
-  // What it would say stands in the middle of our own output.
-  process.env["WRANGLER_LOG"] = "error";
-  const platform = await getPlatformProxy<Bindings>({
-    configPath: join(ROOT, "wrangler.toml"),
-    remoteBindings: false,
-  });
-  if (level === undefined) delete process.env["WRANGLER_LOG"];
-  else process.env["WRANGLER_LOG"] = level;
+/** A verified demo account with a fresh trial, two working keys and some weeks of sample usage. Keeps everything else as it is. */
+async function seedDemoAccount({ DB, EDGE }: Bindings): Promise<DemoAccount> {
+  const db = openDatabase(DB);
+  const now = Date.now();
+  const user = await ensureUser(db, now);
+  await renewTrial(db, user.id, now);
+  await seedDemoUsage(db, user.id, now);
+  const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
+  const keys = await ensureKeys(db, user.id, now);
+  await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
+  return { email: EMAIL, password: unchanged ? PASSWORD : null, keys };
+}
+
+/** Whether wrangler has noted all migrations of this project as applied. */
+async function isMigrated({ DB }: Bindings): Promise<boolean> {
+  const files = (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql"));
   try {
-    const db = openDatabase(platform.env.DB);
-    const now = Date.now();
-    const user = await ensureUser(db, now);
-    await renewTrial(db, user.id, now);
-    await seedDemoUsage(db, user.id, now);
-    const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
-    const keys = await ensureKeys(db, user.id, now);
-    await publishKeys({ kv: platform.env.EDGE, db, now }, { userId: user.id });
-    return { email: EMAIL, password: unchanged ? PASSWORD : null, keys };
+    const { results } = await DB.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+    return files.every((file) => results.some(({ name }) => name === file));
+  } catch {
+    // A new database does not have the table.
+    return false;
+  }
+}
+
+async function withPlatform<T>(work: (env: Bindings) => Promise<T>): Promise<T> {
+  const configPath = join(ROOT, "wrangler.toml");
+  const platform = await getPlatformProxy<Bindings>({ configPath, remoteBindings: false });
+  try {
+    return await work(platform.env);
   } finally {
     await platform.dispose();
   }
+}
+
+/** Brings the local database up to date and makes sure that it has a demo account. */
+export async function prepareDatabase(): Promise<DemoAccount> {
+  const seeded = await withPlatform(async (env) => ((await isMigrated(env)) ? seedDemoAccount(env) : null));
+  if (seeded !== null) return seeded;
+  // wrangler takes seconds to start, so it runs only when there is something to migrate.
+  await runTool("wrangler", ["d1", "migrations", "apply", "DB", "--local"]);
+  return withPlatform(seedDemoAccount);
 }

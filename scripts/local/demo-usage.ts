@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/db.ts";
+import type { Database } from "../../worker/platform/db.ts";
 
 /** How many days before today the demo account has been busy. */
 const DAYS = 75;

@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { dartCommand } from "./dart-toolchain.ts";
-import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("dart");
@@ -53,11 +52,16 @@ function pathTo(command: string): { PATH: string } {
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
   const command = await dartCommand();
   if (command === null) throw new Error("There is no Dart.");
-  const work = mkdtempSync(join(tmpdir(), "checkline-dart-"));
-  const own = { ...env, ...pathTo(command), HOME: join(work, "home"), PUB_CACHE: join(work, "pub"), DO_NOT_TRACK: "1" };
-  const dart = (cwd: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> =>
-    run(command, ["--suppress-analytics", ...args], { cwd, env: { ...own, ...more } });
-  try {
+  await inTemporaryFolder(async (work) => {
+    const own = {
+      ...env,
+      ...pathTo(command),
+      HOME: join(work, "home"),
+      PUB_CACHE: join(work, "pub"),
+      DO_NOT_TRACK: "1",
+    };
+    const dart = (cwd: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> =>
+      run(command, ["--suppress-analytics", ...args], { cwd, env: { ...own, ...more } });
     mkdirSync(own.HOME);
     writeFileSync(join(work, "pubspec.yaml"), "name: program\nenvironment:\n  sdk: ^3.3.0\n");
     await run("sh", ["-ec", INSTALL.replaceAll(`${ORIGIN}/sdks`, `file://${built}`)], { cwd: work, env: own });
@@ -81,9 +85,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
     // What Dart compiles expects the name that pages have for the global object.
     const page = "data:text/javascript,globalThis.self = globalThis";
     await run(process.execPath, ["--import", page, script], { cwd: work, env: own });
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 export const dart: SdkToolchain = {

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
-import { run, sdkFolder } from "./toolchain.ts";
+import { inTemporaryFolder, run, sdkFolder } from "./toolchain.ts";
 
 /** By SDK, what keeps all that its tools store in a folder, and them from asking the network for anything else. */
 const ENVIRONMENTS: Readonly<Record<SdkId, (home: string) => Readonly<Record<string, string>>>> = {
@@ -51,8 +50,7 @@ async function callFrom(folder: string, id: SdkId, env: Readonly<Record<string, 
  * @throws Error with what was printed, also when the example prints something else than it should, or the project's file is replaced.
  */
 export async function makeFirstCall(id: SdkId, env: Readonly<Record<string, string>>): Promise<void> {
-  const work = mkdtempSync(join(tmpdir(), `checkline-first-call-${id}-`));
-  try {
+  await inTemporaryFolder(async (work) => {
     const [home, empty, project] = ["home", "empty", "project"].map((name) => join(work, name)) as [
       string,
       string,
@@ -67,7 +65,5 @@ export async function makeFirstCall(id: SdkId, env: Readonly<Record<string, stri
     await callFrom(project, id, own);
     const after = readFileSync(join(project, file), "utf8");
     if (!after.includes("mine")) throw new Error(`The install command has replaced ${file} by:\n${after}`);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles } from "./files.ts";
-import { moduleZip } from "./module-zip.ts";
-import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf, zip } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("go");
@@ -33,16 +31,16 @@ export const go: SdkToolchain = {
     return tools.includes(null) ? null : `Go ${tools[0]?.replace(/^go/, "")}`;
   },
 
-  /** The files of a module proxy, as `go help goproxy` has them. */
+  /** The files of a module proxy, as `go help goproxy` describes them. */
   async build(out) {
-    const zip = join(out, FILE);
-    const folder = dirname(zip);
+    const file = join(out, FILE);
+    const folder = dirname(file);
     const entries = sdkFiles("go").map((name) => ({
       name: `${MODULE}@v${SDK_VERSION}/${name}`,
       data: readFileSync(join(FOLDER, name)),
     }));
     mkdirSync(folder, { recursive: true });
-    writeFileSync(zip, moduleZip(entries));
+    writeFileSync(file, await zip(entries));
     writeFileSync(join(folder, `v${SDK_VERSION}.mod`), readFileSync(join(FOLDER, "go.mod")));
     writeFileSync(
       join(folder, `v${SDK_VERSION}.info`),
@@ -54,8 +52,7 @@ export const go: SdkToolchain = {
   /** The tests run where Go unpacks the zip, for a program that has got the module from the proxy's files. */
   async test(built, env) {
     await checkFormat();
-    const folder = mkdtempSync(join(tmpdir(), "checkline-go-"));
-    try {
+    await inTemporaryFolder(async (folder) => {
       const program = {
         cwd: folder,
         env: {
@@ -74,8 +71,6 @@ export const go: SdkToolchain = {
       await run("go", ["vet", `${MODULE}/...`], program);
       // The conformance cases wait for answers most of their time.
       await run("go", ["test", "-race", "-count=1", "-parallel=16", `${MODULE}/...`], program);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
-import { RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("java");
@@ -98,10 +97,9 @@ function addChecksums(folder: string): void {
 
 /** Builds a Maven repository with the jar, its sources, its documentation and its POM. */
 async function build(out: string): Promise<void> {
-  const work = mkdtempSync(join(tmpdir(), "checkline-java-build-"));
   const release = join(out, ARTIFACT, SDK_VERSION);
   mkdirSync(release, { recursive: true });
-  try {
+  await inTemporaryFolder(async (work) => {
     await run("javac", [...JAVAC, "-Xlint:all", "-d", join(work, "classes"), ...sources("src/main/java")], {
       cwd: FOLDER,
     });
@@ -113,9 +111,7 @@ async function build(out: string): Promise<void> {
     cpSync(join(FOLDER, "pom.xml"), join(release, `checkline-${SDK_VERSION}.pom`));
     writeFileSync(join(out, ARTIFACT, "maven-metadata.xml"), metadata());
     addChecksums(join(out, ARTIFACT));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Builds the project with Maven, as whoever has the sources would, and runs those tests that need no service. */
@@ -132,11 +128,10 @@ async function packageByMaven(work: string): Promise<void> {
 
 /** Builds and tests by Maven, then runs all JUnit tests again, which see the jar that was built and not the sources. */
 async function test(built: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const work = mkdtempSync(join(tmpdir(), "checkline-java-test-"));
   const library = join(built, sdkWithId("java").file);
-  const tests = join(work, "tests");
   const classPath = [library, ...JUNIT].join(delimiter);
-  try {
+  await inTemporaryFolder(async (work) => {
+    const tests = join(work, "tests");
     await packageByMaven(work);
     // Debian's jars name neighbours that are not installed, which -Xlint:path would complain of.
     const lint = ["-Xlint:all,-path", "--class-path", classPath, "-d", tests];
@@ -145,9 +140,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
     const console = ["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--fail-if-no-tests"];
     const options = ["--details=summary", `--scan-class-path=${tests}`];
     await run("java", ["--class-path", runClassPath, ...console, ...options], { cwd: FOLDER, env });
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Whether all of Debian's packages are there, but for the compiler's and Maven's own programs. */

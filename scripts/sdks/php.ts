@@ -1,10 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
 import { sdkFiles } from "./files.ts";
-import { moduleZip } from "./module-zip.ts";
-import { run, sdkFolder, versionOf } from "./toolchain.ts";
+import { inTemporaryFolder, run, sdkFolder, versionOf, zip } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
 const FOLDER = sdkFolder("php");
@@ -43,13 +41,12 @@ export const php: SdkToolchain = {
   async build(out) {
     await run("composer", ["validate", "--strict", "--no-interaction"], { cwd: FOLDER });
     const paths = sdkFiles("php").filter((path) => /^(src|examples)\/|^(composer\.json|[A-Z]+(\.md)?)$/.test(path));
-    writeFileSync(join(out, FILE), moduleZip(paths.map((name) => ({ name, data: content(name) }))));
+    writeFileSync(join(out, FILE), await zip(paths.map((name) => ({ name, data: content(name) }))));
   },
 
   async test(built, env) {
-    const project = mkdtempSync(join(tmpdir(), "checkline-php-"));
-    const composer = { COMPOSER_HOME: join(project, "home"), COMPOSER_DISABLE_NETWORK: "1" };
-    try {
+    await inTemporaryFolder(async (project) => {
+      const composer = { COMPOSER_HOME: join(project, "home"), COMPOSER_DISABLE_NETWORK: "1" };
       for (const path of sdkFiles("php").filter((name) => name.endsWith(".php"))) {
         await run("php", ["-l", path], { cwd: FOLDER });
       }
@@ -67,8 +64,6 @@ export const php: SdkToolchain = {
         cpSync(join(FOLDER, name), join(project, name), { recursive: true });
       }
       await run("phpunit", ["--fail-on-skipped", "--verbose"], { cwd: project, env });
-    } finally {
-      rmSync(project, { recursive: true, force: true });
-    }
+    });
   },
 };

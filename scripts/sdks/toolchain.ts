@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
 import type { SdkId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
 
@@ -35,6 +37,18 @@ export const RELEASED = "2026-11-21T00:00:00Z";
 
 /** The same for tools that follow the variable SOURCE_DATE_EPOCH, in seconds. */
 export const SOURCE_DATE_EPOCH = String(Date.parse(RELEASED) / 1000);
+
+/**
+ * A zip file without folders, entries in the order given. They are not compressed and have the earliest time that the format knows, so
+ * that the same sources are the same bytes whatever zlib and time zone a machine has.
+ */
+export async function zip(entries: readonly { readonly name: string; readonly data: Buffer }[]): Promise<Buffer> {
+  const file = new ZipFile();
+  const options = { mtime: new Date(0), forceDosTimestamp: true, mode: 0o100644, compress: false };
+  for (const { name, data } of entries) file.addBuffer(data, name, options);
+  file.end();
+  return buffer(file.outputStream);
+}
 
 /** Does something in a folder of its own, which is removed afterwards. */
 export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
-import type { Database } from "../../worker/db.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import type { Database } from "../../worker/platform/db.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import {
   SANDBOX_FAILURES,
@@ -148,7 +148,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
 export async function workerCases(db: Database): Promise<Case[]> {
   const userId = await createAccount(db);
   async function key(mode: KeyMode): Promise<string> {
-    return (await createApiKey({ db, now: Date.now(), userId, mode, name: "conformance" })).apiKey;
+    return (await insertApiKey({ db, now: Date.now(), userId, mode, name: "conformance" })).apiKey;
   }
   const test = await key("test");
   const live = await key("live");

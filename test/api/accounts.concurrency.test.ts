@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens } from "../../schema.ts";
-import { hashToken } from "../../worker/mail/email-tokens.ts";
-import { newId } from "../../worker/random.ts";
+import { hashToken } from "../../worker/accounts/email-tokens.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { post, send } from "../requests.ts";

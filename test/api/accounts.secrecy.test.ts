@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
-import { hashToken } from "../../worker/mail/email-tokens.ts";
+import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { accountCalls, NEW, newEmail, OWNERS, shown, STRANGERS, WRONG } from "../account-calls.ts";
 import { ACCOUNT, CHANGE, EXECUTE, KEYS, LOGIN, REGISTER, RESEND, RESET, TRIAL, VERIFY } from "../account-paths.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { localQueues } from "../../scripts/admin/local-queues.ts";
+import { localQueues } from "../../scripts/admin/platform.ts";
 import { deadLetters } from "../../schema.ts";
-import { describeAccount } from "../../worker/accounts/administer.ts";
+import { accountToAdminister, describeAccount } from "../../worker/accounts/administer.ts";
 import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 import { mailsTo } from "../mailbox.ts";
 import { usageEvent } from "../usage-events.ts";
 
@@ -34,7 +35,8 @@ describe("dead letters on this machine", () => {
 
     await expect(replayDeadLetters(db, localQueues(env))).rejects.toThrow("checkline-mail failed again");
     expect((await listDeadLetters(db)).map(({ id }) => id)).toStrictEqual(["kept"]);
-    expect(await describeAccount({ db, now: Date.now(), email })).toMatchObject({ usage: { live: { successful: 1 } } });
+    const account = await accountToAdminister(db, email);
+    expect(await describeAccount(ioOf(worker), account)).toMatchObject({ usage: { live: { successful: 1 } } });
     expect((await mailsTo(worker, email)).map(({ subject }) => subject)).toHaveLength(1);
   });
 });

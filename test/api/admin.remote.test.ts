@@ -1,23 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openPlatform } from "../../scripts/admin/platform.ts";
-import { ENVIRONMENTS } from "../../scripts/deploy/arguments.ts";
-import { startCloudflareApi } from "../cloudflare-api.ts";
+import { ENVIRONMENTS } from "../../scripts/wrangler-config.ts";
 import { writeProjectConfig } from "../wrangler-config.ts";
 
-// What the deployed database answers cannot be had without an account; which one is asked for can.
+// A deployed database needs an account; which one is looked for does not.
 
 const CONFIG = writeProjectConfig(({ env }) => {
   for (const name of ENVIRONMENTS) env[name].d1_databases[0]!.database_name = `database-of-${name}`;
 });
-let api: Awaited<ReturnType<typeof startCloudflareApi>>;
+
+/** Cloudflare's API of an account that has nothing. */
+const api = createServer((_, response) => {
+  response.setHeader("Content-Type", "application/json");
+  response.end(
+    JSON.stringify({ success: true, errors: [], messages: [], result: [], result_info: { total_count: 0 } }),
+  );
+});
 
 beforeAll(async () => {
-  api = await startCloudflareApi();
-  for (const [name, value] of Object.entries(api.variables)) vi.stubEnv(name, value);
+  await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+  const { port } = api.address() as AddressInfo;
+  vi.stubEnv("CLOUDFLARE_API_BASE_URL", `http://127.0.0.1:${port}/client/v4`);
+  vi.stubEnv("CLOUDFLARE_API_TOKEN", "token");
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", "account");
 });
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  await api.close();
+  api.close();
 });
 
 test.each(ENVIRONMENTS)("--remote --env %s looks for the database of that environment", async (name) => {

@@ -3,18 +3,19 @@ import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
 import {
-  AdministrationError,
+  accountToAdminister,
   describeAccount,
-  revokeAccountKeys,
   suspendAccount,
   unsuspendAccount,
 } from "../../worker/accounts/administer.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
-import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/administer.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { insertApiKey, revokeApiKeys } from "../../worker/keys/api-keys.ts";
+import { AdministrationError } from "../../worker/platform/errors.ts";
+import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import type { AccountOptions, SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 import { answerTo, post, send } from "../requests.ts";
 
 const worker = startWorker();
@@ -27,18 +28,29 @@ async function createCustomer(options: AccountOptions = {}): Promise<Customer> {
   const { db } = worker;
   const account = await createSignedIn(db, options);
   const key = { db, now: Date.now(), userId: account.id };
-  const sandbox = await createApiKey({ ...key, mode: "test", name: "My test key" });
-  const live = await createApiKey({ ...key, mode: "live", name: "My live key" });
+  const sandbox = await insertApiKey({ ...key, mode: "test", name: "My test key" });
+  const live = await insertApiKey({ ...key, mode: "live", name: "My live key" });
   return { ...account, keys: { test: sandbox.apiKey, live: live.apiKey } };
 }
 
 /** A key that the worker has not seen: it remembers the others for a while, as after a command it should. */
 async function unseenKey({ id: userId }: SignedIn, mode: KeyMode): Promise<string> {
-  return (await createApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "Unseen" })).apiKey;
+  return (await insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "Unseen" })).apiKey;
 }
 
-function administer({ email }: { readonly email: string }, now = Date.now()) {
-  return { db: worker.db, now, email };
+/** What operators do to an account, found by its address as they name it. */
+function administer({ email }: { readonly email: string }, at?: number) {
+  const io = ioOf(worker, at === undefined ? Date.now : () => at);
+  const find = () => accountToAdminister(io.db, email);
+  return {
+    describe: async () => describeAccount(io, await find()),
+    suspend: async () => suspendAccount(io, await find()),
+    unsuspend: async () => unsuspendAccount(io, await find()),
+    grant: async (grant: Parameters<typeof grantSubscription>[2]) => grantSubscription(io, (await find()).id, grant),
+    end: async () => endSubscription(io, (await find()).id),
+    extend: async (days: number) => extendTrial(io, (await find()).id, days),
+    revoke: async (mode?: KeyMode) => revokeApiKeys(io, { userId: (await find()).id, mode }),
+  };
 }
 
 function verify(key: string): Promise<string> {
@@ -66,7 +78,7 @@ describe("showing an account", () => {
       { ...row, mode: "live", outcome: "failure", count: 2 },
       { ...row, mode: "test", outcome: "success", count: 1 },
     ]);
-    const shown = await describeAccount(administer({ email: customer.email.toUpperCase() }));
+    const shown = await administer({ email: customer.email.toUpperCase() }).describe();
     expect(shown).toMatchObject({
       id: customer.id,
       email: customer.email,
@@ -87,7 +99,7 @@ describe("showing an account", () => {
 
   test("works for one that has nothing yet", async () => {
     const account = await createSignedIn(worker.db, { subscription: "none", verified: false });
-    expect(await describeAccount(administer(account))).toMatchObject({
+    expect(await administer(account).describe()).toMatchObject({
       verified_at: null,
       subscription: { status: "none", plan: null },
       keys: { test: [], live: [] },
@@ -98,13 +110,13 @@ describe("showing an account", () => {
 test("every command refuses an account that does not exist", async () => {
   const nobody = administer({ email: "nobody@example.com" });
   const attempts = [
-    () => describeAccount(nobody),
-    () => suspendAccount(nobody),
-    () => unsuspendAccount(nobody),
-    () => revokeAccountKeys(nobody),
-    () => grantSubscription({ ...nobody, plan: "pro", until: null }),
-    () => endSubscription(nobody),
-    () => extendTrial({ ...nobody, days: 1 }),
+    () => nobody.describe(),
+    () => nobody.suspend(),
+    () => nobody.unsuspend(),
+    () => nobody.revoke(),
+    () => nobody.grant({ plan: "pro", until: null }),
+    () => nobody.end(),
+    () => nobody.extend(1),
   ];
   for (const attempt of attempts) {
     const error = await attempt().catch((thrown: unknown) => thrown);
@@ -118,17 +130,17 @@ describe("a suspended account", () => {
     const customer = await createCustomer();
     const unseen = [await unseenKey(customer, "live"), await unseenKey(customer, "test")];
     expect(await openDashboard(customer)).toBe("200");
-    const since = await suspendAccount(administer(customer));
+    const since = await administer(customer).suspend();
     expect(await verify(customer.keys.live)).toBe("403 ACCOUNT_SUSPENDED");
     expect(await verify(customer.keys.test)).toBe("403 ACCOUNT_SUSPENDED");
     expect(await openDashboard(customer)).toBe("401 SESSION_EXPIRED");
     expect(await signIn(customer)).toBe("403 ACCOUNT_SUSPENDED");
     expect(await signIn(customer, "not its password")).toBe("401 INVALID_CREDENTIALS");
-    expect(await suspendAccount(administer(customer, Date.now() + 5_000))).toBe(since);
-    expect(await describeAccount(administer(customer))).toMatchObject({ suspended_at: since });
+    expect(await administer(customer, Date.now() + 5_000).suspend()).toBe(since);
+    expect(await administer(customer).describe()).toMatchObject({ suspended_at: since });
 
-    await unsuspendAccount(administer(customer));
-    await unsuspendAccount(administer(customer));
+    await administer(customer).unsuspend();
+    await administer(customer).unsuspend();
     for (const key of unseen) expect(await verify(key)).toBe("200");
     expect(await openDashboard(customer)).toBe("401 SESSION_EXPIRED");
     expect(await signIn(customer)).toBe("200");
@@ -136,7 +148,7 @@ describe("a suspended account", () => {
 
   test("leaves every other account alone", async () => {
     const [customer, other] = [await createCustomer(), await createCustomer()];
-    await suspendAccount(administer(customer));
+    await administer(customer).suspend();
     expect(await verify(other.keys.live)).toBe("200");
     expect(await openDashboard(other)).toBe("200");
     expect((await keyRows(other)).map(({ version }) => version)).toStrictEqual([1, 1]);
@@ -146,22 +158,22 @@ describe("a suspended account", () => {
 describe("a subscription", () => {
   test("that is ended stops the live keys only, whenever it would have run out", async () => {
     const customer = await createCustomer();
-    expect(await endSubscription(administer(customer))).toMatchObject({ status: "ended", plan: "trial" });
+    expect(await administer(customer).end()).toMatchObject({ status: "ended", plan: "trial" });
     expect(await verify(customer.keys.live)).toBe("403 SUBSCRIPTION_INACTIVE");
     expect(await verify(customer.keys.test)).toBe("200");
-    expect(await endSubscription(administer(customer))).toMatchObject({ status: "ended" });
+    expect(await administer(customer).end()).toMatchObject({ status: "ended" });
   });
 
   test("that never was cannot be ended or extended", async () => {
     const customer = await createCustomer({ subscription: "none" });
-    await expect(endSubscription(administer(customer))).rejects.toMatchObject({ code: "NO_SUBSCRIPTION" });
-    const extended = extendTrial({ ...administer(customer), days: 3 });
+    await expect(administer(customer).end()).rejects.toMatchObject({ code: "NO_SUBSCRIPTION" });
+    const extended = administer(customer).extend(3);
     await expect(extended).rejects.toMatchObject({ code: "NO_TRIAL_TO_EXTEND" });
   });
 
   test.each(["none", "expired", "ended", "active"] as const)("of pro is granted after %s", async (before) => {
     const customer = await createCustomer({ subscription: before });
-    const granted = await grantSubscription({ ...administer(customer), plan: "pro", until: null });
+    const granted = await administer(customer).grant({ plan: "pro", until: null });
     expect(granted).toMatchObject({
       status: "active",
       plan: "pro",
@@ -176,31 +188,31 @@ describe("a subscription", () => {
     const customer = await createCustomer({ subscription: "ended" });
     const now = Date.now();
     const grant = { plan: "trial", until: now + 40 * DAY_MS } as const;
-    const first = await grantSubscription({ ...administer(customer, now), ...grant });
+    const first = await administer(customer, now).grant({ ...grant });
     expect(first).toMatchObject({
       started_at: new Date(now).toISOString(),
       expires_at: new Date(grant.until).toISOString(),
       quota: { limit: 1000 },
     });
-    expect(await grantSubscription({ ...administer(customer, now + 2_000), ...grant })).toStrictEqual(first);
-    const another = await grantSubscription({ ...administer(customer, now + 3_000), plan: "pro", until: null });
+    expect(await administer(customer, now + 2_000).grant({ ...grant })).toStrictEqual(first);
+    const another = await administer(customer, now + 3_000).grant({ plan: "pro", until: null });
     expect(another.started_at).toBe(new Date(now + 3_000).toISOString());
   });
 
   test("cannot be granted into the past", async () => {
     const customer = await createCustomer();
-    const past = grantSubscription({ ...administer(customer), plan: "pro", until: Date.now() - 1 });
+    const past = administer(customer).grant({ plan: "pro", until: Date.now() - 1 });
     await expect(past).rejects.toMatchObject({ code: "END_IN_THE_PAST" });
-    expect(await describeAccount(administer(customer))).toMatchObject({ subscription: { plan: "trial" } });
+    expect(await administer(customer).describe()).toMatchObject({ subscription: { plan: "trial" } });
   });
 });
 
 describe("a trial", () => {
   test("that runs gets its days at its end, each time", async () => {
     const customer = await createCustomer();
-    const { expires_at: end } = (await describeAccount(administer(customer))).subscription;
-    for (const days of [3, 4]) await extendTrial({ ...administer(customer), days });
-    const { subscription } = await describeAccount(administer(customer));
+    const { expires_at: end } = (await administer(customer).describe()).subscription;
+    for (const days of [3, 4]) await administer(customer).extend(days);
+    const { subscription } = await administer(customer).describe();
     expect(Date.parse(subscription.expires_at!) - Date.parse(end!)).toBe(7 * DAY_MS);
   });
 
@@ -209,7 +221,7 @@ describe("a trial", () => {
     const unseen = await unseenKey(customer, "live");
     expect(await verify(customer.keys.live)).toBe("403 SUBSCRIPTION_INACTIVE");
     const now = Date.now();
-    const extended = await extendTrial({ ...administer(customer, now), days: 5 });
+    const extended = await administer(customer, now).extend(5);
     expect(extended).toMatchObject({ status: "active", plan: "trial" });
     expect(Date.parse(extended.expires_at!)).toBeGreaterThanOrEqual(now + 5 * DAY_MS);
     expect(await verify(unseen)).toBe("200");
@@ -218,8 +230,8 @@ describe("a trial", () => {
   test("is not what a plan without trial or without end has", async () => {
     for (const plan of ["pro", "trial"] as const) {
       const customer = await createCustomer();
-      await grantSubscription({ ...administer(customer), plan, until: null });
-      const extended = extendTrial({ ...administer(customer), days: 5 });
+      await administer(customer).grant({ plan, until: null });
+      const extended = administer(customer).extend(5);
       await expect(extended).rejects.toMatchObject({ code: "NO_TRIAL_TO_EXTEND" });
       const row = await worker.db.select().from(subscriptions).where(eq(subscriptions.userId, customer.id)).get();
       expect(row).toMatchObject({ plan, expiresAt: null });
@@ -231,12 +243,12 @@ describe("an account's keys", () => {
   test("are revoked in one mode, then in both", async () => {
     const customer = await createCustomer();
     const unseen = await unseenKey(customer, "test");
-    expect(await revokeAccountKeys({ ...administer(customer), mode: "live" })).toBe(1);
+    expect(await administer(customer).revoke("live")).toBe(1);
     expect(await verify(customer.keys.live)).toBe("401 API_KEY_REVOKED");
     expect(await verify(customer.keys.test)).toBe("200");
-    expect(await revokeAccountKeys(administer(customer))).toBe(2);
+    expect(await administer(customer).revoke()).toBe(2);
     expect(await verify(unseen)).toBe("401 API_KEY_REVOKED");
-    expect(await revokeAccountKeys(administer(customer))).toBe(0);
+    expect(await administer(customer).revoke()).toBe(0);
   });
 
   test("are marked as changed by every change of what they may do, even under a clock that is behind", async () => {
@@ -246,12 +258,12 @@ describe("an account's keys", () => {
     await db.update(apiKeys).set({ revokedAt: 1 }).where(eq(apiKeys.id, old!.id));
     const late = administer(customer, Date.now() - 3_600_000);
     const changes = [
-      () => suspendAccount(late),
-      () => unsuspendAccount(late),
-      () => grantSubscription({ ...late, plan: "trial", until: Date.now() + DAY_MS }),
-      () => extendTrial({ ...late, days: 1 }),
-      () => endSubscription(late),
-      () => revokeAccountKeys(late),
+      () => late.suspend(),
+      () => late.unsuspend(),
+      () => late.grant({ plan: "trial", until: Date.now() + DAY_MS }),
+      () => late.extend(1),
+      () => late.end(),
+      () => late.revoke(),
     ];
     for (const [index, change] of changes.entries()) {
       const syncedAt = Date.now();

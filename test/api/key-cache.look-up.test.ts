@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
-import { openDatabase } from "../../worker/db.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
 import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
 import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
 import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
-import { publishTombstones } from "../../worker/keys/cache/publish.ts";
 import { recordName } from "../../worker/keys/cache/record.ts";
-import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { sleep } from "../../worker/platform/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { utcDay } from "../../worker/usage/days.ts";
+import { utcDay } from "../../worker/platform/time.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
 import { deleteAccount } from "../../worker/accounts/delete-account.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 
 const worker = startWorker();
 
@@ -168,17 +168,11 @@ test("an erased account's keys are refused everywhere, and nothing of it is left
   const isolate = startIsolate();
   await isolate.lookUp(hash);
   const userId = await ownerOf(hash);
-  const keys = await deleteAccount(worker.db, userId);
-  const published = publishTombstones(
-    { kv: worker.env.EDGE, db: worker.db, now: Date.now(), remember: isolate.cache.remember },
-    keys,
-  );
-  // Before anything has been awaited.
+  await deleteAccount({ ...ioOf(worker), keyCache: isolate.cache }, userId);
   expect(await isolate.cache.lookUp(hash, {} as LookUpRequest)).toMatchObject({
     source: "memory",
     record: { revoked: true },
   });
-  expect(await published).toStrictEqual({ written: 1, failed: 0 });
   expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true, version: 2 } });
   const { keys: names } = await worker.env.EDGE.list({ prefix: `gone:${hash}` });
   expect(names).toHaveLength(1);

@@ -6,7 +6,7 @@ import { syncOutbox } from "../../worker/keys/cache/outbox.ts";
 import { publishTombstones } from "../../worker/keys/cache/publish.ts";
 import { recordName, tombstoneName } from "../../worker/keys/cache/record.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { newId } from "../../worker/random.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { keyPublishing } from "../key-publishing.ts";
@@ -31,7 +31,7 @@ describe("the outbox", () => {
     await drain();
     const keys = await Promise.all(Array.from({ length: 7 }, () => makeKey()));
     const revoked = await revokeRow(keys[0]!);
-    await publishTombstones(publishing({ kv: failingKv(Infinity) }), [revoked]);
+    await publishTombstones(publishing({ edge: failingKv(Infinity) }), [revoked]);
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 7, failed: 0, more: false });
     expect(await worker.env.EDGE.get(tombstoneName(revoked.hash))).not.toBeNull();
     expect(await copyOf(keys[6]!)).toMatchObject({ id: keys[6]!.id });
@@ -42,7 +42,7 @@ describe("the outbox", () => {
     await drain();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey()));
     const kv = failingKv(Infinity, (name) => name === recordName(keys[2]!.hash));
-    expect(await syncOutbox(publishing({ kv }))).toStrictEqual({ repaired: 4, failed: 1, more: false });
+    expect(await syncOutbox(publishing({ edge: kv }))).toStrictEqual({ repaired: 4, failed: 1, more: false });
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 1, failed: 0, more: false });
   });
 
@@ -69,7 +69,7 @@ describe("the outbox", () => {
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), isUnsynced));
     expect(left.map(({ updatedAt }) => updatedAt)).toStrictEqual(Array.from({ length: 50 }, () => 1_001));
-    const down = publishing({ kv: failingKv(Infinity) });
+    const down = publishing({ edge: failingKv(Infinity) });
     expect(await syncOutbox(down)).toStrictEqual({ repaired: 0, failed: 50, more: true });
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 50, failed: 0, more: false });
   });

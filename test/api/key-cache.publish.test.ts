@@ -49,7 +49,10 @@ describe("publishing keys", () => {
     await worker.db.update(subscriptions).set({ plan: "pro" }).where(eq(subscriptions.userId, key.userId));
     const remembered = new Map<string, KeyRecord | Tombstone>();
     const kv = failingKv(Infinity);
-    const io = publishing({ kv, remember: (hash, sighting) => remembered.set(hash, sighting) });
+    const io = publishing({
+      edge: kv,
+      keyCache: { remember: (hash, sighting) => void remembered.set(hash, sighting) },
+    });
     expect(await publishKeys(io, { userId: key.userId })).toStrictEqual({ written: 0, failed: 2 });
     expect(remembered.get(key.hash)).toMatchObject({ suspendedAt: 5, subscription: { plan: "pro" } });
     expect(remembered.get(revoked.hash)).toStrictEqual({ revoked: true, version: 2 });
@@ -60,7 +63,7 @@ describe("publishing keys", () => {
 
   test("never fails what it follows: without KV the rows stay to be synced, without D1 nothing is written", async () => {
     const key = await makeKey();
-    const failing = publishing({ kv: failingKv(Infinity) });
+    const failing = publishing({ edge: failingKv(Infinity) });
     expect(await publishKeys(failing, { userId: key.userId })).toStrictEqual({ written: 0, failed: 1 });
     expect(await isSynced(key)).toBe(false);
     const db = new Proxy(worker.db, {
@@ -80,7 +83,7 @@ describe("publishing keys", () => {
     async function passed(ms: number): Promise<void> {
       limits.push(ms);
     }
-    const io = publishing({ kv: hanging, sleep: passed });
+    const io = publishing({ edge: hanging, sleep: passed });
     expect(await publishKeys(io, { keyIds: [key.id] })).toStrictEqual({ written: 0, failed: 1 });
     expect(limits).toStrictEqual([2_000]);
     expect(await isSynced(key)).toBe(false);
@@ -97,7 +100,7 @@ describe("publishing keys", () => {
         await EDGE.put(name, value, options);
       },
     };
-    await publishKeys(publishing({ kv, now: Date.now() + 60_000 }), { keyIds: [key.id] });
+    await publishKeys(publishing({ edge: kv, now: Date.now() + 60_000 }), { keyIds: [key.id] });
     expect(await isSynced(key)).toBe(false);
   });
 });
@@ -107,8 +110,8 @@ describe("publishing tombstones", () => {
     const key = await makeKey();
     await publishKeys(publishing(), { keyIds: [key.id] });
     const revoked = await revokeRow(key);
-    const remember = vi.fn<NonNullable<Publishing["remember"]>>();
-    const published = publishTombstones(publishing({ remember }), [revoked]);
+    const remember = vi.fn<NonNullable<Publishing["keyCache"]>["remember"]>();
+    const published = publishTombstones(publishing({ keyCache: { remember } }), [revoked]);
     expect(remember).toHaveBeenCalledWith(key.hash, { revoked: true, version: 2 });
     expect(await published).toStrictEqual({ written: 1, failed: 0 });
     expect(await isSynced(key)).toBe(true);
@@ -119,14 +122,14 @@ describe("publishing tombstones", () => {
     const revoked = await revokeRow(key);
     const kv = failingKv(2);
     calls.pauses = 0;
-    expect(await publishTombstones(publishing({ kv }), [revoked])).toStrictEqual({ written: 1, failed: 0 });
+    expect(await publishTombstones(publishing({ edge: kv }), [revoked])).toStrictEqual({ written: 1, failed: 0 });
     expect([kv.failed, calls.pauses]).toStrictEqual([2, 2]);
   });
 
   test("is left to the outbox after that", async () => {
     const key = await makeKey();
     const revoked = await revokeRow(key);
-    const io = publishing({ kv: failingKv(3) });
+    const io = publishing({ edge: failingKv(3) });
     expect(await publishTombstones(io, [revoked])).toStrictEqual({ written: 0, failed: 1 });
     expect(await isSynced(key)).toBe(false);
   });

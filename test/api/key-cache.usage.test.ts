@@ -51,7 +51,7 @@ describe("publishing use", () => {
     const revoked = await makeKey();
     await revokeRow(revoked);
     for (const { userId } of [pro, revoked]) await use(userId, 500);
-    expect(await publishUsage(publishing({ kv: {} as EdgeKv }), [pro.userId, revoked.userId])).toMatchObject({
+    expect(await publishUsage(publishing({ edge: {} as EdgeKv }), [pro.userId, revoked.userId])).toMatchObject({
       written: 0,
       failed: 0,
     });
@@ -64,7 +64,7 @@ describe("publishing use", () => {
     await publishKeys(publishing({ now: now + 5_000 }), { keyIds: [key.id] });
     await use(key.userId, 500);
     expect(await publishUsage(publishing({ now }), [key.userId])).toMatchObject({ written: 0, failed: 0 });
-    const failing = publishing({ kv: failingKv(Infinity), now: now + 6_000 });
+    const failing = publishing({ edge: failingKv(Infinity), now: now + 6_000 });
     expect(await publishUsage(failing, [key.userId])).toMatchObject({ written: 0, failed: 1 });
     expect(log.events()).toStrictEqual(["usage_not_published"]);
   });

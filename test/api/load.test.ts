@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { runLoad } from "../../scripts/load/run.ts";
 
-test("a short load run passes: every answer is one to be expected, and what was answered was counted", async () => {
+test("a short load run passes: every response is one to be expected, and what was answered was counted", async () => {
   const report = await runLoad({ minutes: 0.03, rate: 40, concurrency: 8 });
   // On a machine that has no time for it, D1 can take longer than a caller is made to wait; the demo logs that too.
   const failures = report.failures.filter((failure) => !/503 TEMPORARILY_UNAVAILABLE|demo_count_failed/.test(failure));
   expect(failures).toStrictEqual([]);
-  expect(report.answers).toMatchObject({
+  expect(report.responses).toMatchObject({
     "402 QUOTA_EXCEEDED": expect.any(Number),
     "429 RATE_LIMITED": expect.any(Number),
   });

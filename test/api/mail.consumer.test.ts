@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
-import { hashToken, tokenFor } from "../../worker/mail/email-tokens.ts";
+import { hashToken, tokenFor } from "../../worker/accounts/email-tokens.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
-import { newId } from "../../worker/random.ts";
+import { newId } from "../../worker/platform/random.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { captureLog } from "../captured-log.ts";
 import { startWorker } from "../harness.ts";
@@ -22,7 +24,7 @@ const log = captureLog("log", "error");
 /** Hands the messages to the consumer as one batch, and returns what it answered to each. */
 async function consume(deliveries: MailDelivery[]): Promise<string[]> {
   const { DB, EDGE } = worker.env;
-  await consumeMail(batchOf(deliveries), { DB, EDGE, ...MAILBOX });
+  await consumeMail(batchOf(deliveries), createIsolate({ DB, EDGE, ...MAILBOX } as Bindings));
   return deliveries.map(({ answers }) => answers.join(", "));
 }
 
@@ -61,7 +63,7 @@ describe("a message", () => {
   test("for a live key names it, and never holds it", async () => {
     const userId = await createAccount(worker.db);
     const key = { db: worker.db, now: Date.now(), userId, mode: "live", name: "Checkout <b>" } as const;
-    const { id, apiKey } = await createApiKey(key);
+    const { id, apiKey } = await insertApiKey(key);
     await consume([deliverMail({ user_id: userId, purpose: "live_key_created", key_id: id })]);
     const [mail] = await mailsTo(userId);
     expect(mail?.text).toContain(`Name: Checkout <b>\nKey: ch_live_…${apiKey.slice(-4)}\n`);

@@ -1,29 +1,21 @@
-import { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseConfig } from "../../worker/config.ts";
-import type { AppEnv } from "../../worker/env.ts";
-import { handleError } from "../../worker/http/errors.ts";
-import { answerUnrouted } from "../../worker/http/fallback.ts";
+import { createApp } from "../../worker/app.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { forgetMails, listMails, mailboxDriver } from "../../worker/mail/mailbox.ts";
 import { renderMail } from "../../worker/mail/render.ts";
-import { mailboxRoutes } from "../../worker/routes/mailbox.ts";
+import type { Settings } from "../../worker/platform/config.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();
 const SECRET = { SESSION_SECRET: "a session secret of more than 32 characters" };
-const LOCAL = parseConfig({ ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" });
+const LOCAL = { ...SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
 
 /** The route as the worker mounts it, under settings of the test's choice. */
-function request(init: RequestInit = {}, config = LOCAL) {
-  const app = new Hono<AppEnv>();
-  app.use(async (c, next) => {
-    c.set("config", config);
-    await next();
-  });
-  app.route("/dev", mailboxRoutes);
-  app.notFound(answerUnrouted(app));
-  app.onError(handleError);
-  return app.request("/dev/mailbox", init, worker.env);
+function request(init: RequestInit = {}, settings: Settings = LOCAL) {
+  const { DB, EDGE, BACKSTOP } = worker.env;
+  const app = createApp(createIsolate({ DB, EDGE, BACKSTOP, ...settings } as Bindings));
+  return app.request("/dev/mailbox", init);
 }
 
 const AS_JSON = { headers: { Accept: "application/json" } };
@@ -92,10 +84,10 @@ describe("a mailbox with mails", () => {
 });
 
 test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing", async (method) => {
-  const production = parseConfig({ ...SECRET, ENVIRONMENT: "production", MAIL_DRIVER: "mailbox" });
-  const resend = { ...LOCAL, mail: { driver: "resend", from: "a@example.com", resend: null } } as const;
-  for (const config of [production, resend]) {
-    const response = await request({ method, ...AS_JSON }, config);
+  const production = { ...LOCAL, ENVIRONMENT: "production" };
+  const resend = { ...LOCAL, MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com", RESEND_API_KEY: "re_key" };
+  for (const settings of [production, resend]) {
+    const response = await request({ method, ...AS_JSON }, settings);
     expect(response.status).toBe(404);
     expect(response.headers.get("Allow")).toBeNull();
     expect(await response.json()).toMatchObject({ code: "NOT_FOUND" });

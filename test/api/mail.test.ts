@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens } from "../../schema.ts";
-import { hashToken } from "../../worker/mail/email-tokens.ts";
+import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";

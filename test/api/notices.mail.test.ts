@@ -2,11 +2,13 @@ import type { KVNamespace } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { users } from "../../schema.ts";
+import type { Bindings } from "../../worker/env.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { MailMessage, NoticePurpose } from "../../worker/mail/messages.ts";
 import { sendExpiryNotices, sendQuotaNotices } from "../../worker/subscriptions/notices.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
@@ -89,7 +91,8 @@ describe("a notice that is sent late", () => {
     const { DB, EDGE } = worker.env;
     const deliveries = purposes.map((purpose) => deliverMail({ user_id: userId, purpose } satisfies MailMessage));
     let now = Date.now();
-    await consumeMail(batchOf(deliveries), { DB, EDGE, ...TEST_SETTINGS }, () => now++);
+    const isolate = createIsolate({ DB, EDGE, ...TEST_SETTINGS } as Bindings, { now: () => now++ });
+    await consumeMail(batchOf(deliveries), isolate);
     for (const { answers } of deliveries) expect(answers).toStrictEqual(["ack"]);
     const mails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
     return mails.map(({ subject }) => subject).toReversed();
@@ -149,7 +152,7 @@ describe("a notice that is sent late", () => {
       },
     });
     const deliveries = [1, 2, 3].map(() => deliverMail({ user_id: userId, purpose: "quota_100" }));
-    await consumeMail(batchOf(deliveries), { DB: worker.env.DB, EDGE: edge, ...TEST_SETTINGS });
+    await consumeMail(batchOf(deliveries), createIsolate({ ...worker.env, EDGE: edge, ...TEST_SETTINGS }));
     expect(deliveries.map(({ answers }) => answers.join())).toStrictEqual(["retry 60", "ack", "ack"]);
     expect(await subjectsTo(userId)).toStrictEqual(["Your Checkline quota is used up"]);
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { sendExpiryNotices } from "../../worker/subscriptions/notices.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { changeSubscription, recordingQueue, subscriptionOf } from "../notices.ts";

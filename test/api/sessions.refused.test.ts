@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { users } from "../../schema.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createKey, createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -116,7 +116,7 @@ describe("another account's things", () => {
   test("a key looks just like one that does not exist, and stays", async () => {
     const other = await createSignedIn(worker.db);
     const input = { db: worker.db, now: Date.now(), userId: other.id, mode: "live", name: "theirs" } as const;
-    const { id } = await createApiKey(input);
+    const { id } = await insertApiKey(input);
     const answer = async (keyId: string) => {
       const response = await worker.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", owner.token));
       return { status: response.status, body: await response.json() };
@@ -137,7 +137,7 @@ describe("another account's things", () => {
   test("revoking all keys touches no other account's", async () => {
     const [one, other] = [await createSignedIn(worker.db), await createSignedIn(worker.db)];
     for (const { id } of [one, other]) {
-      await createApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "test", name: "k" });
+      await insertApiKey({ db: worker.db, now: Date.now(), userId: id, mode: "test", name: "k" });
     }
     const revoked = await worker.fetch("/api/v1/account/api-keys", send("DELETE", one.token));
     expect(await revoked.json()).toStrictEqual({ revoked: 1 });

@@ -3,15 +3,16 @@ import * as v from "valibot";
 import { Status } from "../../contract/status.ts";
 import { deadLetters, operationCounts } from "../../schema.ts";
 import { runCommand } from "../../scripts/admin/commands.ts";
-import type { Database } from "../../worker/db.ts";
+import type { Database } from "../../worker/platform/db.ts";
 import { formatHealth } from "../../scripts/admin/health.ts";
 import { countOperations } from "../../worker/operations/counters.ts";
 import { readStorage } from "../../worker/operations/storage.ts";
-import type { OperationsHealth } from "../../worker/operations/health.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import type { OperationsHealth } from "../../worker/status/health.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { newBatchId, storeUsage } from "../../worker/usage/store.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 import { usageEvent } from "../usage-events.ts";
 
 const worker = startWorker();
@@ -23,8 +24,8 @@ async function readStatus(): Promise<Status> {
 }
 
 async function health(now = Date.now()) {
-  const platform = { db: worker.db, queues: {}, dispose: async () => {} };
-  const { text, data } = await runCommand({ name: "health" }, platform, now);
+  const platform = { io: ioOf(worker, () => now), origin: "", queues: {}, dispose: async () => {} };
+  const { text, data } = await runCommand({ name: "health" }, platform);
   return { text, data: data as OperationsHealth };
 }
 

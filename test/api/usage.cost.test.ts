@@ -1,8 +1,8 @@
 import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../worker/db.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import type { UsageEvent } from "../../worker/usage/event.ts";
 import { EVENT_RETENTION_DAYS, purgeUsageEvents } from "../../worker/usage/purge.ts";
 import { newBatchId, storeUsage } from "../../worker/usage/store.ts";
@@ -18,7 +18,7 @@ test("a verification writes four rows of its event, two at most for its count, a
   const { db } = worker;
   const now = Date.now();
   const { id: user_id } = await createSignedIn(db);
-  const { id: key_id } = await createApiKey({ db, now, userId: user_id, mode: "live", name: "Cost" });
+  const { id: key_id } = await insertApiKey({ db, now, userId: user_id, mode: "live", name: "Cost" });
 
   function events(count: number): UsageEvent[] {
     return Array.from({ length: count }, () => ({

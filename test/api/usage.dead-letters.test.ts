@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deadLetters, usageDaily } from "../../schema.ts";
 import { consumeUsage } from "../../worker/usage/consumer.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { consumeDeadLetters, listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";

@@ -2,12 +2,12 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { apiKeys, usageDaily, usageEvents, users } from "../../schema.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { consumeUsage } from "../../worker/usage/consumer.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import type { UsageEvent } from "../../worker/usage/event.ts";
 import { purgeUsageEvents } from "../../worker/usage/purge.ts";
-import { recordUsage } from "../../worker/usage/recorder.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { newBatchId, storeUsage } from "../../worker/usage/store.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -165,7 +165,8 @@ describe("an event", () => {
     const event = usageEvent({ user_id: account!, country_code: "ZZ" });
     const queue = { send: () => Promise.reject(new Error("Queue send failed")) };
     const work: Promise<unknown>[] = [];
-    recordUsage({ queue, db: worker.db, waitUntil: (promise) => work.push(promise) }, [event]);
+    const { recordUsage } = createIsolate(worker.env);
+    recordUsage({ queue, db: worker.db, waitUntil: (promise) => void work.push(promise) }, [event]);
     await Promise.all(work);
     await consume([[event]]);
     expect(await counted([account!])).toStrictEqual({ [`${account} live 2026-01-02 ZZ success`]: 1 });
@@ -185,8 +186,8 @@ describe("last_used_at", () => {
 
   test("is the time of the newest event, and never goes backwards", async () => {
     const [account, other] = await createAccounts(2);
-    const key = await createApiKey({ db: worker.db, now: NOON, userId: account!, mode: "live", name: "a" });
-    const idle = await createApiKey({ db: worker.db, now: NOON, userId: account!, mode: "live", name: "b" });
+    const key = await insertApiKey({ db: worker.db, now: NOON, userId: account!, mode: "live", name: "a" });
+    const idle = await insertApiKey({ db: worker.db, now: NOON, userId: account!, mode: "live", name: "b" });
     const use = (at: number) => usageEvent({ user_id: account!, key_id: key.id, at });
     expect(await lastUsed(key.id)).toBeNull();
     await consume([[use(NOON - 2_000), use(NOON - 1_000)], [use(NOON - 3_000)]]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { usageDaily } from "../../schema.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import { liveSuccessesSince, usageByDay, usageCsv, usageSummary } from "../../worker/usage/reports.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";

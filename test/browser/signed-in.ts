@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { usageDaily, users } from "../../schema.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { SignedIn } from "../factories.ts";
 import type { Site } from "./site.ts";
 import { requestsUnderWay } from "./tab.ts";
@@ -74,7 +74,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
 
 /** Stores a key of an account without the page. */
 export function addKey(site: Site, { id }: SignedIn, mode: KeyMode = "test", name = "Stored") {
-  return createApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode, name });
+  return insertApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode, name });
 }
 
 export interface StoredUse {

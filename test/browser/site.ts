@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, vi } from "vitest";
-import type { Settings } from "../../worker/config.ts";
+import type { Settings } from "../../worker/platform/config.ts";
 import { openWorker } from "../worker.ts";
 import type { RunningWorker } from "../worker.ts";
 import { launchChromium } from "./chromium.ts";

@@ -4,8 +4,9 @@ import type { Component } from "../../contract/checks.ts";
 import type { ComponentState, Status } from "../../contract/status.ts";
 import { cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
-import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { sleep } from "../../worker/platform/time-limit.ts";
 import { consumeBatch } from "../../worker/queue.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { deliver } from "../queue-batch.ts";
 import { NOON } from "../usage-events.ts";
@@ -51,7 +52,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
     async function send(body: never): Promise<void> {
       await env.USAGE.send(body);
       if (queue.deliversAfter === null) return;
-      void sleep(queue.deliversAfter).then(() => consumeBatch(batchOf(body), env));
+      void sleep(queue.deliversAfter).then(() => consumeBatch(batchOf(body), createIsolate(env)));
     }
     return { ...env, USAGE: { send } as unknown as Bindings["USAGE"] };
   }
@@ -59,7 +60,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
   /** One run of the checks, as the cron begins it, and the delivery of its message, as long as its arrival is tried to be noted. */
   async function check(): Promise<void> {
     try {
-      await until(runSchedule(CRON, behind(), Date.now()));
+      await until(runSchedule(CRON, createIsolate(behind())));
     } finally {
       await until(sleep(8_000));
     }

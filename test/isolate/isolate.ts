@@ -1,5 +1,6 @@
-import { vi } from "vitest";
+import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { until } from "./clock.ts";
 
 /** The worker in a memory of its own, as an isolate has it. */
@@ -12,10 +13,9 @@ export interface Isolate {
 
 const ORIGIN = "https://checkline.test";
 
-/** A fresh isolate with these bindings: all modules of the worker are evaluated again. */
-export async function openIsolate(env: Bindings): Promise<Isolate> {
-  vi.resetModules();
-  const { app } = await import("../../worker/app.ts");
+/** A fresh isolate with these bindings. */
+export function openIsolate(env: Bindings): Isolate {
+  const app = createApp(createIsolate(env));
   const work: Promise<unknown>[] = [];
   const context = {
     waitUntil(promise: Promise<unknown>) {
@@ -29,7 +29,7 @@ export async function openIsolate(env: Bindings): Promise<Isolate> {
   return {
     fetch(path, init) {
       const request = new Request(new URL(path, ORIGIN), init);
-      return until(Promise.resolve(app.fetch(request, env, context)));
+      return until(Promise.resolve(app.fetch(request, {}, context)));
     },
     async settled() {
       while (work.length > 0) await until(Promise.all(work.splice(0)));

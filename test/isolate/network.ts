@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, onTestFailed, vi } from "vitest";
 import { usageDaily } from "../../schema.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { Settings } from "../../worker/config.ts";
+import type { Settings } from "../../worker/platform/config.ts";
 import type { Bindings } from "../../worker/env.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
-import { createApiKey } from "../../worker/keys/create-api-key.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { consumeUsage } from "../../worker/usage/consumer.ts";
 import type { UsageEvent, UsageMessage } from "../../worker/usage/event.ts";
 import { createSignedIn } from "../factories.ts";
@@ -100,7 +100,7 @@ export function startNetwork() {
     let shut = false;
     const gate = openGate(calls, faults, () => shut);
     const edge = kv === undefined ? worker.env.EDGE : edgeAt(kv, location);
-    const opened = await openIsolate({ ...bindings(gate, edge), ...settings });
+    const opened = openIsolate({ ...bindings(gate, edge), ...settings });
     return { ...opened, calls, cutOff: () => (shut = true) };
   }
 
@@ -112,7 +112,7 @@ export function startNetwork() {
   }
 
   function anotherKey(userId: string, mode: KeyMode) {
-    return createApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
+    return insertApiKey({ db: worker.db, now: Date.now(), userId, mode, name: "test" });
   }
 
   /** What the consumer and the schedule have, which run in no isolate of a test. */

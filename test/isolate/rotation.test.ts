@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emailTokens, signInAttempts } from "../../schema.ts";
-import { app } from "../../worker/app.ts";
+import { createApp } from "../../worker/app.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { issueSession } from "../../worker/accounts/sessions.ts";
-import type { Settings } from "../../worker/config.ts";
+import type { Settings } from "../../worker/platform/config.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
-import { newId } from "../../worker/random.ts";
-import { DAY_MS } from "../../worker/usage/days.ts";
+import { newId } from "../../worker/platform/random.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -29,7 +30,8 @@ beforeEach(async () => {
 async function ask(settings: Settings, path: string, init: RequestInit) {
   const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
   const request = new Request(`https://checkline.test/api/v1${path}`, init);
-  const response = await app.fetch(request, { ...worker.env, ...settings }, context);
+  const app = createApp(createIsolate({ ...worker.env, ...settings }));
+  const response = await app.fetch(request, {}, context);
   const { code, token = "" } = (await response.json()) as { code?: string; token?: string };
   return { answer: code === undefined ? String(response.status) : `${response.status} ${code}`, token };
 }
@@ -94,7 +96,7 @@ describe("a link in a mail", () => {
   /** Sends the mail with the link under these settings and returns the token in it. */
   async function sendMail(tokenId: string, settings: Settings, sentAt = Date.now()): Promise<string> {
     const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
-    await consumeMail(batchOf([delivery]), { ...worker.env, ...settings }, () => sentAt);
+    await consumeMail(batchOf([delivery]), createIsolate({ ...worker.env, ...settings }, { now: () => sentAt }));
     expect(delivery.answers).toStrictEqual(["ack"]);
     const mails = await listMails(worker.env.EDGE);
     return /token=([\w-]+)/.exec(mails.find(({ to }) => to === account.email)!.text)![1]!;

@@ -1,4 +1,4 @@
-import type { Settings } from "../../worker/config.ts";
+import type { Settings } from "../../worker/platform/config.ts";
 import { TEST_SETTINGS } from "../worker.ts";
 
 export const OLD = TEST_SETTINGS.SESSION_SECRET;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { sleep } from "../../worker/platform/time-limit.ts";
 import { part, startChecks, statesOf } from "./checks.ts";
 import { until } from "./clock.ts";
 import { startNetwork } from "./network.ts";

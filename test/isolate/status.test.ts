@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { STATUS_DAYS } from "../../contract/checks.ts";
 import type { Status } from "../../contract/status.ts";
 import { statusChecks, statusDays } from "../../schema.ts";
-import { sleep } from "../../worker/keys/cache/time-limit.ts";
+import { sleep } from "../../worker/platform/time-limit.ts";
 import { consumeBatch } from "../../worker/queue.ts";
+import { createIsolate } from "../../worker/io.ts";
 import { runSchedule } from "../../worker/schedule.ts";
 import { storeChecks } from "../../worker/status/checks.ts";
-import { DAY_MS, utcDay } from "../../worker/usage/days.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 import { NOON, usageEvent } from "../usage-events.ts";
 import { batchOf, part, startChecks, statesOf } from "./checks.ts";
 import { skip, until } from "./clock.ts";
@@ -107,21 +108,23 @@ describe("with the queue away", () => {
   });
 
   test("one that comes so late has failed also where no run has waited for it", async () => {
-    await until(consumeBatch(batchOf({ probe: { sent_at: Date.now() - 31_000 } }), network.behind()));
+    await until(
+      consumeBatch(
+        batchOf({ probe: { at: Date.now() - 31_000, sent_at: Date.now() - 31_000 } }),
+        createIsolate(network.behind()),
+      ),
+    );
     expect(part(await ask(), "queue")).toMatchObject({ state: "failing", latency_ms: null });
   });
 
-  test.each([
-    ["", -4_000],
-    [" of the version before", undefined],
-  ])("a probe%s beside usage holds nothing up", async (_, began) => {
+  test("a probe beside usage holds nothing up", async () => {
     const { userId, keyId } = await network.caller();
     const sent_at = Date.now();
-    const at = began === undefined ? undefined : sent_at + began;
+    const at = sent_at - 4_000;
     const usage = { events: [usageEvent({ user_id: userId, key_id: keyId })] };
-    await until(consumeBatch(batchOf({ probe: { at, sent_at } }, usage), network.behind()));
+    await until(consumeBatch(batchOf({ probe: { at, sent_at } }, usage), createIsolate(network.behind())));
     expect(await network.counted(userId)).toBe(1);
-    const measured_at = new Date(at ?? sent_at).toISOString();
+    const measured_at = new Date(at).toISOString();
     expect(part(await ask(), "queue")).toMatchObject({ state: "working", measured_at });
     const line = network.logs.map((text) => JSON.parse(text)).find(({ event }) => event === "queue_batch");
     expect(line).toMatchObject({
@@ -179,7 +182,7 @@ describe("incidents", () => {
     ]);
     const days = part(await ask(), "queue").days!;
     expect(days[0]).toMatchObject({ checks: 1, successful: 0 });
-    await until(runSchedule("17 * * * *", network.behind(), NOON));
+    await until(runSchedule("17 * * * *", createIsolate(network.behind(), { now: () => NOON })));
     const kept = await network.worker.db.select().from(statusChecks);
     expect(kept.map(({ at }) => (at - NOON) / DAY_MS).toSorted((a, b) => a - b)).toStrictEqual([1 - STATUS_DAYS, 0]);
     expect(await network.worker.db.select().from(statusDays)).toHaveLength(2);

@@ -12,96 +12,29 @@ export interface CoveredCountry {
   readonly portability: boolean;
 }
 
+function country(
+  code: string,
+  name: string,
+  callingCode: string,
+  nationalLengths: string,
+  mobiles: Pick<CoveredCountry, "mobileRanges" | "portability">,
+): CoveredCountry {
+  return { code, name, callingCode, nationalLengths, ...mobiles };
+}
+
 /** The countries that the landing page names. The test beside this file derives every field from the engine. */
 export const COVERED_COUNTRIES: readonly CoveredCountry[] = [
-  {
-    code: "AO",
-    name: "Angola",
-    callingCode: "+244",
-    nationalLengths: "9 digits",
-    mobileRanges: true,
-    portability: false,
-  },
-  {
-    code: "BR",
-    name: "Brazil",
-    callingCode: "+55",
-    nationalLengths: "10–11 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "US",
-    name: "United States",
-    callingCode: "+1",
-    nationalLengths: "10 digits",
-    mobileRanges: false,
-    portability: true,
-  },
-  {
-    code: "GB",
-    name: "United Kingdom",
-    callingCode: "+44",
-    nationalLengths: "10 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "ZA",
-    name: "South Africa",
-    callingCode: "+27",
-    nationalLengths: "5–9 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "NG",
-    name: "Nigeria",
-    callingCode: "+234",
-    nationalLengths: "10 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "CN",
-    name: "China",
-    callingCode: "+86",
-    nationalLengths: "11 digits",
-    mobileRanges: true,
-    portability: false,
-  },
-  {
-    code: "IL",
-    name: "Israel",
-    callingCode: "+972",
-    nationalLengths: "9 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "FR",
-    name: "France",
-    callingCode: "+33",
-    nationalLengths: "9 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "PT",
-    name: "Portugal",
-    callingCode: "+351",
-    nationalLengths: "9 digits",
-    mobileRanges: true,
-    portability: true,
-  },
-  {
-    code: "KE",
-    name: "Kenya",
-    callingCode: "+254",
-    nationalLengths: "9 digits",
-    mobileRanges: true,
-    portability: true,
-  },
+  country("AO", "Angola", "+244", "9 digits", { mobileRanges: true, portability: false }),
+  country("BR", "Brazil", "+55", "10–11 digits", { mobileRanges: true, portability: true }),
+  country("US", "United States", "+1", "10 digits", { mobileRanges: false, portability: true }),
+  country("GB", "United Kingdom", "+44", "10 digits", { mobileRanges: true, portability: true }),
+  country("ZA", "South Africa", "+27", "5–9 digits", { mobileRanges: true, portability: true }),
+  country("NG", "Nigeria", "+234", "10 digits", { mobileRanges: true, portability: true }),
+  country("CN", "China", "+86", "11 digits", { mobileRanges: true, portability: false }),
+  country("IL", "Israel", "+972", "9 digits", { mobileRanges: true, portability: true }),
+  country("FR", "France", "+33", "9 digits", { mobileRanges: true, portability: true }),
+  country("PT", "Portugal", "+351", "9 digits", { mobileRanges: true, portability: true }),
+  country("KE", "Kenya", "+254", "9 digits", { mobileRanges: true, portability: true }),
 ];
 
 /** Countries and territories whose numbering plans the engine has. */

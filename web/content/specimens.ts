@@ -1,32 +1,9 @@
 import type { VerificationResult } from "../../contract/verification.ts";
+import answer from "./samples/answer.json";
 
 /** What the engine answers to the three valid sandbox numbers; specimens.test.ts holds them to it. */
 export const SPECIMENS: readonly [VerificationResult, ...VerificationResult[]] = [
-  {
-    valid: true,
-    number: "+5511987654321",
-    local_format: "(11) 98765-4321",
-    international_format: "+55 11 98765 4321",
-    country_prefix: "+55",
-    country_code: "BR",
-    country_name: "Brazil",
-    location: "São Paulo",
-    carrier: "TIM",
-    line_type: "mobile",
-    number_type: "mobile",
-    extension: null,
-    possible: true,
-    reason: null,
-    time_zones: ["America/Sao_Paulo"],
-    carrier_source: "original_allocation",
-    number_portability: true,
-    deliverability: {
-      sms: "likely",
-      voice: "likely",
-      flags: [],
-    },
-    reachability: "not_checked",
-  },
+  answer as VerificationResult,
   {
     valid: true,
     number: "+12025550123",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import type { Plugin } from "vite";
-import { highlight, languageOfFile } from "./highlight.ts";
+import { highlight } from "./highlight.ts";
 
 const QUERY = "?sample";
 const PREFIX = "\0code-sample:";
@@ -13,14 +14,12 @@ export interface CodeSample {
   readonly text: string;
   /** The same highlighted: what goes into `<code>`. */
   readonly html: string;
-  readonly language: string;
 }
 
 /** Reads a file of code and highlights it. */
 export async function readSample(path: string): Promise<CodeSample> {
   const text = (await readFile(path, "utf8")).trimEnd();
-  const language = languageOfFile(path);
-  return { text, html: await highlight(text, language), language };
+  return { text, html: await highlight(text, extname(path).slice(1)) };
 }
 
 /** `import sample from "./verify.py?sample"` gives a CodeSample. Highlighting happens here, so that no visitor loads Shiki. */

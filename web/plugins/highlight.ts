@@ -1,49 +1,19 @@
-import { createCssVariablesTheme, createHighlighterCore } from "shiki/core";
-import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-
-/** The languages that code on the site is written in, by the ending of their files. */
-const LANGUAGE_OF_ENDING = {
-  sh: "bash",
-  rb: "ruby",
-  py: "python",
-  php: "php",
-  mjs: "javascript",
-  js: "javascript",
-  ts: "typescript",
-  go: "go",
-  java: "java",
-  dart: "dart",
-  json: "json",
-  http: "http",
-} as const;
-export type CodeLanguage = (typeof LANGUAGE_OF_ENDING)[keyof typeof LANGUAGE_OF_ENDING];
+import { codeToTokens, createCssVariablesTheme } from "shiki";
+import type { BundledLanguage } from "shiki";
 
 const FOREGROUND = "var(--shiki-foreground)";
 
-/** Shiki's theme of CSS variables, whose values are in styles/code.css. The docs' code is highlighted with the same. */
-export const CODE_THEME = variablesTheme();
-
-/** Shiki with the site's theme and languages; made when first asked for, and once. */
-let highlighter: ReturnType<typeof createSiteHighlighter> | undefined;
-export function siteHighlighter() {
-  highlighter ??= createSiteHighlighter();
-  return highlighter;
-}
-
-/** What a file is written in. Throws an Error for an ending that is not in the list above. */
-export function languageOfFile(path: string): CodeLanguage {
-  const ending = path.slice(path.lastIndexOf(".") + 1);
-  const language = Object.entries(LANGUAGE_OF_ENDING).find(([known]) => known === ending)?.[1];
-  if (language === undefined) throw new Error(`No highlighting is set up for files like ${path}.`);
-  return language;
-}
+/** Shiki's theme of CSS variables, whose values are in styles/prose.css. */
+const THEME = variablesTheme();
 
 /**
  * Code as HTML: a `<span class="line">` per line, and in it a span for each run of one colour. Runs in the foreground colour are bare
  * text, which spares a third of the HTML. No `<pre>`, no background: both are the page's.
+ * @param language by its name or the ending of its files
+ * @throws Error for a language that Shiki does not have.
  */
-export async function highlight(code: string, language: CodeLanguage): Promise<string> {
-  const { tokens } = (await siteHighlighter()).codeToTokens(code, { lang: language, theme: CODE_THEME.name });
+export async function highlight(code: string, language: string): Promise<string> {
+  const { tokens } = await codeToTokens(code, { lang: language as BundledLanguage, theme: THEME });
   return tokens.map((line) => `<span class="line">${mergeRuns(line).map(runHtml).join("")}</span>`).join("\n");
 }
 
@@ -97,24 +67,4 @@ function variablesTheme() {
     { scope: punctuation, settings: { foreground: "var(--shiki-token-punctuation)" } },
   ];
   return { ...base, name, tokenColors: [...(base.tokenColors ?? []), ...ours] };
-}
-
-async function createSiteHighlighter() {
-  return createHighlighterCore({
-    themes: [CODE_THEME],
-    langs: [
-      import("shiki/langs/bash.mjs"),
-      import("shiki/langs/ruby.mjs"),
-      import("shiki/langs/python.mjs"),
-      import("shiki/langs/php.mjs"),
-      import("shiki/langs/javascript.mjs"),
-      import("shiki/langs/typescript.mjs"),
-      import("shiki/langs/go.mjs"),
-      import("shiki/langs/java.mjs"),
-      import("shiki/langs/dart.mjs"),
-      import("shiki/langs/json.mjs"),
-      import("shiki/langs/http.mjs"),
-    ],
-    engine: createJavaScriptRegexEngine(),
-  });
 }

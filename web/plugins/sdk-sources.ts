@@ -17,14 +17,11 @@ export interface SdkSource {
 
 const MODULE = "virtual:sdk-sources";
 
-function readSources(): Readonly<Partial<Record<SdkId, SdkSource>>> {
+function readSources(): Readonly<Record<string, SdkSource>> {
   const built = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<SdkId, BuiltPackage>;
-  const sources: Partial<Record<SdkId, SdkSource>> = {};
-  for (const { id } of SDK_PACKAGES) {
-    const { sha256, bytes } = built[id];
-    sources[id] = { files: sdkFiles(id), sha256, bytes };
-  }
-  return sources;
+  return Object.fromEntries(
+    SDK_PACKAGES.map(({ id }) => [id, { files: sdkFiles(id), sha256: built[id].sha256, bytes: built[id].bytes }]),
+  );
 }
 
 /** `import sources from "virtual:sdk-sources"` gives a Record<SdkId, SdkSource>, as things stand when the site is built. */

@@ -1,36 +1,19 @@
-import { eq, sql } from "drizzle-orm";
+import { count, desc, eq, sql } from "drizzle-orm";
 import type { ListedKey } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { users } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { revokeApiKeys, touchActiveKeys } from "../keys/key-changes.ts";
-import { listApiKeys } from "../keys/list-api-keys.ts";
-import { readSubscription } from "../subscriptions/read-subscription.ts";
+import { subscriptions, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { listApiKeys } from "../keys/api-keys.ts";
+import { publishKeys } from "../keys/cache/publish.ts";
+import { touchActiveKeys } from "../keys/key-changes.ts";
+import type { Database } from "../platform/db.ts";
+import { AdministrationError } from "../platform/errors.ts";
+import { isoOrNull } from "../platform/time.ts";
+import { isActive, readSubscription } from "../subscriptions/subscription.ts";
 import { usageSummary } from "../usage/reports.ts";
-import { findAccountByEmail } from "./find-account.ts";
-import type { AccountRow } from "./find-account.ts";
-import { isoOrNull } from "../times.ts";
-
-/** An account, as an operator names it, and when. */
-export interface Administration {
-  readonly db: Database;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Compared in lower case. */
-  readonly email: string;
-}
-
-/** A command that cannot be carried out. Its message is a sentence for the operator. */
-export class AdministrationError extends Error {
-  override readonly name = "AdministrationError";
-  readonly code: "ACCOUNT_NOT_FOUND" | "NO_SUBSCRIPTION" | "NO_TRIAL_TO_EXTEND" | "END_IN_THE_PAST";
-
-  constructor(code: AdministrationError["code"], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { findAccountByEmail } from "./accounts.ts";
+import type { AccountRow } from "./accounts.ts";
 
 export interface AccountOverview {
   readonly id: string;
@@ -47,22 +30,40 @@ export interface AccountOverview {
 
 /**
  * The account that an operator means.
- * @throws AdministrationError ACCOUNT_NOT_FOUND.
+ * @param email compared in lower case
+ * @throws AdministrationError ACCOUNT_NOT_FOUND
  */
-export async function accountToAdminister(input: Omit<Administration, "now">): Promise<AccountRow> {
-  const email = input.email.toLowerCase();
-  const account = await findAccountByEmail(input.db, email);
+export async function accountToAdminister(db: Database, email: string): Promise<AccountRow> {
+  const account = await findAccountByEmail(db, email.toLowerCase());
   if (account === null) throw new AdministrationError("ACCOUNT_NOT_FOUND", `There is no account with email ${email}.`);
   return account;
 }
 
-/**
- * Everything an operator needs to know about an account; no hash is part of it.
- * @throws AdministrationError ACCOUNT_NOT_FOUND.
- */
-export async function describeAccount(input: Administration): Promise<AccountOverview> {
-  const { db, now } = input;
-  const { id, email, name, createdAt, verifiedAt, suspendedAt } = await accountToAdminister(input);
+/** The newest accounts, newest first, and how many there are in all. Times are ISO 8601, UTC. */
+export async function listAccounts({ db, now }: Io, limit: number) {
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({ account: users, subscription: subscriptions })
+      .from(users)
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(limit),
+    db.select({ count: count() }).from(users),
+  ]);
+  const accounts = rows.map(({ account, subscription }) => ({
+    id: account.id,
+    email: account.email,
+    created_at: new Date(account.createdAt).toISOString(),
+    is_verified: account.verifiedAt !== null,
+    is_suspended: account.suspendedAt !== null,
+    plan: subscription !== null && isActive(subscription, now) ? subscription.plan : null,
+  }));
+  return { accounts, total: all?.count ?? 0 };
+}
+
+/** Everything an operator needs to know about an account; no hash is part of it. */
+export async function describeAccount({ db, now }: Io, account: AccountRow): Promise<AccountOverview> {
+  const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
   async function usageIn(mode: KeyMode) {
     const summary = await usageSummary(db, { userId: id, mode, now });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
@@ -82,13 +83,11 @@ export async function describeAccount(input: Administration): Promise<AccountOve
 }
 
 /**
- * Shuts an account out: its keys and sign-ins are refused, its sessions end. Done again, it keeps the first time.
+ * Shuts an account out: its keys and logins are refused, its sessions end. Done again, it keeps the first time.
  * @returns since when it is suspended, ISO 8601, UTC
- * @throws AdministrationError ACCOUNT_NOT_FOUND.
  */
-export async function suspendAccount(input: Administration): Promise<string> {
-  const { db, now } = input;
-  const { id, suspendedAt } = await accountToAdminister(input);
+export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): Promise<string> {
+  const { db, now } = io;
   const [changed] = await db.batch([
     db
       .update(users)
@@ -100,28 +99,13 @@ export async function suspendAccount(input: Administration): Promise<string> {
       .returning({ suspendedAt: users.suspendedAt }),
     touchActiveKeys(db, id, now),
   ]);
+  await publishKeys(io, { userId: id });
   return new Date(changed[0]?.suspendedAt ?? suspendedAt ?? now).toISOString();
 }
 
-/**
- * Lets an account in again. Its keys work as before; its sessions stay ended.
- * @throws AdministrationError ACCOUNT_NOT_FOUND.
- */
-export async function unsuspendAccount(input: Administration): Promise<void> {
-  const { db, now } = input;
-  const { id } = await accountToAdminister(input);
+/** Lets an account in again. Its keys work as before; its sessions stay ended. */
+export async function unsuspendAccount(io: Io, { id }: AccountRow): Promise<void> {
+  const { db, now } = io;
   await db.batch([db.update(users).set({ suspendedAt: null }).where(eq(users.id, id)), touchActiveKeys(db, id, now)]);
-}
-
-/**
- * Revokes all active keys of an account, or those of a mode. Its owner can generate new ones.
- * @returns how many stopped working
- * @throws AdministrationError ACCOUNT_NOT_FOUND.
- */
-export async function revokeAccountKeys(
-  input: Administration & { readonly mode?: KeyMode | undefined },
-): Promise<number> {
-  const { db, now, mode } = input;
-  const { id } = await accountToAdminister(input);
-  return (await revokeApiKeys(db, now, { userId: id, mode })).length;
+  await publishKeys(io, { userId: id });
 }

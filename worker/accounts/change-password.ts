@@ -1,61 +1,46 @@
-import type { Queue } from "@cloudflare/workers-types";
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { ApiError } from "../api-error.ts";
-import type { Secrets } from "../config.ts";
-import type { MailMessage } from "../mail/messages.ts";
-import { sendNotice } from "../mail/send-notice.ts";
-import { checkPassword } from "./check-password.ts";
-import type { AccountRow } from "./find-account.ts";
+import type { Io } from "../io.ts";
+import { ApiError } from "../platform/errors.ts";
+import { checkPassword } from "./password-check.ts";
+import type { AccountRow } from "./accounts.ts";
 import { hashPassword } from "./password.ts";
 import { useUpResetLinks } from "./password-reset.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession } from "./sessions.ts";
 
-interface Prompt {
-  readonly db: Database;
-  readonly now: number;
-  readonly secrets: Secrets;
-  readonly address: string;
-  readonly account: AccountRow;
-}
-
 /** @throws ApiError 400 WRONG_PASSWORD, never a 401, which would sign the user out; 429 after too many. */
-export async function confirmPassword(prompt: Prompt, password: string): Promise<void> {
-  const { account } = prompt;
-  const found = await checkPassword({ ...prompt, email: account.email, password, find: async () => account });
+export async function confirmPassword(io: Io, account: AccountRow, password: string): Promise<void> {
+  const found = await checkPassword(io, { email: account.email, password, find: async () => account });
   if (found === null) throw new ApiError("WRONG_PASSWORD");
 }
 
 /**
- * Ends every session of the account, and begins a new one for who asked.
+ * Ends every session of the account, and begins a new one for the caller.
  * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now.
  */
-export async function revokeSessions(input: Omit<Prompt, "address">): Promise<IssuedSession> {
-  const { db, now, secrets, account } = input;
+export async function revokeSessions(io: Io, account: AccountRow): Promise<IssuedSession> {
+  const { db, now, config } = io;
   const [raised] = await db
     .update(users)
     .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
     .where(eq(users.id, account.id))
     .returning({ epoch: users.sessionEpoch });
   if (raised === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession({ userId: account.id, epoch: raised.epoch }, secrets.current, now);
+  return issueSession({ userId: account.id, epoch: raised.epoch }, config.secrets.current, now);
 }
 
 /**
- * Changes the password, ends every session and every reset link that is under way, and begins a new session for who asked.
+ * Changes the password, ends every session and every reset link that is under way, and begins a new session for the caller.
  * @throws ApiError as `confirmPassword`.
  */
 export async function changePassword(
-  input: Prompt & {
-    readonly oldPassword: string;
-    readonly newPassword: string;
-    readonly mail: Pick<Queue<MailMessage>, "send">;
-  },
+  io: Io,
+  account: AccountRow,
+  { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
 ): Promise<IssuedSession> {
-  const { db, now, secrets, account, oldPassword, newPassword, mail } = input;
-  await confirmPassword(input, oldPassword);
+  const { db, now, config, mail } = io;
+  await confirmPassword(io, account, oldPassword);
   const passwordHash = await hashPassword(newPassword);
   const [[changed]] = await db.batch([
     db
@@ -67,6 +52,6 @@ export async function changePassword(
     useUpResetLinks(db, { userId: account.id, passwordHash, now }),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
-  await sendNotice({ db, mail, now }, { user_id: account.id, purpose: "password_changed" });
-  return issueSession({ userId: account.id, epoch: changed.epoch }, secrets.current, now);
+  await mail.notify({ user_id: account.id, purpose: "password_changed" });
+  return issueSession({ userId: account.id, epoch: changed.epoch }, config.secrets.current, now);
 }

@@ -1,13 +1,12 @@
-import type { Queue } from "@cloudflare/workers-types";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { ApiError } from "../api-error.ts";
-import { hashToken } from "../mail/email-tokens.ts";
-import type { MailMessage } from "../mail/messages.ts";
-import { newId } from "../random.ts";
-import type { AccountRow } from "./find-account.ts";
+import type { Io } from "../io.ts";
+import { ApiError } from "../platform/errors.ts";
+import { mayEmail } from "../limits/attempts.ts";
+import { hashToken } from "./email-tokens.ts";
+import { newId } from "../platform/random.ts";
+import type { AccountRow } from "./accounts.ts";
 import { NOBODYS_PASSWORD } from "./password.ts";
 
 /** A row of email_tokens that can still be used. */
@@ -26,12 +25,8 @@ export function usableToken(hash: string, purpose: "verify_email" | "reset_passw
  * @returns whether the account has a password to sign in with: not after a mail that says nothing of who registered
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
  */
-export async function verifyEmail(input: {
-  readonly db: Database;
-  readonly now: number;
-  readonly token: string;
-}): Promise<{ readonly passwordHolds: boolean }> {
-  const { db, now, token } = input;
+export async function verifyEmail(io: Io, token: string): Promise<{ readonly passwordHolds: boolean }> {
+  const { db, now } = io;
   const usable = usableToken(hashToken(token), "verify_email", now);
   const pending = sql`select ${emailTokens.pendingPasswordHash} from ${emailTokens} where ${usable}`;
   const [[verified], used] = await db.batch([
@@ -57,20 +52,14 @@ export async function verifyEmail(input: {
 }
 
 /**
- * Sends the verification mail again.
- * @throws ApiError 409 ALREADY_VERIFIED.
+ * Sends the verification email again.
+ * @throws ApiError 409 ALREADY_VERIFIED, 503 when no email can be sent
  */
-export async function resendVerification(input: {
-  readonly db: Database;
-  readonly now: number;
-  readonly account: AccountRow;
-  readonly mail: Pick<Queue<MailMessage>, "send">;
-  /** Counts a mail to this address, and says whether it may go: asked only where one is due. */
-  readonly mayMail: () => Promise<boolean>;
-}): Promise<void> {
-  const { db, now, account, mail, mayMail } = input;
+export async function resendVerification(io: Io, account: AccountRow): Promise<void> {
+  const { db, now, mail } = io;
+  mail.require();
   if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
-  if (!(await mayMail())) return;
+  if (!(await mayEmail(io, account.email))) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
   // Where several have registered the address, nobody can tell who asks: this link makes none of their passwords the account's.

@@ -1,38 +1,35 @@
-import type { Queue } from "@cloudflare/workers-types";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { ApiError } from "../api-error.ts";
-import { hashToken } from "../mail/email-tokens.ts";
-import type { MailMessage } from "../mail/messages.ts";
-import { sendNotice } from "../mail/send-notice.ts";
-import { newId } from "../random.ts";
+import type { Io } from "../io.ts";
+import { attemptSubject, mark, mayEmail } from "../limits/attempts.ts";
+import { KNOWN_ADDRESS } from "../limits/rules.ts";
+import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
+import { hashToken } from "./email-tokens.ts";
+import { newId } from "../platform/random.ts";
 import { usableToken } from "./email-verification.ts";
 import { hashPassword } from "./password.ts";
 
 /**
- * Sends the owner of an address a link to set a new password. For an address without account the same statements run and a
- * message goes into the queue all the same, so that neither answer nor time tells which it was.
+ * Sends the owner of an address a link to set a new password. For an address without an account the same statements run and a
+ * message goes into the queue all the same, so that neither the response nor its time reveals which it was.
+ * @throws ApiError 503 when no email can be sent
  */
-export async function requestPasswordReset(input: {
-  readonly db: Database;
-  readonly now: number;
-  readonly email: string;
-  readonly mail: Pick<Queue<MailMessage>, "send">;
-  readonly mayMail: boolean;
-}): Promise<void> {
-  const { db, now, email, mail, mayMail } = input;
+export async function requestPasswordReset(io: Io, email: string): Promise<void> {
+  const { db, now, mail } = io;
+  mail.require();
+  const isAllowed = await mayEmail(io, email);
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.reset_password;
   const [, accounts] = await db.batch([
     // The columns in the order of the schema.
     db.insert(emailTokens).select(sql`
       select ${tokenId}, null, ${users.id}, 'reset_password', null, null, ${expiresAt}, null
-      from ${users} where ${users.email} = ${email} and ${mayMail}`),
+      from ${users} where ${users.email} = ${email} and ${isAllowed}`),
     db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
-  const userId = mayMail ? (accounts[0]?.id ?? null) : null;
+  const userId = isAllowed ? (accounts[0]?.id ?? null) : null;
   await mail.send({ user_id: userId, purpose: "reset_password", token_id: tokenId });
 }
 
@@ -58,17 +55,13 @@ export function useUpResetLinks(
 /**
  * Sets a new password with a token from the mail, once. Ends every session and every other reset link of the account; the address
  * counts as verified, since the mail arrived there.
- * @returns the address of the account
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
  */
-export async function executePasswordReset(input: {
-  readonly db: Database;
-  readonly now: number;
-  readonly token: string;
-  readonly newPassword: string;
-  readonly mail: Pick<Queue<MailMessage>, "send">;
-}): Promise<string> {
-  const { db, now, token, newPassword, mail } = input;
+export async function executePasswordReset(
+  io: Io,
+  { token, newPassword }: { readonly token: string; readonly newPassword: string },
+): Promise<void> {
+  const { db, now, mail, config, address } = io;
   const usable = usableToken(hashToken(token), "reset_password", now);
   const found = await db.select({ userId: emailTokens.userId }).from(emailTokens).where(usable).get();
   if (found === undefined) throw new ApiError("TOKEN_INVALID");
@@ -87,7 +80,9 @@ export async function executePasswordReset(input: {
       .returning({ email: users.email }),
     useUpResetLinks(db, { userId, passwordHash, now }),
   ]);
-  if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
-  await sendNotice({ db, mail, now }, { user_id: userId, purpose: "password_changed" });
-  return changed[0]!.email;
+  const email = changed[0]?.email;
+  if (email === undefined) throw new ApiError("TOKEN_INVALID");
+  await mail.notify({ user_id: userId, purpose: "password_changed" });
+  // The reader of the owner's email is the owner: guessers cannot lock this address out.
+  await mark(db, now, attemptSubject(config.secrets.current, KNOWN_ADDRESS, email, address));
 }

@@ -1,31 +1,26 @@
-import type { Queue } from "@cloudflare/workers-types";
 import { eq, sql } from "drizzle-orm";
 import type { RegisterRequest } from "../../contract/accounts.ts";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import type { MailMessage } from "../mail/messages.ts";
-import { newId } from "../random.ts";
+import type { Io } from "../io.ts";
+import { mayEmail } from "../limits/attempts.ts";
+import { newId } from "../platform/random.ts";
 import { hashPassword } from "./password.ts";
 
-interface Registration extends RegisterRequest {
-  readonly db: Database;
-  readonly now: number;
-  readonly mail: Pick<Queue<MailMessage>, "send">;
-  /** Whether another mail may go to this address now; without one nothing else changes. */
-  readonly mayMail: boolean;
-}
-
 /**
- * Registers an address and sends its owner a mail. All three cases take the same statements and the same time: a free address
+ * Registers an address and sends its owner an email. All three cases take the same statements and the same time: a free address
  * becomes an unverified account; for an unverified account the new token carries this registration's own name and password, which
- * take effect only with it; the owner of a verified one is told that the account exists.
+ * take effect only with it; the owner of a verified one gets an email that the account exists. An address that has had its emails
+ * of this hour changes nothing.
+ * @throws ApiError 503 when no email can be sent
  */
-export async function register(input: Registration): Promise<void> {
-  const { db, now, name, email, password, mail, mayMail } = input;
+export async function register(io: Io, { name, email, password }: RegisterRequest): Promise<void> {
+  const { db, now, mail } = io;
+  mail.require();
+  const isAllowed = await mayEmail(io, email);
   // Before anything is decided, so that each case takes the time of a hash.
   const passwordHash = await hashPassword(password);
-  if (!mayMail) return;
+  if (!isAllowed) return;
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
   // The hash is salted, so an account has this very one only when it was made a moment ago and has nothing pending.

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { SESSION_DAYS } from "../../contract/limits.ts";
-import type { Secrets } from "../config.ts";
+import type { Secrets } from "../platform/config.ts";
 
 const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";

@@ -1,8 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import type { RevokedKey } from "./cache/publish.ts";
+import type { Database } from "../platform/db.ts";
 
 /** What every change to a key's row, or to what it may do, sets. */
 export function changedAt(now: number) {
@@ -22,25 +20,10 @@ export function touchActiveKeys(db: Database, userId: string, now: number) {
 }
 
 /**
- * Revokes an account's active keys: all, those of a mode, or the one with this id. Returns those that stopped working: none for an id
- * that does not exist, is revoked already or is another account's, which look the same from here.
+ * Has every key written to KV again by the scheduled job, some hundreds a minute: after a restored database or a new KV namespace.
+ * @returns how many
  */
-export async function revokeApiKeys(
-  db: Database,
-  now: number,
-  which: { readonly userId: string; readonly mode?: KeyMode | undefined; readonly id?: string },
-): Promise<RevokedKey[]> {
-  const { userId, mode, id } = which;
-  return db
-    .update(apiKeys)
-    .set({ revokedAt: now, ...changedAt(now) })
-    .where(
-      and(
-        eq(apiKeys.userId, userId),
-        isNull(apiKeys.revokedAt),
-        mode === undefined ? undefined : eq(apiKeys.mode, mode),
-        id === undefined ? undefined : eq(apiKeys.id, id),
-      ),
-    )
-    .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version });
+export async function republishKeys(db: Database): Promise<number> {
+  const { meta } = await db.update(apiKeys).set({ syncedAt: null });
+  return meta.changes;
 }

@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { KeyMode } from "../../contract/limits.ts";
-import { randomBase62, toBase62 } from "../random.ts";
+import { sha256Hex } from "../platform/hash.ts";
+import { randomBase62, toBase62 } from "../platform/random.ts";
 
 /**
  * An API key is `ch_test_` or `ch_live_`, 30 random base62 characters, and 6 base62 characters of the CRC-32 (IEEE) over all of
@@ -30,7 +29,7 @@ export function keyMode(key: string): KeyMode | null {
 
 /** SHA-256 of a key in hex. 178 random bits need no salt and no slow hash. */
 export function hashKey(key: string): string {
-  return bytesToHex(sha256(utf8ToBytes(key)));
+  return sha256Hex(key);
 }
 
 /** What lists show of a key: its last four characters. */

@@ -1,10 +1,10 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { and, eq, gt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { signInAttempts } from "../../schema.ts";
-import type { Database } from "../db.ts";
+import type { Config } from "../platform/config.ts";
+import type { Database } from "../platform/db.ts";
+import { keyedHash } from "../platform/hash.ts";
+import { ATTEMPT_RULES } from "./rules.ts";
 import type { AttemptRule } from "./rules.ts";
 
 /** What attempts are counted by: a rule, and whom it is about. */
@@ -26,8 +26,7 @@ export type AttemptVerdict =
 
 /** A subject that can be counted but not read back: addresses and accounts are not stored for limits. */
 export function attemptSubject(secret: string, rule: AttemptRule, ...about: readonly string[]): Subject {
-  const text = JSON.stringify([rule.name, ...about]);
-  return { rule, id: bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text))).slice(0, 40) };
+  return { rule, id: keyedHash(secret, rule.name, ...about) };
 }
 
 /** True once one of these subjects has gone over its limit. */
@@ -83,13 +82,22 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
   return closest;
 }
 
-/** Takes an attempt back that turned out to be none: it succeeded. */
-export async function takeBackAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
+/** Refunds a successful attempt; only failures count. */
+export async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db
     .update(signInAttempts)
     .set({ count: sql`max(count - 1, 0)` })
     .where(or(...ids));
+}
+
+/** Whether another email may go to this address now. Refusing is silent: the caller need not be the owner. */
+export async function mayEmail(
+  { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
+  email: string,
+): Promise<boolean> {
+  const subject = attemptSubject(config.secrets.current, ATTEMPT_RULES.mailPerAccount, email);
+  return (await countAttempt(db, now, [subject])).allowed;
 }
 
 /** Whether a mark on one of these subjects still holds. */

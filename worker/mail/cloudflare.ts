@@ -1,6 +1,6 @@
 import type { SendEmail } from "@cloudflare/workers-types";
+import { MailRejected } from "./driver.ts";
 import type { MailDriver } from "./driver.ts";
-import { MailRejected } from "./rejected.ts";
 
 /** Codes of the email service that blame the mail or its recipient. Others, such as an unverified sender, can be mended. */
 const FINAL = new Set([

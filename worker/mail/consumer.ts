@@ -1,33 +1,38 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { eq } from "drizzle-orm";
 import { apiKeys, users } from "../../schema.ts";
-import { configOf } from "../config.ts";
-import type { Secrets, Settings } from "../config.ts";
-import { openDatabase } from "../db.ts";
-import type { Database } from "../db.ts";
 import type { Bindings } from "../env.ts";
-import { failureText, logLine } from "../log.ts";
+import type { Isolate } from "../io.ts";
+import type { MailConfig, Secrets } from "../platform/config.ts";
+import { openDatabase } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { backoffSeconds } from "../platform/queues.ts";
 import type { Counter, Tally } from "../operations/counters.ts";
 import { quotaToTell, trialToTell } from "../subscriptions/notices.ts";
-import { readSubscription } from "../subscriptions/read-subscription.ts";
-import { MailRejected, openMailDriver } from "./driver.ts";
-import { activateToken } from "./email-tokens.ts";
+import { readSubscription } from "../subscriptions/subscription.ts";
+import { cloudflareDriver } from "./cloudflare.ts";
+import { MailRejected } from "./driver.ts";
+import type { MailDriver } from "./driver.ts";
+import { activateToken } from "../accounts/email-tokens.ts";
 import { MAIL_PURPOSES, NOTICE_PURPOSES } from "./messages.ts";
 import type { MailMessage } from "./messages.ts";
+import { mailboxDriver } from "./mailbox.ts";
 import { renderMail } from "./render.ts";
+import { resendDriver } from "./resend.ts";
 import type { MailOccasion } from "./templates.ts";
 
-const FIRST_RETRY_SECONDS = 30;
-const LONGEST_RETRY_SECONDS = 3_600;
-
-type MailBindings = Pick<Bindings, "DB" | "EDGE" | "SEND_EMAIL"> & Settings;
+const RETRY_SECONDS = { first: 60, longest: 3_600 };
 
 /** What became of a message that did not fail: `skipped` when there was nothing to send any more. */
 type Outcome = "sent" | "skipped" | "nobody";
 
-/** Seconds until a message comes again. `attempts` counts its deliveries so far, from 1. */
-export function retryDelay(attempts: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** attempts, LONGEST_RETRY_SECONDS);
+/** Opens the driver that the operator has chosen. */
+function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }: MailConfig): MailDriver {
+  if (driver === "mailbox") return mailboxDriver(EDGE);
+  if (driver === "cloudflare") return cloudflareDriver(SEND_EMAIL, from);
+  if (resend === null) throw new Error("MAIL_DRIVER is resend, but no API key is configured");
+  return resendDriver({ ...resend, from });
 }
 
 /** What the mail is about, looked up only now; null when that is gone, used, expired or no longer true. */
@@ -72,14 +77,12 @@ function noticeOf({ user_id: userId, purpose }: MailMessage): string | null {
   return NOTICE_PURPOSES.some((notice) => notice === purpose) ? `${purpose} ${userId}` : null;
 }
 
-async function handle(
-  message: Message<MailMessage>,
-  env: MailBindings,
-  { now, told }: { readonly now: number; readonly told: Set<string> },
-): Promise<Outcome> {
+async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set<string>): Promise<Outcome> {
   const { user_id: userId } = message.body;
   if (userId === null) return "nobody";
-  const { mail, origin, secrets } = configOf(env);
+  const { env } = isolate;
+  const now = isolate.now();
+  const { mail, origin, secrets } = isolate.config();
   const db = openDatabase(env.DB);
   const { email, name, verifiedAt, suspendedAt } = users;
   const user = await db.select({ email, name, verifiedAt, suspendedAt }).from(users).where(eq(users.id, userId)).get();
@@ -112,11 +115,11 @@ function log(
 
 async function consumeOne(
   message: Message<MailMessage>,
-  env: MailBindings,
-  context: Parameters<typeof handle>[2],
+  isolate: Isolate,
+  told: Set<string>,
 ): Promise<Counter | "mail_skipped" | null> {
   try {
-    const outcome = await handle(message, env, context);
+    const outcome = await handle(message, isolate, told);
     message.ack();
     if (outcome === "nobody") return null;
     log("info", "mail", message, { outcome });
@@ -128,7 +131,7 @@ async function consumeOne(
       return "mail_rejected";
     }
     const { attempts } = message;
-    const delaySeconds = retryDelay(attempts);
+    const delaySeconds = backoffSeconds(attempts, RETRY_SECONDS);
     message.retry({ delaySeconds });
     const details = { outcome: "retry", attempts, delay_seconds: delaySeconds, message: failureText(error) };
     log("error", "mail", message, details);
@@ -141,16 +144,12 @@ async function consumeOne(
  * itself: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and stand in no log line.
  * @returns how many were sent, skipped, rejected and asked for again
  */
-export async function consumeMail(
-  batch: MessageBatch<MailMessage>,
-  env: MailBindings,
-  now: () => number = Date.now,
-): Promise<Tally> {
+export async function consumeMail(batch: MessageBatch<MailMessage>, isolate: Isolate): Promise<Tally> {
   const tally: Record<string, number> = {};
   const told = new Set<string>();
   // One after the other: mail providers allow a few requests a second.
   for (const message of batch.messages) {
-    const outcome = await consumeOne(message, env, { now: now(), told });
+    const outcome = await consumeOne(message, isolate, told);
     if (outcome !== null) tally[outcome] = (tally[outcome] ?? 0) + 1;
   }
   return tally;

@@ -1,11 +1,3 @@
-import type { MailConfig } from "../config.ts";
-import type { Bindings } from "../env.ts";
-import { cloudflareDriver } from "./cloudflare.ts";
-import { mailboxDriver } from "./mailbox.ts";
-import { resendDriver } from "./resend.ts";
-
-export { MailRejected } from "./rejected.ts";
-
 /** A mail that is ready to leave. */
 export interface Mail {
   readonly to: string;
@@ -30,10 +22,7 @@ export interface MailDriver {
   send(mail: Mail, context: MailContext): Promise<void>;
 }
 
-/** Opens the driver that the operator has chosen. */
-export function openMailDriver(bindings: Pick<Bindings, "EDGE" | "SEND_EMAIL">, mail: MailConfig): MailDriver {
-  if (mail.driver === "mailbox") return mailboxDriver(bindings.EDGE);
-  if (mail.driver === "cloudflare") return cloudflareDriver(bindings.SEND_EMAIL, mail.from);
-  if (mail.resend === null) throw new Error("MAIL_DRIVER is resend, but no API key is configured");
-  return resendDriver({ ...mail.resend, from: mail.from });
+/** A refusal for good: sending the same mail again could not succeed. Its message names neither address nor credentials. */
+export class MailRejected extends Error {
+  override readonly name = "MailRejected";
 }

@@ -1,4 +1,4 @@
-import { Html, html } from "./html.ts";
+import { html, raw } from "hono/html";
 import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
 import type { Letter, Link, Paragraph } from "./templates.ts";
 
@@ -11,7 +11,7 @@ const ANATOMY = [
 ] as const;
 
 /** What inline styles cannot say. Mail readers that drop it show the light mail, at full width. */
-const STYLE = new Html(`
+const STYLE = raw(`
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { text-decoration: underline; text-underline-offset: 3px; }
 @media (max-width: 620px) {
@@ -31,12 +31,12 @@ a { text-decoration: underline; text-underline-offset: 3px; }
 }
 `);
 
-const TABLE = new Html(`role="presentation" cellpadding="0" cellspacing="0" border="0"`);
+const TABLE = raw(`role="presentation" cellpadding="0" cellspacing="0" border="0"`);
 
 /** Fills the preview, so that inboxes do not go on with the header. */
-const FILLER = new Html("&#847;&zwnj;&nbsp;".repeat(60));
+const FILLER = raw("&#847;&zwnj;&nbsp;".repeat(60));
 
-function wordmark(origin: string): Html {
+function wordmark(origin: string) {
   return html`<table ${TABLE} width="100%">
     <tr>
       <td style="white-space:nowrap;padding:0 16px 0 0;">
@@ -59,7 +59,7 @@ function wordmark(origin: string): Html {
   </table>`;
 }
 
-function anatomy(): Html {
+function anatomy() {
   const cells = ANATOMY.map(([part, label], index) => {
     const gap = index < ANATOMY.length - 1 ? 14 : 0;
     return html`<td style="vertical-align:top;padding:0 ${gap}px 0 0;">
@@ -85,7 +85,7 @@ function anatomy(): Html {
   </table>`;
 }
 
-function paragraph(content: Paragraph): Html {
+function paragraph(content: Paragraph) {
   const words =
     typeof content === "string"
       ? html`${content}`
@@ -93,7 +93,7 @@ function paragraph(content: Paragraph): Html {
   return html`<p class="ink" style="margin:0 0 16px;font:400 16px/25px ${SANS};color:${LIGHT.ink};">${words}</p>`;
 }
 
-function facts(rows: NonNullable<Letter["facts"]>): Html {
+function facts(rows: NonNullable<Letter["facts"]>) {
   const cells = rows.map(
     ([label, value]) =>
       html`<tr>
@@ -117,18 +117,18 @@ function facts(rows: NonNullable<Letter["facts"]>): Html {
   </table>`;
 }
 
-function anchor({ label, href }: Link): Html {
+function anchor({ label, href }: Link) {
   const style = `font:400 16px/25px ${SANS};color:${LIGHT.signal};text-decoration:underline;`;
   return html`<a href="${href}" target="_blank" rel="noopener" class="signal" style="${style}">${label}</a>`;
 }
 
 /** An address in full. It is plainly a link, so it goes without an underline, which would hide its underscores. */
-function address(href: string): Html {
+function address(href: string) {
   const style = `font:400 12px/20px ${MONO};color:${LIGHT.signal};text-decoration:none;word-break:break-all;`;
   return html`<a href="${href}" target="_blank" rel="noopener" class="signal" style="${style}">${href}</a>`;
 }
 
-function button({ label, href }: Link, also: Link | undefined): Html {
+function button({ label, href }: Link, also: Link | undefined) {
   return html`<table ${TABLE} style="margin:12px 0 20px;">
       <tr>
         <td
@@ -215,5 +215,5 @@ export function layOut(letter: Letter, input: { readonly greeting: string; reado
           </tr>
         </table>
       </body>
-    </html> `.markup;
+    </html> `.toString();
 }

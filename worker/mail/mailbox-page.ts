@@ -1,4 +1,4 @@
-import { Html, html } from "./html.ts";
+import { html, raw } from "hono/html";
 import type { KeptMail } from "./mailbox.ts";
 import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
 import type { Palette } from "./palette.ts";
@@ -14,7 +14,7 @@ function colours({ paper, ink, muted, line, signal }: Palette): string {
   return `--paper: ${paper}; --ink: ${ink}; --muted: ${muted}; --line: ${line}; --signal: ${signal};`;
 }
 
-const STYLE = new Html(`
+const STYLE = raw(`
 :root { color-scheme: light dark; ${colours(LIGHT)} }
 @media (prefers-color-scheme: dark) { :root { ${colours(DARK)} } }
 * { box-sizing: border-box; }
@@ -48,12 +48,12 @@ pre { margin: 0; padding: 16px 20px; border: 1px solid var(--line); font: 400 13
 @media (max-width: 560px) { time { grid-row: 3; grid-column: 2; } main { padding-top: 28px; } h1 { font-size: 28px; } }
 `);
 
-const TICK = new Html(
+const TICK = raw(
   `<svg viewBox="0 0 22 22" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="square" aria-hidden="true"><path d="M0 11h3l4.5 6L17 4"/></svg>`,
 );
 
 /** Plain text with its addresses made into links. */
-function linked(text: string): Html[] {
+function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, index) =>
@@ -61,9 +61,9 @@ function linked(text: string): Html[] {
     );
 }
 
-function mailItem(mail: KeptMail, index: number): Html {
+function mailItem(mail: KeptMail, index: number) {
   const time = mail.sent_at.replace("T", " ").replace(/\.\d+Z$/, " UTC");
-  return html`<li><details${new Html(index === 0 ? " open" : "")}>
+  return html`<li><details${raw(index === 0 ? " open" : "")}>
 <summary><span class="subject">${mail.subject}</span><span class="to">${mail.to}</span><time datetime="${mail.sent_at}">${time}</time></summary>
 <div class="mail">
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="${mail.subject}" loading="lazy" srcdoc="${mail.html}"></iframe>
@@ -107,5 +107,5 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
           ${mails.length === 0 ? EMPTY : lead}
         </main>
       </body>
-    </html> `.markup;
+    </html> `.toString();
 }

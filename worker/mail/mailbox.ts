@@ -1,5 +1,5 @@
 import type { KVNamespace } from "@cloudflare/workers-types";
-import { randomBase62 } from "../random.ts";
+import { randomBase62 } from "../platform/random.ts";
 import type { Mail, MailDriver } from "./driver.ts";
 
 const PREFIX = "mailbox:";

@@ -1,5 +1,5 @@
+import { MailRejected } from "./driver.ts";
 import type { Mail, MailContext, MailDriver } from "./driver.ts";
-import { MailRejected } from "./rejected.ts";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { gte, lt } from "drizzle-orm";
 import { operationCounts } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { failureText, logLine } from "../log.ts";
-import { DAY_MS, utcDay } from "../usage/days.ts";
+import type { Database } from "../platform/db.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { DAY_MS, utcDay } from "../platform/time.ts";
 
 /** What is counted by day, and what each count is of, in the words of `npm run admin -- health`. */
 export const COUNTERS = {

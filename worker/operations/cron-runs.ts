@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { cronRuns } from "../../schema.ts";
 import type { Status } from "../../contract/status.ts";
-import type { Database } from "../db.ts";
+import type { Database } from "../platform/db.ts";
 import { JOB_LATE_AFTER_MS, JOB_NAMES } from "./jobs.ts";
 import type { JobName } from "./jobs.ts";
 

@@ -19,7 +19,7 @@ describe("the log", () => {
     ["worker/mail/consumer.ts", 1],
   ]);
   const sources = globSync("worker/**/*.ts", { cwd: ROOT })
-    .filter((path) => !path.endsWith(".test.ts") && path !== "worker/log.ts")
+    .filter((path) => !path.endsWith(".test.ts") && path !== "worker/platform/log.ts")
     .map((path) => ({ path, source: readFileSync(join(ROOT, path), "utf8") }));
   const calls = sources.flatMap(({ path, source }) => {
     const events = [...source.matchAll(/\blogLine\([^,]+,\s*([^,]+),/g)].map(([, event = ""]) => event);

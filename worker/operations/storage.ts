@@ -1,5 +1,5 @@
-import type { Database } from "../db.ts";
-import { DAY_MS } from "../usage/days.ts";
+import type { Database } from "../platform/db.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { EVENT_RETENTION_DAYS } from "../usage/purge.ts";
 
 /** What D1 has room for in one database, in bytes, on Workers Paid. */

@@ -1,6 +1,6 @@
 import type { Component } from "../../contract/checks.ts";
-import type { Database } from "../db.ts";
-import { DAY_MS, utcDay } from "../usage/days.ts";
+import type { Database } from "../platform/db.ts";
+import { DAY_MS, utcDay } from "../platform/time.ts";
 
 /** One measurement of a part. */
 export interface Check {

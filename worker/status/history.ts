@@ -2,8 +2,8 @@ import { gte, sql } from "drizzle-orm";
 import { CHECK_INTERVAL_SECONDS, COMPONENTS, STATUS_DAYS } from "../../contract/checks.ts";
 import type { Component } from "../../contract/checks.ts";
 import { statusChecks, statusDays } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { DAY_MS, lastDays, utcDay } from "../usage/days.ts";
+import type { Database } from "../platform/db.ts";
+import { DAY_MS, lastDays, utcDay } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
 
 /** Checks of a part that failed one after the other. Times are milliseconds since the Unix epoch. */

@@ -2,25 +2,20 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { statusChecks } from "../../schema.ts";
-import { openDatabase } from "../db.ts";
-import type { Database } from "../db.ts";
+import { openDatabase } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
-import { sleep, within } from "../keys/cache/time-limit.ts";
-import { failureText, logLine } from "../log.ts";
+import { sleep, within } from "../platform/time-limit.ts";
+import { failureText, logLine } from "../platform/log.ts";
 import { storeCheck } from "./checks.ts";
 import type { Check } from "./checks.ts";
+import { Probe } from "./messages.ts";
+import type { ProbeMessage } from "./messages.ts";
 
 /** How long a message may take through the queue and back, and the queue or D1 to answer one call, in milliseconds. */
 export const ROUND_TRIP_MS = 30_000;
 const PART_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
-
-const Time = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** `at` is when its run began, which names the check; messages of the version before have none, and are named by `sent_at`. */
-const Probe = v.object({ probe: v.object({ at: v.optional(Time), sent_at: Time }) });
-
-/** A message that is sent to see how long it takes. It travels with those that carry usage. */
-export type ProbeMessage = v.InferOutput<typeof Probe>;
 
 function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
   const parsed = v.safeParse(Probe, body);
@@ -29,7 +24,7 @@ function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
 
 /** Notes when a probe arrived. A later delivery would measure the database's outage, not the queue, so D1 is tried for five seconds. */
 async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["probe"], now: number): Promise<void> {
-  const { sent_at, at = sent_at } = probe;
+  const { sent_at, at } = probe;
   const took = Math.max(0, now - sent_at);
   const successful = took <= ROUND_TRIP_MS;
   const check: Check = { component: "queue", at, successful, latencyMs: successful ? took : null };

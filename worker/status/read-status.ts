@@ -2,11 +2,11 @@ import type { KVNamespace } from "@cloudflare/workers-types";
 import { CHECK_INTERVAL_SECONDS, COMPONENTS, CURRENT_SECONDS, STATUS_DAYS } from "../../contract/checks.ts";
 import type { Component } from "../../contract/checks.ts";
 import type { ComponentState, ComponentStatus, Status } from "../../contract/status.ts";
-import type { Database } from "../db.ts";
-import { sleep, within } from "../keys/cache/time-limit.ts";
-import { failureText, logLine } from "../log.ts";
+import type { Database } from "../platform/db.ts";
+import { sleep, within } from "../platform/time-limit.ts";
+import { failureText, logLine } from "../platform/log.ts";
 import { readRuns, scheduleOf } from "../operations/cron-runs.ts";
-import { lastDays } from "../usage/days.ts";
+import { lastDays } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
 import { readHistory } from "./history.ts";
 import type { History } from "./history.ts";
@@ -16,16 +16,8 @@ import { withWaiting } from "./waiting.ts";
 const D1_TIMEOUT_MS = 2_000;
 const KV_TIMEOUT_MS = 1_000;
 
-/** How long an answer is given again, by this isolate and by browsers. */
+/** How long a response may be reused, by this isolate and by browsers. */
 export const STATUS_MAX_AGE_SECONDS = 5;
-
-/** The last answer of this isolate: whoever asks often asks no database. */
-let last: { readonly at: number; readonly status: Status } | null = null;
-
-/** The last answer, while it may be given again. */
-export function recentStatus(now: number): Status | null {
-  return last !== null && Math.abs(now - last.at) < STATUS_MAX_AGE_SECONDS * 1000 ? last.status : null;
-}
 
 const isoTime = (at: number) => new Date(at).toISOString();
 
@@ -100,19 +92,29 @@ async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
   return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE }, now);
 }
 
+interface StatusSources {
+  readonly db: Database;
+  readonly edge: KVNamespace;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
 /**
- * How the service is, from the checks it has made, those that wait in KV included; while D1 does not answer within two seconds, that
+ * How the service is, from the checks it has made, those that wait in KV included; while D1 does not respond within two seconds, that
  * and what KV has of the last run. Never rejects for a part that is away.
- * @param now milliseconds since the Unix epoch
  */
-export async function readStatus(
-  io: { readonly db: Database; readonly kv: KVNamespace },
-  now: number,
-): Promise<Status> {
-  const status = await within(statusOfDatabase(io.db, io.kv, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
-    logLine("warn", "status_without_database", { message: failureText(error) });
-    return statusOfEdge(io.kv, now);
-  });
-  last = { at: now, status };
-  return status;
+export type StatusReader = (io: StatusSources) => Promise<Status>;
+
+/** Reads the status at most once in five seconds. */
+export function createStatusReader(): StatusReader {
+  let last: { readonly at: number; readonly status: Status } | null = null;
+  return async function readStatus({ db, edge, now }) {
+    if (last !== null && Math.abs(now - last.at) < STATUS_MAX_AGE_SECONDS * 1000) return last.status;
+    const status = await within(statusOfDatabase(db, edge, now), D1_TIMEOUT_MS, sleep).catch((error: unknown) => {
+      logLine("warn", "status_without_database", { message: failureText(error) });
+      return statusOfEdge(edge, now);
+    });
+    last = { at: now, status };
+    return status;
+  };
 }

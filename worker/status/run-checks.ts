@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Component } from "../../contract/checks.ts";
 import { users } from "../../schema.ts";
-import { openDatabase } from "../db.ts";
-import type { Database } from "../db.ts";
+import { openDatabase } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
-import { sleep, within } from "../keys/cache/time-limit.ts";
-import { failureText, logLine } from "../log.ts";
+import { sleep, within } from "../platform/time-limit.ts";
+import { failureText, logLine } from "../platform/log.ts";
 import { storeCheck, storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import { checkQueue } from "./probe.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { utcDay } from "../usage/days.ts";
+import { utcDay } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
 import type { History } from "./history.ts";
 import { withWaiting } from "./waiting.ts";

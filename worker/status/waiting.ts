@@ -1,7 +1,7 @@
 import type { Check } from "./checks.ts";
 import { SAME_RUN_MS } from "./history.ts";
 import type { FailedRun, History } from "./history.ts";
-import { utcDay } from "../usage/days.ts";
+import { utcDay } from "../platform/time.ts";
 
 type Day = History["days"][number];
 

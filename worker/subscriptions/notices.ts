@@ -4,10 +4,10 @@ import type { SQL } from "drizzle-orm";
 import { LIMITED_PLANS, PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, usageDaily, users } from "../../schema.ts";
-import type { Database } from "../db.ts";
+import type { Database } from "../platform/db.ts";
 import type { MailMessage, NoticePurpose } from "../mail/messages.ts";
 import type { EndingTrial, QuotaUse } from "../mail/templates.ts";
-import { DAY_MS } from "../usage/days.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /** How long before its end the owner of a trial is told of it, in milliseconds. */
 export const EXPIRY_NOTICE_MS = 3 * DAY_MS;

@@ -1,4 +1,4 @@
-import { openDatabase } from "../db.ts";
+import { openDatabase } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
 import { publishUsage } from "../keys/cache/publish-usage.ts";
 import { sendQuotaNotices } from "./notices.ts";
@@ -10,6 +10,6 @@ export async function settleQuotas(
   now = Date.now(),
 ): Promise<void> {
   const db = openDatabase(env.DB);
-  await publishUsage({ kv: env.EDGE, db, now }, userIds);
+  await publishUsage({ edge: env.EDGE, db, now }, userIds);
   await sendQuotaNotices({ db, mail: env.MAIL, now, userIds });
 }

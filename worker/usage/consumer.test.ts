@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deliver } from "../../test/queue-batch.ts";
 import { usageEvent } from "../../test/usage-events.ts";
-import { retrySeconds, sortDelivery } from "./consumer.ts";
-import { DAY_MS } from "./days.ts";
+import { sortDelivery } from "./consumer.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 const EVENT = usageEvent();
 const NOW = EVENT.at + 1_000;
@@ -42,8 +42,4 @@ describe("a message", () => {
     expect(sorted({ events: [EVENT] }, EVENT.at + 14 * DAY_MS)).toBe("0 0 1");
     expect(sorted({ events: [EVENT] }, EVENT.at - DAY_MS)).toBe("0 0 1");
   });
-});
-
-test("retries take longer each time, up to half an hour", () => {
-  expect([1, 2, 3, 8, 9, 10].map(retrySeconds)).toStrictEqual([10, 20, 40, 1_280, 1_800, 1_800]);
 });

@@ -1,18 +1,19 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
 import * as v from "valibot";
-import { openDatabase } from "../db.ts";
+import { openDatabase } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
-import { DAY_MS } from "./days.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { keepDeadLetters } from "./dead-letters.ts";
 import type { UsageEvent } from "./event.ts";
-import { failureText, logLine } from "../log.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { backoffSeconds } from "../platform/queues.ts";
 import type { Tally } from "../operations/counters.ts";
 import { UsageMessageSchema } from "./message-schema.ts";
 import { EVENT_RETENTION_DAYS } from "./purge.ts";
 import { MAX_STORED_EVENTS, newBatchId, storeUsage } from "./store.ts";
 
-const FIRST_RETRY_SECONDS = 10;
-const LONGEST_RETRY_SECONDS = 1_800;
+/** Ten tries outlast an outage of an hour. */
+const RETRY_SECONDS = { first: 10, longest: 1_800 };
 
 type Delivered = Message<unknown>;
 
@@ -39,11 +40,6 @@ export function sortDelivery(
     else sorted.events.push(...parsed.output.events);
   }
   return sorted;
-}
-
-/** Seconds until a delivery comes again: twice as long each time, so that ten tries outlast an outage of an hour. */
-export function retrySeconds(attempts: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LONGEST_RETRY_SECONDS);
 }
 
 async function tellCharged(
@@ -84,7 +80,7 @@ export async function consumeUsage(
     const attempts = Math.max(...batch.messages.map((message) => message.attempts));
     const details = { queue: batch.queue, messages: batch.messages.length, attempts, message: failureText(error) };
     logLine("error", "usage_not_stored", details);
-    batch.retryAll({ delaySeconds: retrySeconds(attempts) });
+    batch.retryAll({ delaySeconds: backoffSeconds(attempts, RETRY_SECONDS) });
     return { usage_retried: batch.messages.length };
   }
   batch.ackAll();

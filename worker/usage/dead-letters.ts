@@ -1,10 +1,10 @@
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { asc, count, eq, inArray } from "drizzle-orm";
 import { deadLetters } from "../../schema.ts";
-import { openDatabase } from "../db.ts";
-import type { Database } from "../db.ts";
+import { openDatabase } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
-import { failureText, logLine } from "../log.ts";
+import { failureText, logLine } from "../platform/log.ts";
 import type { Tally } from "../operations/counters.ts";
 
 const RETRY_SECONDS = 60;

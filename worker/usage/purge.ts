@@ -1,5 +1,5 @@
-import type { Database } from "../db.ts";
-import { DAY_MS } from "./days.ts";
+import type { Database } from "../platform/db.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /**
  * How many days an event's row is kept. A queue holds a message for 14 days at most; one that came again after its row was gone would

@@ -1,8 +1,7 @@
 import type { Queue } from "@cloudflare/workers-types";
-import type { Database } from "../db.ts";
+import type { Database } from "../platform/db.ts";
 import type { UsageEvent, UsageMessage } from "./event.ts";
-import { failureText, logLine } from "../log.ts";
-import { newBatchId, storeUsage } from "./store.ts";
+import { failureText, logLine } from "../platform/log.ts";
 
 /** How long events wait for company, in milliseconds. */
 const WINDOW_MS = 300;
@@ -26,7 +25,10 @@ export interface RecordingRequest {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Hands over the events of a request without making it wait. */
+/**
+ * Records the events of a request for counting and returns at once: what fails later fails no response. Event ids are ours, of at
+ * most 100 letters, digits and `_.:+/=-`; the same id twice counts once.
+ */
 export type RecordUsage = (request: RecordingRequest, events: readonly UsageEvent[]) => void;
 
 /** What the recorder takes from outside. Times are in milliseconds. */
@@ -150,13 +152,3 @@ export function createUsageRecorder({ sleep, now, store }: RecorderDependencies)
     }
   };
 }
-
-/**
- * Records the events of a request for counting and returns at once: what fails later fails no answer. Event ids are ours, of at most
- * 100 letters, digits and `_.:+/=-`; the same id twice counts once.
- */
-export const recordUsage: RecordUsage = createUsageRecorder({
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  now: () => Date.now(),
-  store: (db, events) => storeUsage(db, events, { now: Date.now(), batchId: newBatchId() }),
-});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastDays, utcDay } from "./days.ts";
+import { lastDays, utcDay } from "../platform/time.ts";
 import { monthOverMonth, usageCsv } from "./reports.ts";
 
 describe("month over month", () => {

@@ -3,8 +3,8 @@ import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
 
 import { usageDaily } from "../../schema.ts";
-import type { Database } from "../db.ts";
-import { lastDays } from "./days.ts";
+import type { Database } from "../platform/db.ts";
+import { lastDays } from "../platform/time.ts";
 import { UNKNOWN_COUNTRY } from "./event.ts";
 
 const TOP_COUNTRIES = 5;

@@ -1,5 +1,5 @@
-import type { Database } from "../db.ts";
-import { randomBase62 } from "../random.ts";
+import type { Database } from "../platform/db.ts";
+import { randomBase62 } from "../platform/random.ts";
 import type { UsageEvent } from "./event.ts";
 
 /** Most events of one call: at the 360 bytes that an event has at most, 1.8 of the 2 MB that D1 takes as a parameter. */

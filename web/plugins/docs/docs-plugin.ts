@@ -1,48 +1,24 @@
 import { basename, dirname } from "node:path";
 import mdx from "@mdx-js/rollup";
 import type { Root } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import type { VFile } from "vfile";
 import type { Plugin } from "vite";
 import { docFile, docFileNames } from "./files.ts";
-import { splitFrontmatter } from "./frontmatter.ts";
-import type { Frontmatter } from "./frontmatter.ts";
-import { markHeadings } from "./headings.ts";
-import { prepareComponents } from "./prepare.ts";
+import { preparePage } from "./page.ts";
 import { esm } from "./tree.ts";
 import { importsOf, toWebForm } from "./web-form.ts";
 
 const ELEMENTS = `${import.meta.dirname}/../../routes/docs/components/elements.tsx`;
-const MARK = "export const frontmatter = ";
-
-/** MDX knows no front matter: it gets it as a line of code. */
-function frontmatterAsCode(): Plugin {
-  return {
-    name: "docs-frontmatter",
-    enforce: "pre",
-    transform(source, id) {
-      if (!id.split("?")[0]!.endsWith(".mdx")) return null;
-      const { frontmatter, body } = splitFrontmatter(source);
-      return { code: `${MARK}${JSON.stringify(frontmatter)}\n${body}`, map: null };
-    },
-  };
-}
-
-function takeFrontmatter(tree: Root): Frontmatter {
-  const [first] = tree.children.splice(0, 1);
-  if (first?.type !== "mdxjsEsm") throw new Error("A docs page must begin with its front matter.");
-  return JSON.parse(first.value.slice(MARK.length)) as Frontmatter;
-}
 
 /** Makes the page a route: its head, and as its `handle` what the layout shows around it. */
 function remarkDocs() {
   return async (tree: Root, file: VFile) => {
-    const frontmatter = takeFrontmatter(tree);
-    prepareComponents(tree);
-    const headings = markHeadings(tree);
+    const head = preparePage(tree);
     await toWebForm(tree);
     const folder = dirname(file.path);
-    const handle = JSON.stringify({ slug: basename(file.path, ".mdx"), ...frontmatter, headings });
+    const handle = JSON.stringify({ slug: basename(file.path, ".mdx"), ...head });
     tree.children.unshift(
       esm(`import { docMeta } from "../../lib/doc-handle.ts";
 ${importsOf(tree, folder)}
@@ -75,8 +51,8 @@ function docFilesInDevelopment(): Plugin {
 export function docsPages(): Plugin[] {
   const compile = mdx({
     include: "**/*.mdx",
-    remarkPlugins: [remarkGfm, remarkDocs],
+    remarkPlugins: [remarkFrontmatter, remarkGfm, remarkDocs],
     providerImportSource: ELEMENTS,
   }) as Plugin;
-  return [frontmatterAsCode(), { ...compile, enforce: "pre" }, docFilesInDevelopment()];
+  return [{ ...compile, enforce: "pre" }, docFilesInDevelopment()];
 }

@@ -3,24 +3,23 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
 import { DOC_PAGES } from "../../content/docs/sections.ts";
-import { textOf } from "./tree.ts";
-import { docOperation, schemaFields } from "./data/fields.ts";
-import { splitFrontmatter } from "./frontmatter.ts";
+import { docOperation, schemaFields } from "./fields.ts";
 import { toMarkdownForm } from "./markdown-form.ts";
-import { parsePage } from "./parse.ts";
+import { parsePage } from "./page.ts";
+import { textOf } from "./tree.ts";
 import { importsOf, toWebForm } from "./web-form.ts";
 
 const HEAD = "---\ntitle: A page\ndescription: About it.\n---\n\n";
 
 describe("front matter", () => {
   test("is taken off, and lines keep their numbers", () => {
-    const { frontmatter, body } = splitFrontmatter(`---\ntitle: "A: page"\ndescription: About it.\n---\n\n# x`);
-    expect(frontmatter).toStrictEqual({ title: "A: page", description: "About it." });
-    expect(body).toBe("\n\n\n\n\n# x");
+    const { title, description, tree } = parsePage(`---\ntitle: "A: page"\ndescription: About it.\n---\n\n## x`);
+    expect({ title, description }).toStrictEqual({ title: "A: page", description: "About it." });
+    expect(tree.children.map(({ type, position }) => [type, position?.start.line])).toStrictEqual([["heading", 6]]);
   });
 
-  test.each(["# x", "---\ntitle: A\n---\n", `${HEAD.slice(0, -6)}\nslug: a\n---\n`])("is refused: %j", (source) => {
-    expect(() => splitFrontmatter(source)).toThrow(/front matter/);
+  test.each(["## x", "---\ntitle: A\n---\n", `${HEAD.slice(0, -6)}\nslug: a\n---\n`])("is refused: %j", (source) => {
+    expect(() => parsePage(source)).toThrow(/front matter/);
   });
 });
 

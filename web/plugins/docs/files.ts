@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { RootContent } from "mdast";
+import MiniSearch from "minisearch";
 import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { DOC_GROUPS, DOC_PAGES, docPath } from "../../content/docs/sections.ts";
+import { SEARCH_OPTIONS } from "../../lib/doc-search.ts";
+import type { SearchSection } from "../../lib/doc-search.ts";
 import { toMarkdownForm } from "./markdown-form.ts";
-import { parsePage } from "./parse.ts";
-import type { ParsedPage } from "./parse.ts";
-import { searchIndex } from "./search-index.ts";
+import { parsePage } from "./page.ts";
+import type { ParsedPage } from "./page.ts";
+import { textOf } from "./tree.ts";
 
 const CONTENT = join(import.meta.dirname, "../../content/docs");
 const SEARCH_INDEX = "docs/search-index.json";
@@ -59,6 +63,46 @@ async function llmsFullTxt(origin: string): Promise<string> {
   return pages
     .map((page, index) => `<!-- ${origin}${docPath(DOC_PAGES[index]!.slug)} -->\n\n${written(page)}`)
     .join("\n\n---\n\n");
+}
+
+/** The id that a heading, or what stands for one, was given by its page or by the component it comes from. */
+function idOf(node: RootContent): string | undefined {
+  const id = (node.data as { hProperties?: { id?: unknown } } | undefined)?.hProperties?.id;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** The words of a node; cells, items and paragraphs stay apart. */
+function wordsOf(node: RootContent): string {
+  if (!("children" in node) || node.type === "paragraph" || node.type === "tableCell") return textOf(node);
+  return node.children.map((child) => wordsOf(child as RootContent)).join(" ");
+}
+
+function namesOf(node: RootContent): string {
+  return node.type === "table" ? node.children.map((row) => textOf(row.children[0]!)).join(" ") : "";
+}
+
+function sectionsOf(path: string, { title, description, tree }: ParsedPage): SearchSection[] {
+  const sections: { id: string; page: string; heading: string; text: string; names: string }[] = [
+    { id: path, page: title, heading: title, text: description, names: "" },
+  ];
+  for (const node of tree.children) {
+    const id = idOf(node);
+    if (id !== undefined) {
+      sections.push({ id: `${path}#${id}`, page: title, heading: textOf(node), text: "", names: "" });
+      continue;
+    }
+    const section = sections.at(-1)!;
+    section.text = `${section.text} ${wordsOf(node)}`.replaceAll(/\s+/g, " ").trim();
+    section.names += ` ${namesOf(node)}`;
+  }
+  return sections;
+}
+
+/** The index that the search dialog loads, as JSON. The pages are those of DOC_PAGES, in their order. */
+function searchIndex(pages: readonly ParsedPage[]): string {
+  const index = new MiniSearch<SearchSection>(SEARCH_OPTIONS);
+  index.addAll(pages.flatMap((page, at) => sectionsOf(docPath(DOC_PAGES[at]!.slug), page)));
+  return JSON.stringify(index);
 }
 
 /** The files that the docs consist of beside their pages, as paths below the site's root. */

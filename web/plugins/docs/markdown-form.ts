@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Blockquote, ListItem, Paragraph, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { ORIGIN } from "../../../contract/origin.ts";
-import { docErrors } from "./data/errors.ts";
-import { docOperation } from "./data/fields.ts";
-import type { DocField } from "./data/fields.ts";
-import { sandboxRows } from "./data/sandbox.ts";
-import { docTable } from "./data/tables.ts";
-import { SDKS } from "../../lib/language.ts";
 import { contactsAt, mailto } from "../../content/contact.ts";
+import { SDKS } from "../../lib/language.ts";
+import { docErrors, sandboxRows } from "./data.ts";
+import { docOperation, docTable } from "./fields.ts";
+import type { DocField } from "./fields.ts";
 import { heading, isElement, replaceNodes, requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 import { checklistOf, contactOf } from "./web-form.ts";
@@ -161,8 +159,7 @@ const FORMS: Readonly<Record<string, (element: DocElement) => RootContent[]>> = 
 
 function expand(tree: Root): void {
   replaceNodes(tree, (node) => {
-    if (node.type === "mdxjsEsm") return [];
-    if (node.type === "mdxFlowExpression") return [];
+    if (node.type === "mdxjsEsm" || node.type === "mdxFlowExpression") return [];
     if (!isElement(node)) return null;
     const form = FORMS[node.name ?? ""];
     if (form === undefined) throw new Error(`<${node.name}> has no Markdown form.`);

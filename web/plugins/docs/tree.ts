@@ -3,6 +3,7 @@ import type { Program } from "estree-jsx";
 import type { Heading, Root, RootContent } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import type { MdxjsEsm } from "mdast-util-mdxjs-esm";
+import { SKIP, visit } from "unist-util-visit";
 
 /** A component in a page: `<Callout type="note">…</Callout>`. */
 export type DocElement = MdxJsxFlowElement | MdxJsxTextElement;
@@ -17,22 +18,13 @@ export function isElement(node: DocNode): node is DocElement {
 }
 
 /** Walks a tree from top to bottom; what the callback returns takes the node's place, and is not walked itself. */
-export function replaceNodes(parent: DocNode, replace: (node: RootContent) => readonly RootContent[] | null): void {
-  if (!("children" in parent)) return;
-  const children = parent.children as RootContent[];
-  const replaced = children.flatMap((child) => {
-    const found = replace(child);
-    if (found !== null) return found;
-    replaceNodes(child, replace);
-    return child;
+export function replaceNodes(tree: Root, replace: (node: RootContent) => readonly RootContent[] | null): void {
+  visit(tree, (node, index, parent) => {
+    const found = parent === undefined ? null : replace(node as RootContent);
+    if (found === null) return undefined;
+    parent!.children.splice(index!, 1, ...found);
+    return [SKIP, index! + found.length];
   });
-  children.splice(0, children.length, ...replaced);
-}
-
-/** Walks a tree from top to bottom. */
-export function visitNodes(node: DocNode, visitor: (node: DocNode) => void): void {
-  visitor(node);
-  if ("children" in node) for (const child of node.children) visitNodes(child as RootContent, visitor);
 }
 
 /** The text of a node and all within it. */

@@ -1,39 +1,24 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Code, List, Root, RootContent, Table } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { CONTACT } from "../../content/contact.ts";
 import { headingId } from "../../lib/heading-id.ts";
+import { visit } from "unist-util-visit";
 import { highlight } from "../highlight.ts";
-import { docErrors } from "./data/errors.ts";
-import { docOperation } from "./data/fields.ts";
-import { sandboxRows } from "./data/sandbox.ts";
-import { docTable } from "./data/tables.ts";
-import { fenceOf } from "./fence.ts";
-import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf, visitNodes } from "./tree.ts";
+import { docErrors, sandboxRows } from "./data.ts";
+import { docOperation, docTable } from "./fields.ts";
+import { isElement, jsxElement, replaceNodes, requiredAttribute, textAttribute, textOf } from "./tree.ts";
 import type { Attributes, DocElement } from "./tree.ts";
 
-const COMPONENTS = "../../routes/docs/components";
-
-/** Where each component comes from. A page imports those that it uses. */
-const FILE_OF: Readonly<Record<string, string>> = {
-  Callout: "callout.tsx",
-  Checklist: "checklist.tsx",
-  ChecklistItem: "checklist.tsx",
-  CodeFence: "code-fence.tsx",
-  Contact: "contact.tsx",
-  Endpoint: "endpoint.tsx",
-  ErrorCatalogue: "error-catalogue.tsx",
-  FieldTable: "field-table.tsx",
-  LanguagePicker: "language-picker.tsx",
-  OriginCode: "code-fence.tsx",
-  Panel: "language-picker.tsx",
-  SandboxTable: "sandbox-table.tsx",
-  Side: "split.tsx",
-  Split: "split.tsx",
-  Step: "steps.tsx",
-  Steps: "steps.tsx",
-  TryIt: "try-it.tsx",
+/** The components of each file. A page imports those that it uses. */
+const COMPONENTS_OF: Readonly<Record<string, readonly string[]>> = {
+  "checklist.tsx": ["Checklist", "ChecklistItem"],
+  "elements.tsx": ["Callout", "CodeFence", "Contact", "OriginCode", "Side", "Split", "Step", "Steps"],
+  "fields.tsx": ["Endpoint", "FieldTable"],
+  "language-picker.tsx": ["LanguagePicker", "Panel"],
+  "tables.tsx": ["ErrorCatalogue", "SandboxTable"],
+  "try-it/try-it.tsx": ["TryIt"],
 };
 
 /** The id that a tick is remembered under: it changes with the words, as the thing to do does. */
@@ -88,12 +73,32 @@ function filledIn(element: DocElement): RootContent | null {
   }
 }
 
-async function codeFence(code: Code): Promise<RootContent> {
-  const { language, name, title } = fenceOf(code);
+/** The languages of fences, and what each is called. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: "Shell",
+  js: "JavaScript",
+  ts: "TypeScript",
+  python: "Python",
+  php: "PHP",
+  ruby: "Ruby",
+  go: "Go",
+  java: "Java",
+  dart: "Dart",
+  json: "JSON",
+  http: "HTTP",
+  text: "Text",
+};
+
+/** A fence says its language, and perhaps `title="…"`. */
+async function codeFence({ lang, meta, value }: Code): Promise<RootContent> {
+  const language = lang ?? "nothing";
+  const name = LANGUAGES[language];
+  if (name === undefined) {
+    throw new Error(`A fence begins with one of ${Object.keys(LANGUAGES).join(", ")}, not ${language}.`);
+  }
+  const title = /title="([^"]*)"/.exec(meta ?? "")?.[1];
   const html =
-    language === null
-      ? code.value.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-      : await highlight(code.value, language);
+    language === "text" ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : await highlight(value, language);
   return jsxElement("CodeFence", { html, title, label: title ?? `Code in ${name}` });
 }
 
@@ -109,7 +114,7 @@ function originCode(value: string): RootContent {
 function nameTables(tree: Root): void {
   let above = "Table";
   const counts = new Map<string, number>();
-  visitNodes(tree, (node) => {
+  visit(tree, (node) => {
     if (node.type === "heading") above = textOf(node);
     if (node.type !== "table") return;
     const count = (counts.get(above) ?? 0) + 1;
@@ -130,7 +135,7 @@ export async function toWebForm(tree: Root): Promise<void> {
     return node.type === "inlineCode" && node.value.includes(ORIGIN) ? [originCode(node.value)] : null;
   });
   const fences: Code[] = [];
-  visitNodes(tree, (node) => node.type === "code" && fences.push(node));
+  visit(tree, "code", (node) => void fences.push(node));
   const made = new Map(await Promise.all(fences.map(async (code) => [code, await codeFence(code)] as const)));
   replaceNodes(tree, (node) => (node.type === "code" ? [made.get(node)!] : null));
 }
@@ -141,15 +146,16 @@ export async function toWebForm(tree: Root): Promise<void> {
  */
 export function importsOf(tree: Root, folder: string): string {
   const used = new Set<string>();
-  visitNodes(tree, (node) => {
-    if (node.type === "root" || !isElement(node) || !node.name || !/^[A-Z]/.test(node.name)) return;
-    if (FILE_OF[node.name] === undefined) throw new Error(`There is no component <${node.name}>.`);
-    used.add(node.name);
+  visit(tree, (node) => {
+    if (isElement(node) && node.name && /^[A-Z]/.test(node.name)) used.add(node.name);
   });
-  return [...used].map((name) => `import { ${name} } from "${relativeImport(folder, FILE_OF[name]!)}";`).join("\n");
+  return [...used].map((name) => `import { ${name} } from "${fileOf(name, folder)}";`).join("\n");
 }
 
-function relativeImport(folder: string, file: string): string {
-  const path = relative(folder, `${import.meta.dirname}/${COMPONENTS}/${file}`).replaceAll("\\", "/");
+/** The path from a page's folder to the file of a component. */
+function fileOf(component: string, folder: string): string {
+  const file = Object.keys(COMPONENTS_OF).find((each) => COMPONENTS_OF[each]!.includes(component));
+  if (file === undefined) throw new Error(`There is no component <${component}>.`);
+  const path = relative(folder, join(import.meta.dirname, "../../routes/docs/components", file)).replaceAll("\\", "/");
   return path.startsWith(".") ? path : `./${path}`;
 }

@@ -1,46 +1,14 @@
 import { Outlet, useMatches } from "react-router";
 import { SiteFooter } from "../../components/site/site-footer.tsx";
-import { DOC_GROUPS } from "../../content/docs/sections.ts";
 import type { DocHandle } from "../../lib/doc-handle.ts";
-import { Contents, FoldedContents } from "./contents.tsx";
-import { DocsHeader } from "./docs-header.tsx";
-import { PageActions } from "./page-actions.tsx";
-import { Pager } from "./pager.tsx";
-import { SectionsList } from "./sections-list.tsx";
+import { DocsHeader, SectionsList } from "./header.tsx";
+import { Page } from "./page.tsx";
 
 /** What can do nothing without a script is not shown then. The layer is the first of Tailwind's. */
 const WITHOUT_SCRIPT = "@layer theme{[data-needs-script]{display:none!important}}";
 
 function isDocHandle(handle: unknown): handle is DocHandle {
   return typeof handle === "object" && handle !== null && "slug" in handle && "headings" in handle;
-}
-
-function groupOf(slug: string): string | undefined {
-  return DOC_GROUPS.find(({ pages }) => pages.some((page) => page.slug === slug))?.title;
-}
-
-function Page({ handle }: { handle: DocHandle }) {
-  const { slug, title, description, headings } = handle;
-  return (
-    <>
-      <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12">
-        <article>
-          <header>
-            <p className="label">{groupOf(slug)}</p>
-            <h1 className="mt-3 text-title">{title}</h1>
-            <p className="mt-4 max-w-[42rem] text-lead text-soft">{description}</p>
-            <PageActions slug={slug} />
-          </header>
-          {headings.length > 1 && <FoldedContents key={slug} headings={headings} />}
-          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2">
-            <Outlet />
-          </div>
-        </article>
-        <Pager slug={slug} />
-      </main>
-      {headings.length > 1 && <Contents headings={headings} />}
-    </>
-  );
 }
 
 /** Every page of the docs: header, navigation, text and the list of its headings. */

@@ -1,7 +1,7 @@
 import { SiteFrame } from "../../components/site/site-frame.tsx";
+import { ButtonLink } from "../../components/ui/button.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { LANDING_DATA } from "../../lib/structured-data.ts";
-import { CloseSection } from "./close-section.tsx";
 import { CodeSection } from "./code-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { DemoSection } from "./demo/demo-section.tsx";
@@ -32,5 +32,47 @@ export default function Home() {
       <PricingSection />
       <CloseSection />
     </SiteFrame>
+  );
+}
+
+/** The mark again, as long as the page is wide: from beyond its left edge to a check before the button. */
+function DrawnLine() {
+  return (
+    <div aria-hidden="true" className="close-line relative hidden h-24 flex-1 md:block">
+      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] h-[3px] bg-signal-inverse" />
+      <svg viewBox="0 0 88 96" fill="none" className="absolute right-0 bottom-0 h-24 w-[88px]">
+        <path
+          d="M0 72.5h14l18 21L86 4"
+          stroke="var(--signal-inverse)"
+          strokeWidth="3"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          pathLength="1"
+          strokeDasharray="1"
+          className="close-line-check"
+        />
+      </svg>
+    </div>
+  );
+}
+
+function CloseSection() {
+  return (
+    <section className="overflow-clip bg-ink text-paper">
+      <div className="page-width pt-20 pb-24 md:pt-28 md:pb-36">
+        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first answer.</h2>
+        <div className="mt-10 flex items-end gap-x-6 md:mt-4 md:justify-end">
+          <DrawnLine />
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/dashboard" size="lg" className="bg-paper! text-ink! hover:opacity-90">
+              Get Started
+            </ButtonLink>
+            <ButtonLink to="/help" size="lg" className="border-edge! hover:border-paper!">
+              Ask a question
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
   );
 }

@@ -10,8 +10,8 @@ import {
   tombstoneName,
 } from "./record.ts";
 import type { KeyRecord, Tombstone } from "./record.ts";
-import { within } from "./time-limit.ts";
-import type { Sleep } from "./time-limit.ts";
+import { within } from "../../platform/time-limit.ts";
+import type { Sleep } from "../../platform/time-limit.ts";
 
 /** The least that KV allows, in seconds: how long a location serves what it has read without asking further. */
 const CACHE_TTL_SECONDS = 30;

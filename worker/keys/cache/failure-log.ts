@@ -1,4 +1,4 @@
-import { failureText, logLine } from "../../log.ts";
+import { failureText, logLine } from "../../platform/log.ts";
 
 /** An outage fails every look-up: one line in so many milliseconds says so, with their number. */
 const LOG_EVERY_MS = 10_000;

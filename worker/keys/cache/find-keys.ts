@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { LIMITED_PLANS, PLAN_QUOTA } from "../../../contract/limits.ts";
 import { apiKeys, subscriptions, usageDaily, users } from "../../../schema.ts";
-import type { Database } from "../../db.ts";
+import type { Database } from "../../platform/db.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 
 /** A row of a key and what the edge should have of it. */

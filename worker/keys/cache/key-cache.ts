@@ -1,15 +1,13 @@
-import type { Database } from "../../db.ts";
+import type { Database } from "../../platform/db.ts";
 import { isBelieved, isRecheckDue, FILL_WITHIN_MS, RETRY_MS, standingOf } from "./decide.ts";
 import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { createFailureLog } from "./failure-log.ts";
-import { findKey } from "./find-keys.ts";
 import { createKeyMemory } from "./key-memory.ts";
 import { createQuotaTally } from "./quota-tally.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 import { createSingleFlight } from "./single-flight.ts";
-import { sleep } from "./time-limit.ts";
-import type { Sleep } from "./time-limit.ts";
+import type { Sleep } from "../../platform/time-limit.ts";
 
 /** How long D1 is waited for, in milliseconds. */
 const D1_TIMEOUT_MS = 500;
@@ -204,11 +202,3 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
 }
 
 export type KeyCache = ReturnType<typeof createKeyCache>;
-
-/** The cache of this isolate. */
-export const keyCache: KeyCache = createKeyCache({
-  now: () => Date.now(),
-  random: () => Math.random(),
-  sleep,
-  find: findKey,
-});

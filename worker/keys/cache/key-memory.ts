@@ -1,5 +1,5 @@
 import { newest, UNKNOWN_MS } from "./decide.ts";
-import { createLru } from "../../lru.ts";
+import { createLru } from "../../platform/lru.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 
 /** Keys that exist or existed: about 1 KB each, so 10 MB of the 128 MB that an isolate has. */

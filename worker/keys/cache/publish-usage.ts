@@ -1,12 +1,12 @@
 import { and, isNull } from "drizzle-orm";
 import { apiKeys } from "../../../schema.ts";
-import { failureText, logLine } from "../../log.ts";
+import { failureText, logLine } from "../../platform/log.ts";
 import { newest } from "./decide.ts";
 import { readEdge, writeEdge } from "./edge.ts";
 import { hasQuota, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
 import type { Publishing } from "./publish.ts";
 import type { KeyRecord, Tombstone } from "./record.ts";
-import { sleep } from "./time-limit.ts";
+import { sleep } from "../../platform/time-limit.ts";
 
 /** With three calls to KV each, 600 of the 1,000 that an invocation has. */
 const MAX_KEYS = 200;
@@ -51,8 +51,8 @@ export async function publishUsage(io: Publishing, userIds: readonly string[]): 
 
   async function publish(hash: string, record: KeyRecord): Promise<"written" | "spared" | "failed"> {
     try {
-      if (!isUsageWorthWriting(record, await readEdge(io.kv, hash, wait))) return "spared";
-      await writeEdge(io.kv, hash, record, wait);
+      if (!isUsageWorthWriting(record, await readEdge(io.edge, hash, wait))) return "spared";
+      await writeEdge(io.edge, hash, record, wait);
       return "written";
     } catch (error) {
       logLine("warn", "usage_not_published", { message: failureText(error) });

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { apiKeys } from "../../../schema.ts";
-import type { Database } from "../../db.ts";
-import { failureText, logLine } from "../../log.ts";
+import type { Database } from "../../platform/db.ts";
+import { failureText, logLine } from "../../platform/log.ts";
 import { forgetRecord, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { currentKeysOf, isOneOf, keyRow, selectKeys } from "./find-keys.ts";
 import type { KeyRecord, Tombstone } from "./record.ts";
-import { sleep } from "./time-limit.ts";
-import type { Sleep } from "./time-limit.ts";
+import { sleep } from "../../platform/time-limit.ts";
+import type { Sleep } from "../../platform/time-limit.ts";
 
 /** KV takes one write a second for each name: a write that was refused is tried again after that. */
 const PAUSE_MS = 1_100;
 const MAX_TRIES = 3;
 
 export interface Publishing {
-  readonly kv: EdgeKv;
+  readonly edge: EdgeKv;
   readonly db: Database;
   /** The present time, in milliseconds since the Unix epoch. */
   readonly now: number;
-  /** `keyCache.remember`, where the change has to hold in this isolate at once. */
-  remember?(hash: string, sighting: KeyRecord | Tombstone): void;
+  /** Where the change has to hold in this isolate at once. */
+  readonly keyCache?: { remember(hash: string, sighting: KeyRecord | Tombstone): void };
   readonly sleep?: Sleep;
 }
 
@@ -43,9 +43,9 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
   const wait = io.sleep ?? sleep;
   for (let left = tries; left > 0; left--) {
     try {
-      await writeEdge(io.kv, hash, sighting, wait);
+      await writeEdge(io.edge, hash, sighting, wait);
       // Nobody believes the record beside a tombstone, and it names its account.
-      if (sighting.revoked) await forgetRecord(io.kv, hash, wait);
+      if (sighting.revoked) await forgetRecord(io.edge, hash, wait);
       return true;
     } catch (error) {
       if (left === 1) logLine("warn", "key_not_published", { message: failureText(error) });
@@ -90,7 +90,7 @@ async function publish(io: Publishing, load: () => Promise<readonly Publication[
   let keys: readonly Publication[] = [];
   try {
     keys = await load();
-    for (const { hash, sighting } of keys) io.remember?.(hash, sighting);
+    for (const { hash, sighting } of keys) io.keyCache?.remember(hash, sighting);
     const written = await writeAll(io, keys, tries);
     return { written: written.length, failed: keys.length - written.length };
   } catch (error) {
@@ -134,6 +134,6 @@ export async function publishTombstones(io: Publishing, keys: readonly RevokedKe
     version,
     sighting: { revoked: true, version },
   }));
-  for (const { hash, sighting } of publications) io.remember?.(hash, sighting);
+  for (const { hash, sighting } of publications) io.keyCache?.remember(hash, sighting);
   return publish(io, async () => publications, MAX_TRIES);
 }

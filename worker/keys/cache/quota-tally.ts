@@ -1,4 +1,4 @@
-import { createLru } from "../../lru.ts";
+import { createLru } from "../../platform/lru.ts";
 import type { KeyRecord } from "./record.ts";
 
 /** Accounts whose use an isolate remembers: about 2 MB. */

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { KEY_MODES, PLANS } from "../../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../../contract/limits.ts";
-import type { SubscriptionPeriod } from "../../subscriptions/is-active.ts";
 
 /** What the edge knows of a key that is not revoked. It holds neither the key nor its name, nor anything of its owner but an id. */
 export interface KeyRecord {
@@ -23,8 +22,11 @@ export interface KeyRecord {
   readonly quota: KeyQuota | null;
 }
 
-export interface KeySubscription extends SubscriptionPeriod {
+export interface KeySubscription {
   readonly plan: Plan;
+  readonly status: "active" | "ended";
+  /** Milliseconds since the Unix epoch, or null for one that does not run out. */
+  readonly expiresAt: number | null;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }

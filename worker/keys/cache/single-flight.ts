@@ -1,6 +1,6 @@
-import { createLru } from "../../lru.ts";
-import { within } from "./time-limit.ts";
-import type { Sleep } from "./time-limit.ts";
+import { createLru } from "../../platform/lru.ts";
+import { within } from "../../platform/time-limit.ts";
+import type { Sleep } from "../../platform/time-limit.ts";
 
 /** Questions under way that are remembered. One of a killed request never ends; forgetting one costs another question. */
 const MAX_FLIGHTS = 1_000;

@@ -1,5 +1,5 @@
-import { createLru } from "../../lru.ts";
-import { failureText, logLine } from "../../log.ts";
+import { createLru } from "../../platform/lru.ts";
+import { failureText, logLine } from "../../platform/log.ts";
 import { take } from "./decide.ts";
 import type { RateDecision } from "./decide.ts";
 import { exchange, isUnwritten } from "./exchange.ts";

@@ -2,7 +2,58 @@ import { createContext, use, useId } from "react";
 import type { ReactNode } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
-import { useTicks } from "./use-ticks.ts";
+import { createStore } from "../../../lib/store.ts";
+import type { Store } from "../../../lib/store.ts";
+
+const NONE: readonly string[] = [];
+/** What is ticked, by checklist. Kept here too, because storage may be closed to us. */
+const stores = new Map<string, Store<readonly string[]>>();
+
+function storedAs(list: string): string {
+  return `checklist:${list}`;
+}
+
+function stored(list: string): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(storedAs(list)) ?? "[]");
+    return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : NONE;
+  } catch {
+    return NONE;
+  }
+}
+
+function storeOf(list: string): Store<readonly string[]> {
+  const store = stores.get(list) ?? createStore(NONE, () => stored(list));
+  stores.set(list, store);
+  return store;
+}
+
+/** Follows what is ticked in another tab. A null key says that all of the storage was cleared. */
+function onStorage({ key }: StorageEvent): void {
+  for (const [list, store] of stores) if (key === null || key === storedAs(list)) store.reset();
+}
+
+// For good, as in lib/language.ts. The build knows no window.
+if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
+
+/** The ticks of a checklist, remembered in this browser. */
+function useTicks(list: string) {
+  const store = storeOf(list);
+  function write(items: readonly string[]) {
+    try {
+      if (items.length === 0) localStorage.removeItem(storedAs(list));
+      else localStorage.setItem(storedAs(list), JSON.stringify(items));
+    } catch {
+      // Storage is closed: the ticks last for this page.
+    }
+    store.set(items);
+  }
+  function tick(item: string, on: boolean) {
+    const others = store.get().filter((other) => other !== item);
+    write(on ? [...others, item] : others);
+  }
+  return { items: store.use(), tick, clear: () => write(NONE) };
+}
 
 interface Ticks {
   readonly items: readonly string[];

@@ -1,7 +1,14 @@
-import type { ComponentProps } from "react";
+import { clsx } from "clsx";
+import { Info, TriangleAlert } from "lucide-react";
+import { Children, isValidElement } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { ORIGIN } from "../../../../contract/origin.ts";
 import { HeadingLink } from "../../../components/site/heading-link.tsx";
+import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { CONTACT, mailto } from "../../../content/contact.ts";
+import { useOrigin } from "../../../lib/origin.ts";
 
 function Anchor({ href = "", ...rest }: ComponentProps<"a">) {
   return <SiteLink {...rest} to={href} />;
@@ -36,4 +43,94 @@ const ELEMENTS = { a: Anchor, h2: Heading2, h3: Heading3, table: DocTable, th: T
 /** What Markdown's own elements are on the site. MDX asks for this function by its name. */
 export function useMDXComponents() {
   return ELEMENTS;
+}
+
+export interface CalloutProps {
+  /** warning: something breaks or leaks when it is not heeded. */
+  type?: "note" | "warning";
+  /** In place of "Note" or "Warning". */
+  title?: string;
+  children: ReactNode;
+}
+
+/** Something beside the text that must not be overlooked. */
+export function Callout({ type = "note", title, children }: CalloutProps) {
+  const warning = type === "warning";
+  const Icon = warning ? TriangleAlert : Info;
+  return (
+    <div
+      role="note"
+      className={clsx(
+        "rounded-md border px-4 py-3.5",
+        warning ? "border-possible/35 bg-possible-wash" : "border-line bg-surface",
+      )}
+    >
+      <p className={clsx("flex items-center gap-2 text-sm font-medium", warning ? "text-possible" : "text-ink")}>
+        <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+        {title ?? (warning ? "Warning" : "Note")}
+      </p>
+      <div className="doc-flow mt-1.5">{children}</div>
+    </div>
+  );
+}
+
+interface CodeFenceProps {
+  /** Highlighted when the site was built. */
+  readonly html: string;
+  readonly title?: string;
+  readonly label: string;
+}
+
+/** The code behind its highlighted form, so that pages hold it once. */
+export function plainCode(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}
+
+/** A fence of a page: code to copy, with the origin that the page is served from. */
+export function CodeFence({ html, title, label }: CodeFenceProps) {
+  const shown = html.replaceAll(ORIGIN, useOrigin());
+  return <CodeBlock html={shown} code={plainCode(shown)} title={title} label={label} />;
+}
+
+/** Code within a sentence that names the origin. */
+export function OriginCode({ text }: { text: string }) {
+  return <code>{text.replaceAll(ORIGIN, useOrigin())}</code>;
+}
+
+/** One of our addresses, to write to. */
+export function Contact({ to }: { to: keyof typeof CONTACT }) {
+  return <a href={mailto(CONTACT[to])}>{CONTACT[to]}</a>;
+}
+
+function isSide(child: ReactNode): boolean {
+  return isValidElement(child) && child.type === Side;
+}
+
+/** A text and, in its `Side`, the samples that belong to it: beside each other where there is room, else one after the other. */
+export function Split({ children }: { children: ReactNode }) {
+  const parts = Children.toArray(children);
+  return (
+    <div className="doc-split">
+      <div className="doc-flow">{parts.filter((part) => !isSide(part))}</div>
+      {parts.filter(isSide)}
+    </div>
+  );
+}
+
+/** What stands beside the text, and stays in sight while a longer text is read. */
+export function Side({ children }: { children: ReactNode }) {
+  return <div className="doc-side doc-flow">{children}</div>;
+}
+
+/** Things to do one after the other; holds `Step`s. */
+export function Steps({ children }: { children: ReactNode }) {
+  return <ol className="doc-steps">{children}</ol>;
+}
+
+/** One of them. The build makes its title the heading that its children begin with. */
+export function Step({ children }: { title: string; children: ReactNode }) {
+  return <li className="doc-flow">{children}</li>;
 }

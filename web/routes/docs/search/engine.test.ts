@@ -4,9 +4,8 @@ import { SDKS } from "../../../lib/language.ts";
 import { SEARCH_OPTIONS } from "../../../lib/doc-search.ts";
 import type { SearchSection } from "../../../lib/doc-search.ts";
 import { docFile } from "../../../plugins/docs/files.ts";
-import { find } from "./engine.ts";
+import { find, snippet } from "./engine.ts";
 import type { SearchIndex } from "./engine.ts";
-import { snippet } from "./snippet.ts";
 
 let index: SearchIndex;
 

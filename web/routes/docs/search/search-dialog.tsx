@@ -1,13 +1,12 @@
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
-import { find, loadIndex } from "./engine.ts";
-import type { SearchIndex } from "./engine.ts";
-import { Results } from "./results.tsx";
+import { find, loadIndex, marked, snippet } from "./engine.ts";
+import type { Found, Run, SearchIndex } from "./engine.ts";
 
 export interface SearchDialogProps {
   open: boolean;
@@ -133,5 +132,70 @@ function Nothing({ asked }: { asked: string }) {
         ? "Try RATE_LIMITED, line_type, or how to rotate a key."
         : `Nothing in the docs matches “${asked}”. Try fewer or other words.`}
     </p>
+  );
+}
+
+function Runs({ runs }: { runs: readonly Run[] }) {
+  return runs.map(({ text, hit }, index) =>
+    hit ? (
+      <mark key={index} className="bg-transparent font-medium text-ink underline decoration-edge underline-offset-2">
+        {text}
+      </mark>
+    ) : (
+      <span key={index}>{text}</span>
+    ),
+  );
+}
+
+interface ResultsProps {
+  /** What the ids of the options begin with. */
+  readonly id: string;
+  readonly results: readonly Found[];
+  readonly at: number;
+  readonly onPoint: (at: number) => void;
+  readonly onLeave: () => void;
+}
+
+/** The sections found: heading, page, and the words around the hit. The focus stays in the field. */
+function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
+  const chosen = results[at]?.id;
+  useEffect(() => {
+    if (chosen !== undefined) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, at, chosen]);
+  return (
+    <div
+      id={`${id}-results`}
+      // See the field: no element of the browser is a list of such options.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      tabIndex={-1}
+      aria-label="Results"
+      hidden={results.length === 0}
+    >
+      {results.map((result, index) => (
+        <Link
+          key={result.id}
+          to={result.id}
+          id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="option"
+          aria-selected={index === at}
+          tabIndex={-1}
+          onPointerMove={() => index !== at && onPoint(index)}
+          onClick={onLeave}
+          className="block rounded-sm px-3 py-2.5 aria-selected:bg-sunken"
+        >
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 font-medium wrap-anywhere text-ink">
+              <Runs runs={marked(result.heading, result.terms)} />
+            </span>
+            <span className="label shrink-0">{result.page}</span>
+          </span>
+          <span className="mt-0.5 line-clamp-2 block text-sm text-muted">
+            <Runs runs={snippet(result.text, result.terms)} />
+          </span>
+        </Link>
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT, runTool } from "./run.ts";
+
+/** The site's folder. */
+export const SITE = join(ROOT, "web");
+
+/** All that the build reads: the site, what it imports from elsewhere, and the locked versions of its dependencies. */
+const INPUTS = ["web", "contract", "sdks", "scripts/sdks", "worker/phone", "package-lock.json"];
+const NOT_READ = new Set(["build", "node_modules", ".react-router"]);
+const RECORD = join(SITE, "build/inputs");
+
+async function filesIn(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const names = (await readdir(path)).filter((name) => !NOT_READ.has(name)).toSorted();
+  return (await Promise.all(names.map((name) => filesIn(join(path, name))))).flat();
+}
+
+/**
+ * A digest of what was built, and of the build itself by its time: another program may have built since, with other settings.
+ * @returns SHA-256 in hexadecimal, or null without a build
+ */
+async function digest(): Promise<string | null> {
+  const built = await stat(join(SITE, "build/client/index.html")).catch(() => null);
+  if (built === null) return null;
+  const hash = createHash("sha256").update(
+    JSON.stringify([built.mtimeMs, process.env["PUBLIC_ORIGIN"], process.env["OPERATOR"]]),
+  );
+  for (const path of (await Promise.all(INPUTS.map((name) => filesIn(join(ROOT, name))))).flat()) {
+    hash.update(`\0${path}\0`).update(await readFile(path));
+  }
+  return hash.digest("hex");
+}
+
+/** Whether the last build has been made by `buildSite`, from the sources that are there now and for the same PUBLIC_ORIGIN. */
+export async function siteIsBuilt(): Promise<boolean> {
+  const now = await digest();
+  return now !== null && now === (await readFile(RECORD, "utf8").catch(() => null));
+}
+
+/** Builds the site, and records from what. */
+export async function buildSite(): Promise<void> {
+  await runTool("react-router", ["build"], SITE);
+  await writeFile(RECORD, (await digest()) ?? "");
+}

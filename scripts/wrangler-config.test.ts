@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../test/wrangler-config.ts";
+import { ROOT } from "./local/run.ts";
+
+import { checkSettings, readTarget } from "./deploy/target.ts";
+import { CONFIG, ENVIRONMENTS, readEnvironment } from "./wrangler-config.ts";
+
+/** Where environments differ by design. */
+const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];
+
+/** An environment without those and without settings of the operator, with NAME for the start of its names. */
+function comparable(environment: Parameters<typeof readEnvironment>[0], path = CONFIG): unknown {
+  const name = environment === "staging" ? "checkline-staging" : "checkline";
+  const text = JSON.stringify(withoutOperatorSettings(readEnvironment(environment, path)), (key, value: unknown) =>
+    ENVIRONMENTS_OWN.includes(key) ? undefined : value,
+  );
+  return JSON.parse(text.replaceAll(`"${name}`, '"NAME'));
+}
+
+test.each(ENVIRONMENTS)(
+  "%s is what local runs have: the same bindings, queues, limits and schedules",
+  (environment) => {
+    const local = comparable(null);
+    expect(local).toMatchObject({ name: "NAME", limits: { cpu_ms: 30_000 }, d1_databases: [{ binding: "DB" }] });
+    expect(comparable(environment)).toStrictEqual(local);
+  },
+);
+
+describe("what the runbook has an operator set in wrangler.toml", () => {
+  const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
+  const snippet = /^```toml\n(\[env\.production\]\n[^]*?)^```/m.exec(runbook)![1]!;
+  const addressAndMail = writeProjectConfig((config, folder) => {
+    const file = join(folder, "snippet.toml");
+    writeFileSync(file, snippet);
+    Object.assign(config.env.production, readRawConfig(file).env.production);
+  });
+  const restored = writeProjectConfig(({ env: { production } }) => {
+    Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "an-id" });
+  });
+
+  test("an address and mail: all of it is read, and nothing is missing but the provider's key", () => {
+    const target = readTarget("production", addressAndMail, {});
+    expect(target.settings).toMatchObject({ ENVIRONMENT: "production", MAIL_DRIVER: "resend" });
+    expect(readEnvironment("production", addressAndMail)).toMatchObject({
+      routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
+    });
+    const session = { name: "SESSION_SECRET" };
+    expect(checkSettings(target, [session], {})).toStrictEqual({
+      sendsEmail: false,
+      problems: ["RESEND_API_KEY is not set."],
+    });
+    expect(checkSettings(target, [session, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
+      sendsEmail: true,
+      problems: [],
+    });
+  });
+
+  test("a restored database, by name and id", () => {
+    const { database } = readTarget("production", restored, {});
+    expect(database).toMatchObject({ binding: "DB", database_name: "checkline-restored", database_id: "an-id" });
+  });
+
+  test.each([
+    ["an address and mail", addressAndMail],
+    ["a restored database", restored],
+  ])("%s: the environments still match without it", (_, path) => {
+    expect(comparable("production", path)).toStrictEqual(comparable(null, path));
+  });
+});
+
+function namesOf(environment: (typeof ENVIRONMENTS)[number]): (string | undefined)[] {
+  const text = JSON.stringify(readEnvironment(environment));
+  return [...text.matchAll(/"(?:name|database_name|queue|namespace_id|dead_letter_queue)":"([^"]+)"/g)]
+    .map(([, name]) => name)
+    .filter((name) => name !== "BACKSTOP");
+}
+
+test("environments share no worker, database, queue or limiter", () => {
+  const [production, staging] = ENVIRONMENTS.map(namesOf);
+  expect(production!.length).toBeGreaterThan(8);
+  expect(staging!.filter((name) => production!.includes(name))).toStrictEqual([]);
+});

@@ -1,0 +1,254 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import { createServer as createSocketServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../contract/sandbox.ts";
+import { ROOT } from "../scripts/local/run.ts";
+import { hashKey } from "../worker/keys/key-format.ts";
+
+const MIGRATIONS = join(ROOT, "migrations");
+
+/** A program that lets the test do its work. It loads as little as it can: tests run hundreds of them. */
+const PROGRAM = `#!/usr/bin/env node
+const { argv, env } = process;
+const socket = require("node:net").connect(env.FAKE_ACCOUNT);
+let reply = "";
+socket.setEncoding("utf8").on("data", (chunk) => (reply += chunk)).on("end", () => {
+  const { code = 0, stdout = "", stderr = "" } = JSON.parse(reply);
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = code;
+});
+socket.end(JSON.stringify({ name: argv[1].split("/").at(-1), args: argv.slice(2), env }));
+`;
+
+interface Command {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+interface Result {
+  readonly code?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+interface Version {
+  readonly id: string;
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The configuration that it was deployed with. */
+  readonly config: string;
+}
+
+/** What wrangler prints when it, or Cloudflare, refuses a command. */
+function refused(message: string): Result {
+  return { code: 1, stderr: `\u001b[31m✘ [ERROR]\u001b[0m ${message}\n\n🪵  Logs were written to "x.log"\n` };
+}
+
+function json(value: unknown): Result {
+  return { stdout: JSON.stringify(value, null, 2) };
+}
+
+/**
+ * Programs called `wrangler` and `npm` for the PATH, and the Cloudflare account behind them: it knows the commands that a deployment
+ * runs, prints what wrangler prints, keeps D1 databases in SQLite, and serves the deployed worker over HTTP.
+ */
+export async function startFakeWrangler() {
+  const folder = mkdtempSync(join(tmpdir(), "checkline-fake-"));
+  for (const name of ["wrangler", "npm"]) {
+    writeFileSync(join(folder, name), PROGRAM);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const queues: string[] = [];
+  const databases = new Map<string, { db: DatabaseSync; applied: string[] }>();
+  const namespaces: { id: string; title: string }[] = [];
+  const versions: Version[] = [];
+  const commands: Command[] = [];
+  let traffic: { version_id: string; percentage: number }[] = [];
+  const failures = new Map<string, { result: Result; when: "before" | "after" }>();
+  let made = 0;
+  const account = {
+    folder,
+    queues,
+    databases,
+    namespaces,
+    versions,
+    commands,
+    traffic: () => traffic.map(({ version_id, percentage }) => `${version_id}@${percentage}`),
+    /** The users of a database. */
+    users: (name = "checkline") => databases.get(name)!.db.prepare("SELECT email FROM users").all(),
+    /** Called before each command with its arguments. */
+    onCommand: (_line: string): void => {},
+    /** Fails commands whose arguments start so: instead of running them, or after. */
+    fail: (start: string, message: string, when: "before" | "after" = "before") =>
+      void failures.set(start, { result: refused(message), when }),
+    forgive: () => failures.clear(),
+    /** Which version responds; by default the one that gets the traffic. */
+    responding: (): string | undefined => traffic[0]?.version_id,
+    /** Whether a version verifies numbers. */
+    verifies: (_version: string): boolean => true,
+    /** Deploys a version to production, with all that it needs. Returns its id. */
+    seed(): string {
+      queues.push("checkline-usage", "checkline-mail", "checkline-usage-dead", "checkline-mail-dead");
+      databases.set("checkline", { db: new DatabaseSync(":memory:"), applied: [] });
+      migrate("checkline");
+      namespaces.push({ id: newId(), title: "checkline-edge" });
+      const id = newId();
+      versions.push({ id, secrets: { SESSION_SECRET: "s".repeat(32) }, config: "" });
+      traffic = [{ version_id: id, percentage: 100 }];
+      return id;
+    },
+    /** Where the programs find this test. */
+    socket: join(folder, "socket"),
+    url: "",
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+      programs.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  function newId(): string {
+    made += 1;
+    return `00000000-0000-4000-8000-${String(made).padStart(12, "0")}`;
+  }
+
+  function deploy(worker: string, option: (name: string) => string | undefined, output: string): Result {
+    const config = readFileSync(option("--config")!, "utf8");
+    const title = `${worker}-edge`;
+    if (!namespaces.some(({ id }) => config.includes(id))) {
+      if (namespaces.some((each) => each.title === title))
+        return refused("a namespace with this title already exists [code: 10014]");
+      namespaces.push({ id: newId(), title });
+    }
+    if (failures.has("upload")) return failures.get("upload")!.result;
+    const file = option("--secrets-file");
+    const given = file === undefined ? {} : (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+    const version = { id: newId(), secrets: { ...versions.at(-1)?.secrets, ...given }, config };
+    versions.push(version);
+    traffic = [{ version_id: version.id, percentage: 100 }];
+    const entry = { type: "deploy", version_id: version.id, targets: [account.url, "schedule: * * * * *"] };
+    appendFileSync(output, `${JSON.stringify({ type: "wrangler-session" })}\n${JSON.stringify(entry)}\n`);
+    return { stdout: "Deployed" };
+  }
+
+  function migrate(name: string): Result {
+    const database = databases.get(name);
+    if (database === undefined) return refused(`Couldn't find a D1 DB named '${name}'.`);
+    const pending = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql") && !database.applied.includes(file));
+    for (const file of pending.toSorted()) {
+      database.db.exec(readFileSync(join(MIGRATIONS, file), "utf8"));
+      database.applied.push(file);
+    }
+    return { stdout: pending.length === 0 ? "✅ No migrations to apply!" : "🌀 Executed" };
+  }
+
+  function wrangler({ args, env }: Command): Result {
+    const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+    const worker = args.includes("--env=staging") ? "checkline-staging" : "checkline";
+    const [first = "", second = "", third = ""] = args;
+    if (first === "deploy" && args.includes("--dry-run")) return { stdout: "--dry-run: exiting now." };
+    if (first === "deploy") return deploy(worker, option, env["WRANGLER_OUTPUT_FILE_PATH"]!);
+    if (first === "rollback") {
+      traffic = [{ version_id: second, percentage: 100 }];
+      return { stdout: "Rolled back" };
+    }
+    switch (`${first} ${second}`) {
+      case "deployments status":
+        return traffic.length === 0
+          ? refused("This Worker does not exist on your account. [code: 10007]")
+          : json({ versions: traffic });
+      case "secret list":
+        return json(Object.keys(versions.at(-1)!.secrets).map((name) => ({ name, type: "secret_text" })));
+      case "kv namespace":
+        return json(namespaces);
+      case "queues info":
+        return queues.includes(third)
+          ? { stdout: `Queue Name: ${third}` }
+          : refused(`Queue "${third}" does not exist. To create it, run: …`);
+      case "queues create":
+        queues.push(third);
+        return { stdout: "Created queue" };
+      case "d1 list":
+        return json([...databases.keys()].map((name) => ({ name, uuid: `id-of-${name}` })));
+      case "d1 create":
+        databases.set(third, { db: new DatabaseSync(":memory:"), applied: [] });
+        return { stdout: "Created" };
+      case "d1 migrations":
+        return migrate(worker);
+      case "d1 execute":
+        databases.get(worker)!.db.exec(option("--command")!);
+        return { stdout: "Executed" };
+      default:
+        throw new Error(`The fake does not know: wrangler ${args.join(" ")}`);
+    }
+  }
+
+  function runCommand(command: Command): Result {
+    const line = command.args.join(" ");
+    commands.push(command);
+    account.onCommand(line);
+    const failure = [...failures].find(([start]) => line.startsWith(start))?.[1];
+    if (failure?.when === "before") return failure.result;
+    if (command.name === "npm") {
+      const client = join(command.env["SITE_BUILD_DIRECTORY"]!, "client");
+      mkdirSync(client, { recursive: true });
+      writeFileSync(join(client, "index.html"), "<html>");
+      return {};
+    }
+    const result = wrangler(command);
+    return failure?.result ?? result;
+  }
+
+  /** The deployed worker. */
+  function respond(path: string, authorization: string | undefined): [status: number, body: unknown] {
+    const id = account.responding();
+    const version = versions.find((each) => each.id === id);
+    if (version === undefined) return [404, {}];
+    if (path === "/api/v1/health") return [200, { version_id: id }];
+    const hash = hashKey(authorization?.replace("Bearer ", "") ?? "");
+    const known = [...databases.values()].some(({ db }) =>
+      db.prepare("SELECT id FROM api_keys WHERE hash = ?").get(hash),
+    );
+    if (!known) return [401, { code: "INVALID_API_KEY" }];
+    if (!account.verifies(version.id)) return [500, { code: "INTERNAL" }];
+    return [200, { valid: true, number: SANDBOX_SUCCESSES[0].number, status: SANDBOX_SUCCESS_STATUS }];
+  }
+
+  async function serveProgram(socket: Socket): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const command = JSON.parse(Buffer.concat(chunks).toString()) as Command;
+    let result: Result;
+    try {
+      result = runCommand(command);
+    } catch (error) {
+      result = refused(String(error));
+    }
+    socket.end(JSON.stringify(result));
+  }
+
+  const programs = createSocketServer({ allowHalfOpen: true }, (socket) => void serveProgram(socket));
+  await new Promise<void>((resolve) => programs.listen(account.socket, resolve));
+  const server = createServer((request, response) => {
+    if (request.url === "/") return void response.end("<!doctype html><html></html>");
+    const [status, body] = respond(request.url!, request.headers.authorization);
+    response.writeHead(status).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  account.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return account;
+}

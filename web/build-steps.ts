@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { appendFile, cp, glob, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ORIGIN } from "../contract/origin.ts";
+import { SDK_PACKAGES } from "../contract/sdks.ts";
+import { sdkFiles } from "../scripts/sdks/files.ts";
+import { sdkFolder } from "../scripts/sdks/toolchain.ts";
+import { PAGES } from "./pages.ts";
+import { docFile, docFileNames } from "./plugins/docs/files.ts";
+
+/**
+ * The origin that canonical links, social cards and the sitemap name: `PUBLIC_ORIGIN`, as the worker calls it, else the constant.
+ * @throws Error when the variable is anything but an origin; a path or a slash at its end would end up in every address.
+ */
+export function siteOrigin(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const origin = env["PUBLIC_ORIGIN"] || ORIGIN;
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+    throw new Error(`PUBLIC_ORIGIN must be an origin such as https://example.com, not ${JSON.stringify(origin)}.`);
+  }
+  return origin;
+}
+
+/** Frame-ancestors is missing because a meta element cannot say it; the `_headers` file does. */
+const DIRECTIVES = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self' 'unsafe-inline'",
+  "img-src": "'self' data:",
+  "font-src": "'self'",
+  "connect-src": "'self'",
+  "manifest-src": "'self'",
+  "base-uri": "'none'",
+  "form-action": "'self'",
+  "object-src": "'none'",
+};
+
+const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
+
+/** The hash sources of a page's inline scripts, each once, in their order; blocks of data are never run and need none. */
+function inlineScriptHashes(html: string): string[] {
+  const inline = [...html.matchAll(SCRIPT)].filter(([, attributes = ""]) => !/\ssrc\s*=|json"/i.test(attributes));
+  const hashes = inline.map(([, , code = ""]) => {
+    // The browser hashes what it parsed, and parsing turns every line end into a line feed.
+    const parsed = code.replaceAll(/\r\n?/g, "\n");
+    return `'sha256-${createHash("sha256").update(parsed).digest("base64")}'`;
+  });
+  return [...new Set(hashes)];
+}
+
+/**
+ * The page with its policy as a meta element behind the charset: scripts of this site, and the inline ones it was built with.
+ * @throws Error when the policy would come too late, behind a script.
+ */
+function withSecurityPolicy(html: string): string {
+  const hashes = inlineScriptHashes(html);
+  const policy = Object.entries(DIRECTIVES)
+    .map(([name, sources]) => [name, sources, ...(name === "script-src" ? hashes : [])].join(" "))
+    .join("; ");
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`;
+  const charset = CHARSET.exec(html);
+  if (charset === null || /<script\b/i.test(html.slice(0, charset.index))) {
+    throw new Error("A page must begin with its charset, and have no script before it.");
+  }
+  const end = charset.index + charset[0].length;
+  return html.slice(0, end) + meta + html.slice(end);
+}
+
+/** Gives every HTML file under the folder its policy. */
+async function addSecurityPolicies(folder: string): Promise<void> {
+  for await (const name of glob("**/*.html", { cwd: folder })) {
+    const path = join(folder, name);
+    await writeFile(path, withSecurityPolicy(await readFile(path, "utf8")));
+  }
+}
+
+/** Cloudflare reads 100 rules and ignores the others. */
+const MAX_RULES = 100;
+
+const FOREVER = "Cache-Control: public, max-age=31536000, immutable";
+
+/**
+ * Lets browsers keep every file of assets/ for good: its name changes with its content. One rule each and none for `/assets/*`,
+ * because rules look at the address only: the 404 for a file of another version would be kept for good as well.
+ */
+async function addAssetHeaders(client: string): Promise<void> {
+  const names = await readdir(join(client, "assets"));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join(client, "assets", name))).size })),
+  );
+  const headers = join(client, "_headers");
+  const rulesOfOurs = (await readFile(headers, "utf8")).match(/^\//gm) ?? [];
+  const largest = files.toSorted((a, b) => b.size - a.size).slice(0, MAX_RULES - rulesOfOurs.length);
+  if (largest.length < files.length) {
+    console.warn(
+      `${files.length - largest.length} small assets get no rule in _headers: they are checked at each use.`,
+    );
+  }
+  const rules = largest.map(({ name }) => `/assets/${name}\n  ${FOREVER}\n`);
+  await appendFile(headers, `\n${rules.join("\n")}`);
+}
+
+/** The pages' addresses, for search engines. Neither dates nor priorities: they would be made up. */
+function sitemap(origin: string): string {
+  const urls = PAGES.filter((page) => page.inSitemap).map(
+    ({ path }) => `  <url><loc>${new URL(path, origin)}</loc></url>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/** Writes sitemap.xml, and the robots.txt that points at it. */
+async function writeCrawlerFiles(client: string, origin: string): Promise<void> {
+  await writeFile(join(client, "sitemap.xml"), sitemap(origin));
+  await writeFile(join(client, "robots.txt"), `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+}
+
+/** Writes the docs as Markdown, the lists of them for language models, and the index of their search. */
+async function writeDocsFiles(client: string, origin: string): Promise<void> {
+  for (const name of docFileNames()) {
+    const path = join(client, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await docFile(name, origin));
+  }
+}
+
+/** Puts the SDKs' sources among the site's files, for their pages to link to. */
+async function copySdkSources(client: string): Promise<void> {
+  for (const { id } of SDK_PACKAGES) {
+    for (const file of sdkFiles(id)) {
+      await cp(join(sdkFolder(id), file), join(client, "sdks/source", id, file));
+    }
+  }
+}
+
+/** Finishes the site that React Router has built in a folder: policies, headers, and the files beside the pages. */
+export async function finishBuild(client: string): Promise<void> {
+  const origin = siteOrigin();
+  await addSecurityPolicies(client);
+  await addAssetHeaders(client);
+  await writeCrawlerFiles(client, origin);
+  await writeDocsFiles(client, origin);
+  await copySdkSources(client);
+}

@@ -1,0 +1,111 @@
+import { ENDPOINTS } from "../../../contract/endpoints/index.ts";
+import { ANY_OPERATION } from "../../../contract/endpoints/endpoint.ts";
+import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
+import type { ErrorCode } from "../../../contract/errors.ts";
+import * as limits from "../../../contract/limits.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, SANDBOX_SUCCESS_STATUS } from "../../../contract/sandbox.ts";
+import { SandboxResult, VerificationResult } from "../../../contract/verification.ts";
+import { REGION_COUNT } from "../../content/coverage.ts";
+import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
+
+/** An error as the catalogue lists it. */
+export interface DocError {
+  readonly code: string;
+  readonly id: string;
+  readonly status: number;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Where an error is explained: `error-rate_limited`. */
+export function errorId(code: string): string {
+  return `error-${code.toLowerCase()}`;
+}
+
+/** The errors that calls with an API key may answer with. */
+const OF_VERIFICATION: ReadonlySet<string> = new Set([
+  ...ENDPOINTS.filter((endpoint) => endpoint.credential === "key").flatMap((endpoint) => endpoint.errors),
+  ...ANY_OPERATION,
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+]);
+
+const SETS: Readonly<Record<string, (code: string) => boolean>> = {
+  all: () => true,
+  verification: (code) => OF_VERIFICATION.has(code),
+  dashboard: (code) => !OF_VERIFICATION.has(code),
+};
+
+/** The errors of a set, by status: `all`, `verification` (calls with an API key) or `dashboard` (all others). */
+export function docErrors(set: string): DocError[] {
+  const isIn = SETS[set];
+  if (isIn === undefined)
+    throw new Error(`There is no set of errors ${set}. There are ${Object.keys(SETS).join(", ")}.`);
+  return (Object.keys(ERRORS) as ErrorCode[])
+    .filter(isIn)
+    .map((code) => {
+      const { status, message, fix } = ERRORS[code];
+      return { code, id: errorId(code), status, message, fix };
+    })
+    .toSorted((a, b) => a.status - b.status);
+}
+
+/** A number of the sandbox, and what a test key gets for it. */
+export interface SandboxRow {
+  readonly number: string;
+  readonly scenario: string;
+  /** `status` of a success, `code` of a failure. */
+  readonly answer: string;
+  readonly status: number;
+  readonly message: string | null;
+  /** The anchor of a failure. */
+  readonly id: string | null;
+}
+
+/** The sandbox's numbers: all, or the successes or failures alone. */
+export function sandboxRows(only: string): SandboxRow[] {
+  const successes = SANDBOX_SUCCESSES.map((success) => ({
+    number: success.number,
+    scenario: success.title,
+    answer: SANDBOX_SUCCESS_STATUS,
+    status: 200,
+    message: null,
+    id: null,
+  }));
+  const failures = SANDBOX_FAILURES.map((failure) => ({
+    number: failure.number,
+    scenario: failure.reason,
+    answer: failure.name,
+    status: SANDBOX_ERRORS[failure.name].status,
+    message: SANDBOX_ERRORS[failure.name].message,
+    id: errorId(failure.name),
+  }));
+  if (only === "all") return [...successes, ...failures];
+  if (only === "successes") return successes;
+  if (only === "failures") return failures;
+  throw new Error(`<SandboxTable only="…"> is all, successes or failures, not ${only}.`);
+}
+
+/** What a page can name in `{…}`: the limits of the contract, what we promise, and counts. */
+const NUMBERS: Readonly<Record<string, unknown>> = {
+  ...limits,
+  P95_TARGET_MS,
+  REGION_COUNT,
+  UPTIME_TARGET,
+  EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_LIFETIME.verify_email / 3_600_000,
+  RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
+  SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
+};
+
+/**
+ * The number that a page names: `{MAX_BATCH_SIZE}`, `{TRIAL.days}`.
+ * @throws Error for a name that stands for no number.
+ */
+export function docNumber(name: string): string {
+  const [first = "", second] = name.split(".");
+  const named = NUMBERS[first];
+  const value = second === undefined ? named : (named as Readonly<Record<string, unknown>> | undefined)?.[second];
+  if (typeof value === "string") return value;
+  if (typeof value !== "number") throw new Error(`{${name}} stands for nothing.`);
+  return name.endsWith("_BYTES") ? `${value / 1024} KB` : value.toLocaleString("en-US");
+}

@@ -1,0 +1,201 @@
+import { openApiDocument } from "../../../contract/openapi.ts";
+import { ORIGIN } from "../../../contract/origin.ts";
+import { requiredAttribute, textAttribute } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
+
+/** A field of a request or an answer, as the docs list it. */
+export interface DocField {
+  /** With dots where it is within another: `deliverability.sms`, `results[].number`. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** What it is when it is left out, as JSON; absent where that is nothing. */
+  readonly fallback?: string;
+  readonly description: string;
+}
+
+/** An operation as the docs list it. */
+export interface DocOperation {
+  /** `POST`. */
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  /** Whether it needs the session of a dashboard account. */
+  readonly session: boolean;
+  /** Of its query and of its body. */
+  readonly parameters: readonly DocField[];
+  /** The status of its success. */
+  readonly status: number;
+  /** The fields of that answer; none where it has no body. */
+  readonly answer: readonly DocField[];
+}
+
+/** The part of JSON Schema that the contract's schemas become. */
+interface JsonSchema {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+interface Content {
+  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in?: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** What the docs read of the OpenAPI document, which is where they get their fields from. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+const DOCUMENT = openApiDocument(ORIGIN, "") as unknown as Document;
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" | ");
+  if (schema.type === "array") {
+    const item = typeOf(schema.items ?? {});
+    return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.type === "object" && typeof schema.additionalProperties === "object") {
+    return `{ [name]: ${typeOf(schema.additionalProperties)} }`;
+  }
+  return schema.type ?? "any";
+}
+
+function fallbackOf(schema: JsonSchema): Pick<DocField, "fallback"> {
+  return schema.default === undefined ? {} : { fallback: JSON.stringify(schema.default) };
+}
+
+/** What a field is where it is not null. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const options = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  return options.length === 1 ? options[0]! : schema;
+}
+
+function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    const name = prefix + key;
+    const required = schema.required?.includes(key) ?? false;
+    const own = { name, type: typeOf(field), required, ...fallbackOf(field), description: field.description ?? "" };
+    const value = withoutNull(field);
+    if (value.type === "array") return [own, ...fieldsOf(value.items ?? {}, `${name}[].`)];
+    return [own, ...fieldsOf(value, `${name}.`)];
+  });
+}
+
+function bodyFields(body: Content | undefined): DocField[] {
+  return fieldsOf(body?.content?.["application/json"].schema ?? {});
+}
+
+function queryFields(parameters: readonly Parameter[]): DocField[] {
+  return parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, required, description = "", schema }) => ({
+      name,
+      type: typeOf(schema),
+      required,
+      ...fallbackOf(schema),
+      description,
+    }));
+}
+
+/** The fields of a schema that the document has a name for. */
+export function schemaFields(name: string): DocField[] {
+  const { schemas } = DOCUMENT.components;
+  if (schemas[name] === undefined) {
+    throw new Error(`There is no schema ${name}. There are ${Object.keys(schemas).join(", ")}.`);
+  }
+  return fieldsOf(schemas[name]);
+}
+
+function operations() {
+  return Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+}
+
+/** An operation by its id. */
+export function docOperation(id: string): DocOperation {
+  const all = operations();
+  const found = all.find(({ operationId }) => operationId === id);
+  if (found === undefined) {
+    throw new Error(`There is no operation ${id}. There are ${all.map(({ operationId }) => operationId).join(", ")}.`);
+  }
+  const { method, path, summary, description, security, parameters = [], requestBody, responses } = found;
+  const status = Object.keys(responses).find((code) => code.startsWith("2"))!;
+  return {
+    method,
+    path,
+    summary,
+    description,
+    session: security.some((credential) => "session" in credential),
+    parameters: [...queryFields(parameters), ...bodyFields(requestBody)],
+    status: Number(status),
+    answer: bodyFields(responses[status]),
+  };
+}
+
+/** A table of fields that a page asks for. */
+export interface DocTable {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly fields: readonly DocField[];
+  /** Whether it says of each field whether it is required. */
+  readonly optional: boolean;
+}
+
+/** The fields of a named schema, or with `only="…"` that one of them. */
+function schemaTable(element: DocElement): DocTable {
+  const schema = requiredAttribute(element, "schema");
+  const only = textAttribute(element, "only");
+  const fields = schemaFields(schema).filter(({ name }) => only === undefined || name === only);
+  if (fields.length === 0) throw new Error(`${schema} has no field ${only}.`);
+  return { label: `Fields of ${schema}`, fields, optional: false };
+}
+
+/** What `<FieldTable schema>`, `<ParameterTable endpoint>` and `<AnswerTable endpoint>` show; null for any other component. */
+export function docTable(element: DocElement): DocTable | null {
+  switch (element.name) {
+    case "FieldTable":
+      return schemaTable(element);
+    case "ParameterTable": {
+      const endpoint = requiredAttribute(element, "endpoint");
+      return { label: `Parameters of ${endpoint}`, fields: docOperation(endpoint).parameters, optional: true };
+    }
+    case "AnswerTable": {
+      const endpoint = requiredAttribute(element, "endpoint");
+      return { label: `Answer of ${endpoint}`, fields: docOperation(endpoint).answer, optional: false };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { load } from "js-yaml";
+import type { Code, Heading, Root, RootContent } from "mdast";
+import remarkFrontmatter from "remark-frontmatter";
+import remarkGfm from "remark-gfm";
+import remarkMdx from "remark-mdx";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { visit } from "unist-util-visit";
+import * as v from "valibot";
+import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
+import type { DocHeading } from "../../lib/doc-handle.ts";
+import { headingId } from "../../lib/heading-id.ts";
+import { SDKS } from "../../lib/language.ts";
+import { docNumber } from "./data.ts";
+import { heading, isElement, replaceNodes, requiredAttribute, textOf } from "./tree.ts";
+import type { DocElement } from "./tree.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const PARSER = unified().use(remarkParse).use(remarkMdx).use(remarkFrontmatter).use(remarkGfm);
+
+/** The YAML at the top of a docs page. The description is one sentence, for search engines and under the heading. */
+const Frontmatter = v.strictObject({
+  title: v.pipe(v.string(), v.nonEmpty()),
+  description: v.pipe(v.string(), v.nonEmpty()),
+});
+
+/** What a page says of itself. */
+export interface PageHead extends v.InferOutput<typeof Frontmatter> {
+  /** Of the second and third level, as the list beside the page shows them. */
+  readonly headings: readonly DocHeading[];
+}
+
+/** A docs page as it was written, its headings numbered and its components checked. */
+export interface ParsedPage extends PageHead {
+  readonly tree: Root;
+}
+
+/** @throws Error unless the page begins with a title and a description, and nothing else. */
+function takeFrontmatter(tree: Root): v.InferOutput<typeof Frontmatter> {
+  const [first] = tree.children;
+  const parsed = v.safeParse(Frontmatter, first?.type === "yaml" ? load(first.value) : null);
+  if (!parsed.success) {
+    throw new Error(`The front matter of a page is its title and description. ${v.summarize(parsed.issues)}`);
+  }
+  tree.children.shift();
+  return parsed.output;
+}
+
+/**
+ * Gives each heading the id that its text makes, a number behind it where the id is taken.
+ * @returns the headings of the second and third level, as the list beside the page shows them.
+ * @throws Error for a heading of the first level: the page's title is the only one.
+ */
+function markHeadings(tree: Root): DocHeading[] {
+  const taken = new Set<string>();
+  const headings: DocHeading[] = [];
+  visit(tree, "heading", (node) => {
+    const text = textOf(node);
+    if (node.depth === 1) throw new Error(`The title is the only heading of the first level: # ${text}`);
+    const base = headingId(text);
+    let id = base;
+    for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;
+    taken.add(id);
+    node.data = { ...node.data, hProperties: { id } } as Heading["data"] & object;
+    if (node.depth === 2 || node.depth === 3) headings.push({ id, text, depth: node.depth });
+  });
+  return headings;
+}
+
+/** The title of a step is a heading, so that it gets an anchor and stands in the list beside the page. */
+function prepareStep(step: DocElement): void {
+  const title = heading(3, requiredAttribute(step, "title"));
+  step.children = [title as never, ...(step.children as never[])];
+}
+
+/** @throws Error unless there is a panel for each language, in the order of the picker. */
+function checkPicker(picker: DocElement): void {
+  const panels = (picker.children as RootContent[]).filter(isElement);
+  const languages = panels.map((panel) => requiredAttribute(panel, "language"));
+  const wanted = SDKS.map((sdk) => sdk.label);
+  if (languages.join() !== wanted.join()) {
+    throw new Error(`A <LanguagePicker> needs a <Panel> for each of ${wanted.join(", ")}, in this order.`);
+  }
+}
+
+/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of code of its own. */
+function fillFence(code: Code): void {
+  const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
+  if (file === undefined) return;
+  code.value = readFileSync(join(ROOT, file), "utf8").trimEnd();
+  code.meta = (code.meta ?? "").replace(/file="[\w./-]+"/, `title="${basename(file)}"`);
+}
+
+function markdown(text: string): RootContent[] {
+  return PARSER.parse(text).children;
+}
+
+function sdkOf(id: string, component: string): (typeof SDK_PACKAGES)[number] {
+  const sdk = SDK_PACKAGES.find((each) => each.id === id);
+  if (sdk === undefined) throw new Error(`<${component} sdk="${id}"> is of no SDK.`);
+  return sdk;
+}
+
+/** What an SDK needs, how it is installed from here, and where its sources are. @throws Error for an id that no SDK has. */
+function installation(id: string): RootContent[] {
+  const { requires, registry, install, id: sdk } = sdkOf(id, "Installation");
+  return markdown(`Needs ${requires}. On ${registry.name} its name will be \`${registry.package}\`; \
+it is not published there yet, so the command below takes it from this site. [Package, checksum and source](${sdkPath(sdk)})
+
+\`\`\`sh title="Install"
+${install}
+\`\`\``);
+}
+
+/** How the example that an SDK's tests run first is saved and run. @throws Error for an id that no SDK has. */
+function howToRun(id: string): RootContent[] {
+  const { file, run } = sdkOf(id, "RunExample").example;
+  return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
+}
+
+/** Numbers of the contract become text, for both forms of the page and its headings alike. */
+function fillNumbers(tree: Root): void {
+  replaceNodes(tree, (node) => {
+    return node.type === "mdxTextExpression" ? [{ type: "text", value: docNumber(node.value) }] : null;
+  });
+}
+
+/** What a page's components need before its headings are counted. */
+function prepareComponents(tree: Root): void {
+  fillNumbers(tree);
+  replaceNodes(tree, (node) => {
+    if (!isElement(node)) return null;
+    if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
+    return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
+  });
+  visit(tree, (node) => {
+    if (node.type === "code") fillFence(node);
+    if (!isElement(node)) return;
+    if (node.name === "Step") prepareStep(node);
+    if (node.name === "LanguagePicker") checkPicker(node);
+  });
+}
+
+/**
+ * Does what both forms of a page need, the web page and the Markdown, so that their anchors agree.
+ * @throws Error for a page that cannot be shown: its front matter, a heading, a number or a component is wrong.
+ */
+export function preparePage(tree: Root): PageHead {
+  const frontmatter = takeFrontmatter(tree);
+  prepareComponents(tree);
+  return { ...frontmatter, headings: markHeadings(tree) };
+}
+
+/** Reads the source of a page. */
+export function parsePage(source: string): ParsedPage {
+  const tree = PARSER.parse(source);
+  return { ...preparePage(tree), tree };
+}

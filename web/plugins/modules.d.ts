@@ -1,0 +1,15 @@
+/// <reference types="mdx" />
+
+/** A file of code as code-sample.ts makes it: a CodeSample. */
+declare module "*?sample" {
+  const sample: { readonly text: string; readonly html: string };
+  export default sample;
+}
+
+/** As sdk-sources.ts makes it: a Record<SdkId, SdkSource>. */
+declare module "virtual:sdk-sources" {
+  const sources: Readonly<
+    Record<string, { readonly files: readonly string[]; readonly sha256: string; readonly bytes: number }>
+  >;
+  export default sources;
+}

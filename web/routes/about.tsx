@@ -1,0 +1,181 @@
+import { Link } from "react-router";
+import { anatomyOf } from "../components/anatomy/anatomy-of.ts";
+import { Anatomy } from "../components/anatomy/anatomy.tsx";
+import { FactList } from "../components/site/fact-list.tsx";
+import { SiteFrame } from "../components/site/site-frame.tsx";
+import { TextPage } from "../components/site/text-page.tsx";
+import type { TextSection } from "../components/site/text-page.tsx";
+import { CONTACT, mailto } from "../content/contact.ts";
+import { SPECIMENS } from "../content/specimens.ts";
+import { pageMeta } from "../lib/page-meta.ts";
+
+/** A value as it stands in an answer. Not code in a sentence, so without the box that `.prose` draws around that. */
+function Field({ name, value }: { name: string; value: string }) {
+  return (
+    <span className="font-mono text-sm font-normal">
+      {name}
+      <span className="block text-muted">{value}</span>
+    </span>
+  );
+}
+
+/** The United States: the specimen with most that a plan does not tell. */
+const SPECIMEN = SPECIMENS.find(({ country_code }) => country_code === "US") ?? SPECIMENS[0];
+
+const ABOUT_SECTIONS: readonly TextSection[] = [
+  {
+    title: "What it is",
+    body: (
+      <>
+        <p>
+          A phone number looks like a row of digits, but it is closer to an address. Somewhere an authority has written
+          down how long it may be, which digits lead to which place or kind of line, and which ranges are still empty.
+          That document is called a numbering plan, and every country has one or shares one.
+        </p>
+        <p>
+          Checkline is an API that has them all in memory. You send a number; it works out which plan the number belongs
+          to, reads it digit by digit, and tells you what the plan says: whether the number can exist, where, as what,
+          and how people there would write it.
+        </p>
+        <figure className="my-8 border-y border-line py-7 text-base text-ink">
+          <Anatomy parts={anatomyOf(SPECIMEN)} />
+          <figcaption className="label mt-7">
+            A number of the sandbox, read by the plan. What the plan does not tell stays grey.
+          </figcaption>
+        </figure>
+      </>
+    ),
+  },
+  {
+    title: "What it believes",
+    body: (
+      <>
+        <p>
+          An answer should say what is known, and say just as clearly what is not. Most of the trouble with data about
+          phone numbers comes from the second half: a field that has to be filled gets filled, and a guess looks exactly
+          like a fact once it is JSON. So Checkline leaves things open, by name:
+        </p>
+        <FactList
+          facts={[
+            [
+              "line_type",
+              "In the United States and Canada, mobiles and landlines share the same ranges. The plan does not tell them apart, so neither do we.",
+              <Field key="term" name="line_type" value="null" />,
+            ],
+            [
+              "carrier_source",
+              "The carrier is the one the range was handed to in the beginning. People take their numbers with them when they leave; the plan does not hear of it.",
+              <Field key="term" name="carrier_source" value='"original_allocation"' />,
+            ],
+            [
+              "reachability",
+              "The same in every answer. No phone rings, no network is asked. It may be our favourite field.",
+              <Field key="term" name="reachability" value='"not_checked"' />,
+            ],
+          ]}
+        />
+        <p>
+          It also believes that “no” is an answer. A number that is not valid comes back with status 200 and a reason
+          you can act on: too short, no country, a range nobody has been given. It is not an error, and it is not
+          billed.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "How it is built",
+    body: (
+      <>
+        <p>
+          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time
+          zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
+          the request: the number is compared in memory, and passed on to nobody. Only a key that this isolate has not
+          seen lately is looked up elsewhere.
+        </p>
+        <p>
+          What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the
+          plans of regulators for many years, and which is published under the Apache License 2.0; the NOTICE file in
+          the source says what was taken and what was changed. The engine on top of it is our own, and is not taken at
+          its word: its tests set it against Google&rsquo;s library, number by number, for every region and type. Where
+          the two differ on purpose, the difference is written down with its reason.
+        </p>
+        <p>
+          Numbers pass through and leave no trace but a count. What is kept, and for how long, fits on{" "}
+          <Link to="/policy">one page</Link>.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "What it is not",
+    body: (
+      <ul>
+        <li>
+          <strong>An HLR look-up.</strong> It does not ask a mobile network whether a subscriber exists, is switched on
+          or is abroad. That is another question, with another price, and it tells somebody that you asked.
+        </li>
+        <li>
+          <strong>A data broker.</strong> It does not know who holds a number, and does not learn from the numbers it is
+          shown.
+        </li>
+        <li>
+          <strong>A score.</strong> It tells you that a number is reserved for films or ends in four zeros. Whether that
+          makes a customer suspicious is for you to decide, with what you know of them.
+        </li>
+        <li>
+          <strong>Proof of possession.</strong> Anybody can type a valid number. If it matters whose it is, send a code.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    title: "Open questions",
+    body: (
+      <>
+        <p>Some things we have settled for now, without being sure.</p>
+        <h3>Should we name a carrier at all?</h3>
+        <p>
+          Where numbers can be ported, the name grows less certain every year. We give it with a label that says what it
+          is. Perhaps a label is not enough, and a field that is usually right is worse than none.
+        </p>
+        <h3>When is a made-up number made up?</h3>
+        <p>
+          Seven equal digits in a row are often a placeholder, and sometimes the switchboard of a hospital. We flag such
+          numbers and leave the estimate alone. Somewhere between a published fact and a hunch there is a line; we drew
+          it at what can be cited.
+        </p>
+        <h3>How old may a plan be?</h3>
+        <p>
+          A regulator opens a range, and it takes a while until the data knows of it. Until then a good number comes
+          back as <code>UNASSIGNED_RANGE</code>. The length was still right, and <code>possible</code> says so, but we
+          would rather be able to say: “this plan may have changed since we last read it”.
+        </p>
+        <p>
+          If you have an answer to one of these, or a number that we read wrongly, write to{" "}
+          <a href={mailto(CONTACT.support, "About Checkline")}>{CONTACT.support}</a>.
+        </p>
+      </>
+    ),
+  },
+];
+
+export function meta() {
+  return pageMeta({
+    title: "About · Checkline",
+    description:
+      "What Checkline is and believes, how it answers from memory without asking anybody, what it is not, and what is still open.",
+    path: "/about",
+  });
+}
+
+export default function About() {
+  return (
+    <SiteFrame>
+      <TextPage
+        title="About Checkline"
+        lead="Checkline reads a phone number the way a careful clerk reads a form: line by line, against the rule book, with a note in the margin wherever the rule book is silent."
+        sections={ABOUT_SECTIONS}
+      />
+    </SiteFrame>
+  );
+}

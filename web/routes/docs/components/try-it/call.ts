@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "react";
+import { retryAfterOf } from "../../../../lib/api/rate-limit.ts";
+import { callVerify } from "../../../../lib/api/verify-call.ts";
+import type { VerifyAnswer } from "../../../../lib/api/verify-call.ts";
+
+const TEST_KEY = /^ch_test_[0-9A-Za-z]{36}$/;
+
+/** What is wrong with a key before it is sent; null when it may be. A live key never leaves the page. */
+export function keyProblem(key: string): string | null {
+  if (key === "") return "Paste a test key.";
+  if (key.startsWith("ch_live_")) return "This is a live key. It belongs on your server; use a test key here.";
+  if (!key.startsWith("ch_test_")) return "A test key begins with ch_test_.";
+  return TEST_KEY.test(key) ? null : "This key is incomplete: a test key has 44 characters.";
+}
+
+/** What is wrong with a number before it is sent; null when it may be. Whatever is wrong with its text, the API is to say. */
+export function numberProblem(number: string): string | null {
+  return number === "" ? "Choose a scenario, or write a number." : null;
+}
+
+/** Characters that mean the same between the quotes of JSON, a shell and all languages of the samples. */
+const PLAIN = /^[0-9A-Za-z+(). /#*,;-]+$/;
+
+/** Whether a text can stand in every sample as it is. */
+export function isPlain(number: string): boolean {
+  return PLAIN.test(number);
+}
+
+/** The headers of an answer that a caller should know, in the order in which the console shows them. */
+const SHOWN_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"] as const;
+
+/** Seconds to wait where a 429 does not say how many. */
+const DEFAULT_WAIT = 60;
+
+interface Answer {
+  readonly outcome: "answered";
+  readonly status: number;
+  /** Milliseconds until the whole answer was there. */
+  readonly took: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Indented when it is JSON. */
+  readonly body: string;
+  /** Seconds to wait after a 429; null after anything else. */
+  readonly retryAfter: number | null;
+}
+
+export type CallState = { readonly outcome: "idle" | "calling" | "unreachable" } | Answer;
+
+/** What the console shows of a call; its answer is null when none arrived. */
+function stateAfter(answer: VerifyAnswer | null): CallState {
+  if (answer === null) return { outcome: "unreachable" };
+  const { status, took, headers, text } = answer;
+  return {
+    outcome: "answered",
+    status,
+    took,
+    headers: SHOWN_HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
+    body: text,
+    retryAfter: status === 429 ? Math.max(1, retryAfterOf(headers) ?? DEFAULT_WAIT) : null,
+  };
+}
+
+/** One sentence on a call for those who listen to the page; it does not change while the seconds count down. */
+export function announcement(state: CallState): string {
+  switch (state.outcome) {
+    case "idle":
+      return "";
+    case "calling":
+      return "Asking…";
+    case "unreachable":
+      return "No answer arrived.";
+    case "answered": {
+      const { status, retryAfter } = state;
+      const again =
+        retryAfter === null ? "" : ` Try again in ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}.`;
+      return `Status ${status}. The answer is below.${again}`;
+    }
+  }
+}
+
+/** One call at a time; a new one ends the one before, and `clear` ends it or takes its answer away. `wait` counts down the seconds that a 429 asked for. */
+export function useCall() {
+  const [state, setState] = useState<CallState>({ outcome: "idle" });
+  const [wait, setWait] = useState(0);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+
+  async function call(key: string, number: string): Promise<void> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ outcome: "calling" });
+    const answer = await callVerify(key, number, controller.signal).catch(() => null);
+    if (controller.signal.aborted) return;
+    const found = stateAfter(answer);
+    if (found.outcome === "answered") setWait(found.retryAfter ?? 0);
+    setState(found);
+  }
+
+  function clear(): void {
+    running.current?.abort();
+    setState({ outcome: "idle" });
+  }
+
+  return { state, wait, clear, call: (key: string, number: string) => void call(key, number) };
+}

@@ -1,0 +1,191 @@
+import { useState } from "react";
+import type { ComponentType, FormEvent } from "react";
+import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
+import { API_BASE_PATH } from "../../../../../contract/origin.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
+import { Badge } from "../../../../components/ui/badge.tsx";
+import { Button } from "../../../../components/ui/button.tsx";
+import { CodeBlock } from "../../../../components/ui/code-block.tsx";
+import { Field, Select } from "../../../../components/ui/input.tsx";
+import { TextLink } from "../../../../components/ui/link.tsx";
+import { toast } from "../../../../lib/toast.ts";
+import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
+import type { CallState } from "./call.ts";
+import type { CodeViewProps } from "./code-view.tsx";
+
+const EMPTY = {
+  idle: "The answer will stand here: its status, its headers and its body, as the API sent them.",
+  calling: "Asking…",
+  unreachable: "No answer arrived. Check your connection, then send it again.",
+} as const;
+
+/** What a call came back with. */
+function AnswerView({ state, wait }: { state: CallState; wait: number }) {
+  if (state.outcome !== "answered") {
+    return (
+      <p className={state.outcome === "unreachable" ? "text-base text-invalid" : "text-base text-muted"}>
+        {EMPTY[state.outcome]}
+      </p>
+    );
+  }
+  const { status, took, headers, body } = state;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-base">
+        <Badge tone={status === 200 ? "verified" : "invalid"}>{status}</Badge>
+        <span className="label">{Math.max(1, Math.round(took))} ms from this browser</span>
+        {wait > 0 && <span className="label text-possible!">again in {wait} s</span>}
+      </p>
+      <dl className="mt-4 grid gap-1 font-mono text-xs sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-x-4">
+        {headers.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted max-sm:mt-1">{name}</dt>
+            <dd className="wrap-anywhere text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CodeBlock code={body} label="Answer" title="Body" className="mt-4" wrap />
+    </>
+  );
+}
+
+/** The call as code, folded. The samples are large, so they are loaded when it is first opened. */
+function CodeDetails({ number }: CodeViewProps) {
+  const [View, setView] = useState<ComponentType<CodeViewProps>>();
+
+  function load() {
+    import("./code-view.tsx").then(
+      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      (module) => module && setView(() => module.CodeView),
+      () => toast.error("Could not load the code", "Check your connection, then open it again."),
+    );
+  }
+
+  return (
+    <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && load()}>
+      <summary className="flex min-h-12 items-center px-4 text-base font-medium text-ink">
+        The same call as code
+      </summary>
+      <div className="min-h-80 px-4 pb-4">
+        {View ? <View number={number} /> : <p className="text-muted">Loading…</p>}
+      </div>
+    </details>
+  );
+}
+
+const FIRST = SANDBOX_SUCCESSES[0].number;
+const OWN = "own";
+
+interface ScenarioProps {
+  readonly number: string;
+  readonly onChoose: (number: string) => void;
+}
+
+function Scenario({ number, onChoose }: ScenarioProps) {
+  const known = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].some((scenario) => scenario.number === number);
+  return (
+    <Select
+      label="Scenario"
+      value={known ? number : OWN}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value === OWN ? "" : currentTarget.value)}
+    >
+      <optgroup label="Successes">
+        {SANDBOX_SUCCESSES.map((scenario) => (
+          <option key={scenario.number} value={scenario.number}>
+            {scenario.title}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="Failures">
+        {SANDBOX_FAILURES.map(({ number: value, code, name }) => (
+          <option key={value} value={value}>
+            {code}: {name}
+          </option>
+        ))}
+      </optgroup>
+      <option value={OWN}>A number of your own</option>
+    </Select>
+  );
+}
+
+/** A console on the page: calls the API with a test key, which is kept nowhere but in this component. */
+export function TryIt() {
+  const [key, setKey] = useState("");
+  const [number, setNumber] = useState<string>(FIRST);
+  const [checked, setChecked] = useState(false);
+  const { state, wait, clear, call } = useCall();
+  const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
+
+  /** An answer that stayed, or arrived later, would be taken for the one to what stands there now. */
+  function changeKey(value: string) {
+    setKey(value);
+    clear();
+  }
+
+  function changeNumber(value: string) {
+    setNumber(value);
+    clear();
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (problems.key === null && problems.number === null && wait === 0) call(key.trim(), number);
+  }
+
+  return (
+    <section aria-label="Console" className="doc-console">
+      <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2">
+        <span className="label text-ink!">POST</span>
+        <span className="label min-w-0 flex-1 truncate">{API_BASE_PATH}/verify</span>
+        <span className="label">test keys only</span>
+      </div>
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={send}
+        className="grid gap-4 border-b border-line p-4 sm:grid-cols-2"
+      >
+        <Field
+          className="sm:col-span-2"
+          label="Test key"
+          mono
+          value={key}
+          onChange={({ currentTarget }) => changeKey(currentTarget.value)}
+          placeholder="ch_test_…"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          data-1p-ignore
+          data-lpignore="true"
+          data-sensitive
+          hint="Held in this page’s memory until you leave it. It is sent to the API and nowhere else."
+          aside={<TextLink to="/dashboard">Get one</TextLink>}
+          error={checked && problems.key}
+        />
+        <Scenario number={number} onChoose={changeNumber} />
+        <Field
+          label="Number"
+          mono
+          type="tel"
+          value={number}
+          maxLength={MAX_NUMBER_LENGTH}
+          onChange={({ currentTarget }) => changeNumber(currentTarget.value)}
+          autoComplete="off"
+          error={checked && problems.number}
+        />
+        <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
+          <Button type="submit" busy={state.outcome === "calling"} disabled={wait > 0} className="max-sm:w-full">
+            {wait > 0 ? `Again in ${wait} s` : "Send"}
+          </Button>
+        </div>
+      </form>
+      <output className="sr-only">{announcement(state)}</output>
+      <div className="min-h-24 border-b border-line p-4">
+        <AnswerView state={state} wait={wait} />
+      </div>
+      <CodeDetails number={number} />
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { Link, NavLink } from "react-router";
+import { Logo } from "../../components/brand/logo.tsx";
+import { MenuDisclosure } from "../../components/site/menu-disclosure.tsx";
+import { ThemeChoice } from "../../components/site/theme-choice.tsx";
+import { ButtonLink } from "../../components/ui/button.tsx";
+import { Segmented } from "../../components/ui/segmented.tsx";
+import { DOC_GROUPS, docPath } from "../../content/docs/sections.ts";
+import { chooseTheme, useTheme } from "../../lib/theme.ts";
+import type { Theme } from "../../lib/theme.ts";
+import { Search } from "./search/search.tsx";
+
+const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;
+const THEMES: readonly { value: Theme; label: string; icon: React.ReactNode }[] = [
+  { value: "system", label: "System", icon: <Monitor {...ICON} /> },
+  { value: "light", label: "Light", icon: <Sun {...ICON} /> },
+  { value: "dark", label: "Dark", icon: <Moon {...ICON} /> },
+];
+
+/** The header of the docs: the site's, with the search in its middle. */
+export function DocsHeader() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-3 py-2">
+        <div className="flex items-center gap-2.5 lg:w-[12.5rem] 2xl:w-[11.5rem]">
+          <Logo />
+          <Link to="/docs/introduction" className="label inline-flex min-h-11 items-center px-1 pt-0.5 hover:text-ink">
+            docs
+          </Link>
+        </div>
+        <div className="ml-auto flex flex-wrap items-center gap-2 lg:ml-9 lg:flex-1 2xl:ml-5">
+          <Search />
+          <div className="ml-auto hidden items-center gap-3 lg:flex">
+            <div data-needs-script>
+              <Segmented size="sm" label="Theme" value={useTheme()} onChange={chooseTheme} options={THEMES} iconsOnly />
+            </div>
+            <ButtonLink to="/dashboard" variant="secondary" size="sm">
+              Dashboard
+            </ButtonLink>
+          </div>
+          <DocsMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The navigation where there is no room beside the text. */
+function DocsMenu() {
+  return (
+    <MenuDisclosure className="lg:hidden">
+      <nav aria-label="Documentation" className="pt-1">
+        <SectionsList />
+      </nav>
+      <div className="mt-7 mb-1 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+        <ThemeChoice />
+        <ButtonLink to="/dashboard" variant="secondary" size="sm">
+          Dashboard
+        </ButtonLink>
+      </div>
+    </MenuDisclosure>
+  );
+}
+
+/** All pages of the docs by group; the present one is marked. */
+export function SectionsList() {
+  return (
+    <ul className="grid gap-7">
+      {DOC_GROUPS.map(({ title, pages }) => (
+        <li key={title}>
+          <p className="label mb-2">{title}</p>
+          <ul className="border-l border-line">
+            {pages.map(({ slug, label }) => (
+              <li key={slug}>
+                <NavLink
+                  to={docPath(slug)}
+                  className="-ml-px block border-l border-transparent py-1.5 pl-4 text-base leading-snug text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:py-2.5"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,118 @@
+import { ArrowLeft, ArrowRight, Copy, FileText } from "lucide-react";
+import { useState } from "react";
+import { Link, Outlet } from "react-router";
+import { Button, buttonClass } from "../../components/ui/button.tsx";
+import { DOC_GROUPS, DOC_PAGES, docPath } from "../../content/docs/sections.ts";
+import { copyAndTell } from "../../lib/copy.ts";
+import type { DocHandle } from "../../lib/doc-handle.ts";
+import { useOrigin } from "../../lib/origin.ts";
+import { SITE_ORIGIN } from "../../lib/site-origin.ts";
+import { toast } from "../../lib/toast.ts";
+import { Contents, FoldedContents } from "./contents.tsx";
+
+const ICON = { "aria-hidden": true, className: "size-4", strokeWidth: 1.5 } as const;
+
+async function load(path: string): Promise<string> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return response.text();
+}
+
+/** The page as plain Markdown: to copy, and to look at. */
+function PageActions({ slug }: { slug: string }) {
+  const path = `${docPath(slug)}.md`;
+  const origin = useOrigin();
+  const [busy, setBusy] = useState(false);
+
+  async function copy() {
+    setBusy(true);
+    try {
+      const markdown = await load(path);
+      await copyAndTell(markdown.replaceAll(SITE_ORIGIN, origin));
+    } catch {
+      toast.error("Could not copy", "The Markdown of this page did not load. Check your connection and try again.");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="mt-6 -ml-3 flex flex-wrap items-center gap-x-1">
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={busy}
+        onClick={() => void copy()}
+        className="text-muted hover:text-ink"
+        data-needs-script
+      >
+        <Copy {...ICON} />
+        Copy page as Markdown
+      </Button>
+      <a href={path} className={`${buttonClass({ variant: "quiet", size: "sm" })} text-muted! hover:text-ink!`}>
+        <FileText {...ICON} />
+        View as Markdown
+      </a>
+    </div>
+  );
+}
+
+const CARD = "group block rounded-md border border-line px-4 py-3.5 hover:border-edge";
+
+/** The pages before and after this one. */
+function Pager({ slug }: { slug: string }) {
+  const at = DOC_PAGES.findIndex((page) => page.slug === slug);
+  const previous = DOC_PAGES[at - 1];
+  const next = DOC_PAGES[at + 1];
+  return (
+    <nav aria-label="Pages" className="mt-16 grid gap-3 border-t border-line pt-8 sm:grid-cols-2">
+      {previous && (
+        <Link to={docPath(previous.slug)} rel="prev" className={CARD}>
+          <span className="label flex items-center gap-1.5">
+            <ArrowLeft aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+            Previous
+          </span>
+          <span className="mt-1 block font-medium">{previous.label}</span>
+        </Link>
+      )}
+      {next && (
+        <Link to={docPath(next.slug)} rel="next" className={`${CARD} text-right sm:col-start-2`}>
+          <span className="label flex items-center justify-end gap-1.5">
+            Next
+            <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+          </span>
+          <span className="mt-1 block font-medium">{next.label}</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function groupOf(slug: string): string | undefined {
+  return DOC_GROUPS.find(({ pages }) => pages.some((page) => page.slug === slug))?.title;
+}
+
+/** A page of the docs: its head, its text, and the ways on. */
+export function Page({ handle }: { handle: DocHandle }) {
+  const { slug, title, description, headings } = handle;
+  return (
+    <>
+      <main id="main" tabIndex={-1} className="min-w-0 py-10 outline-none lg:py-12">
+        <article>
+          <header>
+            <p className="label">{groupOf(slug)}</p>
+            <h1 className="mt-3 text-title">{title}</h1>
+            <p className="mt-4 max-w-[42rem] text-lead text-soft">{description}</p>
+            <PageActions slug={slug} />
+          </header>
+          {headings.length > 1 && <FoldedContents key={slug} headings={headings} />}
+          <div className="prose doc-prose mt-8 border-t border-line pt-8 max-xl:border-t-0 max-xl:pt-2">
+            <Outlet />
+          </div>
+        </article>
+        <Pager slug={slug} />
+      </main>
+      {headings.length > 1 && <Contents headings={headings} />}
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { ArrowRight, ArrowUpRight } from "lucide-react";
+import { Link } from "react-router";
+import { Cross } from "../components/site/cross.tsx";
+import { FactList } from "../components/site/fact-list.tsx";
+import { SiteFrame } from "../components/site/site-frame.tsx";
+import { SiteLink, TextLink } from "../components/ui/link.tsx";
+import { CONTACT, mailto } from "../content/contact.ts";
+import { FAQ, faqStructuredData, plainText } from "../content/faq.ts";
+import type { FaqItem, Inline } from "../content/faq.ts";
+import { pageMeta } from "../lib/page-meta.ts";
+
+export function meta() {
+  return [
+    ...pageMeta({
+      title: "Help · Checkline",
+      description:
+        "Get a Checkline API key, integrate verification, and find answers about validity, billing and privacy, or write to support.",
+      path: "/help",
+    }),
+    { "script:ld+json": faqStructuredData(FAQ) },
+  ];
+}
+
+export default function Help() {
+  return (
+    <SiteFrame>
+      <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
+        <h1 className="text-title">Help</h1>
+        <p className="mt-5 max-w-2xl text-lead text-soft">
+          Most questions are answered on this page or one link away from it. For the rest there is a person with a
+          mailbox.
+        </p>
+        <HelpCards />
+        <FaqList items={FAQ} />
+        <ContactBlock />
+      </div>
+    </SiteFrame>
+  );
+}
+
+const CARDS = [
+  {
+    title: "Getting Started",
+    text: "From an account to a key to the first answer, in a few minutes.",
+    action: "Read the introduction",
+    to: "/docs/introduction",
+  },
+  {
+    title: "Integration Help",
+    text: "Calls from your own code: errors, limits, retries and batches.",
+    action: "Open the guide",
+    to: "/docs/integration",
+  },
+  {
+    title: "Support",
+    text: "Something is wrong, or nowhere explained? Tell us, and we will look.",
+    action: "Write to support",
+    to: mailto(CONTACT.support, "Checkline support"),
+  },
+] as const;
+
+/** The three ways on, side by side. */
+function HelpCards() {
+  return (
+    <ul className="mt-12 grid gap-4 md:grid-cols-3 md:gap-6">
+      {CARDS.map(({ title, text, action, to }) => {
+        const Arrow = to.startsWith("mailto:") ? ArrowUpRight : ArrowRight;
+        return (
+          <li
+            key={title}
+            className="group relative flex flex-col rounded-lg border border-line bg-surface p-6 hover:border-edge"
+          >
+            <h2 className="text-xl">{title}</h2>
+            <p className="mt-2 text-soft">{text}</p>
+            <p className="mt-auto pt-6 font-medium">
+              {/* Its ground is the whole card, so that there is one link with one name. */}
+              <SiteLink
+                to={to}
+                className="inline-flex items-center gap-2 after:absolute after:inset-0 after:rounded-lg"
+              >
+                {action}
+                <Arrow
+                  aria-hidden="true"
+                  className="size-4 text-muted transition-transform group-hover:translate-x-0.5"
+                />
+              </SiteLink>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Words({ part }: { part: Inline }) {
+  if (typeof part === "string") return part;
+  if ("code" in part) return <code>{part.code}</code>;
+  return <Link to={part.to}>{part.text}</Link>;
+}
+
+function Paragraph({ parts }: { parts: readonly Inline[] }) {
+  return (
+    <p>
+      {parts.map((part) => (
+        <Words key={plainText([part])} part={part} />
+      ))}
+    </p>
+  );
+}
+
+/** Questions that open on their answers, with and without JavaScript. */
+function FaqList({ items }: { items: readonly FaqItem[] }) {
+  return (
+    <section
+      aria-labelledby="questions"
+      className="mt-20 md:mt-28 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20"
+    >
+      <h2 id="questions" className="text-2xl">
+        Questions developers ask
+      </h2>
+      <div className="mt-8 border-b border-line lg:mt-0">
+        {items.map(({ question, answer }) => (
+          <details key={question} className="group border-t border-line">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-4 text-lg [&::-webkit-details-marker]:hidden">
+              <h3>{question}</h3>
+              <Cross />
+            </summary>
+            <div className="prose pt-1 pr-10 pb-8">
+              {answer.map((parts) => (
+                <Paragraph key={plainText(parts)} parts={parts} />
+              ))}
+            </div>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const ADDRESSES = [
+  { about: "Support", address: CONTACT.support, subject: "Checkline support", text: "Anything that does not work." },
+  {
+    about: "Security",
+    address: CONTACT.security,
+    subject: "Security report",
+    text: "A weakness, before others hear of it.",
+  },
+  {
+    about: "Privacy",
+    address: CONTACT.privacy,
+    subject: "Privacy",
+    text: "Your data, and what should become of it.",
+  },
+] as const;
+
+/** Where to write, and what helps us answer. */
+function ContactBlock() {
+  return (
+    <section
+      aria-labelledby="contact"
+      className="mt-20 md:mt-28 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20"
+    >
+      <h2 id="contact" className="text-2xl">
+        Write to us
+      </h2>
+      <div className="mt-8 lg:mt-0">
+        <FactList
+          facts={ADDRESSES.map(({ about, address, subject, text }) => [
+            about,
+            <div
+              key={about}
+              className="grid gap-x-8 gap-y-1 md:grid-cols-[minmax(0,1fr)_fit-content(60%)] md:items-baseline"
+            >
+              <span className="text-soft">{text}</span>
+              <TextLink to={mailto(address, subject)} className="justify-self-start font-mono text-sm wrap-anywhere">
+                {address}
+              </TextLink>
+            </div>,
+          ])}
+        />
+        <p className="mt-6 max-w-2xl text-soft">
+          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> of its
+          answer, and roughly when it was. Please leave out API keys, passwords and phone numbers: the id is enough to
+          find it.
+        </p>
+      </div>
+    </section>
+  );
+}

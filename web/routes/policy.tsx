@@ -1,0 +1,370 @@
+import { Link } from "react-router";
+import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS } from "../../contract/limits.ts";
+import { FactList } from "../components/site/fact-list.tsx";
+import { SiteFrame } from "../components/site/site-frame.tsx";
+import { TextPage } from "../components/site/text-page.tsx";
+import type { TextSection } from "../components/site/text-page.tsx";
+import { CONTACT, mailto, OPERATOR } from "../content/contact.ts";
+import { LEGAL_TEXTS_UPDATED } from "../content/promises.ts";
+import { RETENTION } from "../content/retention.ts";
+import { pageMeta } from "../lib/page-meta.ts";
+
+const HOUR_MS = 3_600_000;
+
+const SECTIONS: readonly TextSection[] = [
+  {
+    title: "In short",
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>The numbers you verify are never stored and never logged.</strong> A number is read in memory,
+            answered and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
+          </li>
+          <li>We keep what an account cannot do without, and counts of what it has used.</li>
+          <li>These pages set no cookies, run no analytics and load nothing from anybody else.</li>
+          <li>You can erase your account yourself, at any time, in the dashboard.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    title: "Who is responsible",
+    body: (
+      <>
+        <p>
+          “We” is the operator of this site: the person or organisation that runs Checkline at this address, decides
+          what happens with the data described here and is its controller.{" "}
+          {OPERATOR === null ? "It tells its name and address to anybody who asks." : `It is: ${OPERATOR}.`} Write to{" "}
+          <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+        </p>
+        <p>
+          For the phone numbers that you send us, it is the other way round: you decide which numbers are verified and
+          why. You are their controller, and we process them on your behalf, for as long as it takes to answer.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Numbers you verify",
+    body: (
+      <>
+        <p>
+          A verification compares a number with the published numbering plans. That happens in the memory of the server
+          that takes your request, and asks nobody: the number is passed on to no carrier, no database and no other
+          service. When the answer has been sent, the number is gone. It stands in no table, no log and no backup.
+        </p>
+        <p>
+          What remains is a count. For each number we note your account, the key, the time, whether the key was test or
+          live, the country, and whether the number was valid. The day&rsquo;s total is what your usage report shows.
+        </p>
+        <p>
+          There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, the note
+          is filed under a keyed hash of your account, that header and the request. The hash cannot be turned back into
+          the number, and it goes when the note does.
+        </p>
+        <p>
+          <strong>The demo</strong> on the home page works the same way. The look-up is not kept. We only count how many
+          were made from your network address in the last minute, as described under{" "}
+          <Link to="#limits-and-logs">Limits and logs</Link>.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Your account",
+    body: (
+      <>
+        <p>You give us a name, an email address and a password when you register. The rest comes from using it.</p>
+        <FactList
+          facts={[
+            ["Name and email", "As you typed them, the address in lower case, and when it was verified."],
+            [
+              "Password",
+              "Never the password: only its salted scrypt hash, which is made to be slow to guess and cannot be reversed.",
+            ],
+            [
+              "API keys",
+              "Never the key: only its SHA-256 hash and its last four characters, with the name you gave it, its mode, and when it was created, last used and revoked.",
+            ],
+            [
+              "Subscription",
+              "The plan, when it starts and ends, and which notices about it you have been sent. There are no payment details, because nothing can be paid for yet.",
+            ],
+            ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
+            [
+              "Links in mails",
+              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and the name and password hash that a registration brings with it.`,
+            ],
+          ]}
+        />
+        <p>
+          Without a name, an address and a password there can be no account. You need not give us anything to read these
+          pages or to use the demo. We do not buy data about you, and we make no decisions about you by profiling.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Limits and logs",
+    body: (
+      <>
+        <p>
+          Every request reaches us from a network address. To slow down whoever guesses passwords, floods the demo or
+          sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
+          from what is stored, nobody can read which account or which address it was. For the same purpose, our host
+          counts requests by address for a minute, and our servers tell each other, under a hash that lasts a few
+          minutes, how much of its rate limit an account has used.
+        </p>
+        <p>
+          Our logs have a line for each request: a random id, the method, the kind of call, the status and how long it
+          took. They hold no phone number, key, token, password, name, email address or network address, and no path or
+          body that could contain one.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Emails",
+    body: (
+      <p>
+        We send the emails that the service needs: to verify your address, to reset a password, to tell you that a
+        password was changed or a live key was created, that somebody tried to register your address again, that a quota
+        is nearly or fully used, and that a trial is about to end. There is no newsletter and no advertising, and the
+        emails contain no images and no tracking.
+      </p>
+    ),
+  },
+  {
+    title: "What your browser keeps",
+    body: (
+      <>
+        <p>
+          We set no cookies. Your browser keeps a few values for this site only, because the site needs them to do what
+          you ask of it. In its local storage, until you delete them:
+        </p>
+        <FactList
+          facts={[
+            [
+              "authToken",
+              `Your session, after you have signed in to the dashboard. It works for ${SESSION_DAYS} days, and goes when you sign out.`,
+              <code key="term">authToken</code>,
+            ],
+            [
+              "checklist-dismissed",
+              "That you put the dashboard’s first steps away, under your account’s id. It goes with the account.",
+              <code key="term">checklist-dismissed</code>,
+            ],
+            ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
+            ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
+          ]}
+        />
+        <p>
+          In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
+          test or live keys, and when a page was last loaded anew because part of it could not be found.
+        </p>
+        <p>
+          You can delete all of it in your browser at any time. There are no analytics, no tracking pixels and no
+          fingerprints; fonts, scripts and images all come from this site.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Why we may",
+    body: (
+      <>
+        <p>Where the General Data Protection Regulation or a law like it applies, these are our grounds:</p>
+        <ul>
+          <li>
+            <strong>Our contract with you</strong> (Article 6(1)(b)): your account, keys, subscription, usage counts and
+            the mails about them.
+          </li>
+          <li>
+            <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a service that is secure and works: limits on
+            attempts, the refusal of revoked keys, logs.
+          </li>
+          <li>
+            <strong>The law</strong> (Article 6(1)(c)), should it oblige us to keep or to hand over something we have.
+          </li>
+        </ul>
+        <p>We do nothing that would need your consent, so we do not ask for it. We do not sell or rent data.</p>
+      </>
+    ),
+  },
+  {
+    title: "Who else handles data",
+    body: (
+      <>
+        <FactList
+          facts={[
+            [
+              "Cloudflare",
+              "Our host. Every request passes through its network, which sees the network address it comes from; the database, the queues and the logs are kept there.",
+            ],
+            [
+              "Mail provider",
+              "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each mail, in order to deliver it.",
+            ],
+          ]}
+        />
+        <p>
+          Both act on our instructions. Nobody else receives data from us, unless the law leaves us no choice. If you
+          want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Where it happens",
+    body: (
+      <p>
+        Requests are answered in the data centre nearest to the caller, anywhere in the world, and our providers may
+        process data outside your country, the United States included; they commit themselves in their data processing
+        agreements to the European Commission&rsquo;s standard contractual clauses for such transfers.
+      </p>
+    ),
+  },
+  {
+    title: "How long we keep it",
+    body: (
+      <>
+        <FactList
+          facts={[
+            ["Verified numbers", "Not at all."],
+            ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
+            [
+              "Single usage notes",
+              `${RETENTION.eventDays} days, one more than the longest time after which a count could arrive a second time.`,
+            ],
+            ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
+            [
+              "Counters of attempts",
+              `As long as the limit looks back: ${RETENTION.attemptHours} hour at most. That you signed in from an address is remembered for ${RETENTION.knownAddressDays} days, so that guessers elsewhere cannot lock you out.`,
+            ],
+            [
+              "Copies of keys near callers",
+              `${RETENTION.keyCopyHours} hour after they were last refreshed. They hold ids, plan and quota, and no name or address.`,
+            ],
+            [
+              "Revoked and erased keys",
+              `${RETENTION.revokedKeyDays} days as a bare hash at the edge, so that they stay refused.`,
+            ],
+            [
+              "Failed messages",
+              "Counts and mails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
+            ],
+            ["Logs", "Up to 7 days, by our host's rules."],
+            ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
+          ]}
+        />
+        <p>
+          What has run out is deleted {RETENTION.deleted}. An account that was never verified stays until somebody
+          erases it.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Your rights",
+    body: (
+      <>
+        <p>Much of this you can do yourself, without asking:</p>
+        <ul>
+          <li>
+            <strong>See and take with you.</strong> The dashboard shows your account, keys and usage; the usage report
+            can be downloaded as a CSV file.
+          </li>
+          <li>
+            <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
+            keys, subscription, links and usage are erased at once from the live database. Our host’s recovery copies
+            hold them for up to 30 days more; whatever else the list above names for longer is a hash or an id that no
+            longer leads to you, and it runs out by itself.
+          </li>
+          <li>
+            <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new
+            password: the mail reaches you, the account becomes yours, and you can delete it.
+          </li>
+        </ul>
+        <p>
+          You may also ask us for a copy of all data about you, to have it corrected or erased, to restrict what we do
+          with it, or object to it. Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a> from the address of
+          the account; we answer within a month. If you are not content with the answer, you can complain to the data
+          protection authority where you live or work.
+        </p>
+        <p>
+          If your own number was verified by one of our customers, we hold nothing that we could show you or erase.
+          Please ask whoever sent it.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Children",
+    body: (
+      <p>
+        Checkline is a tool for developers. It is not meant for anybody under 16, and we do not knowingly keep their
+        data. If a child has registered, write to us and we will delete the account.
+      </p>
+    ),
+  },
+  {
+    title: "Security",
+    body: (
+      <>
+        <p>
+          The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
+          travels encrypted, is kept as hashes where a hash will do, and stands behind limits on every kind of guessing.
+          Changing the password ends all other sessions, and a new live key is reported to you by mail.
+        </p>
+        <p>
+          No system is beyond failure. If one of ours puts your data at risk, we tell you and the authorities as the law
+          requires. If you have found a weakness, please write to{" "}
+          <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you tell others.
+        </p>
+      </>
+    ),
+  },
+  {
+    title: "Changes",
+    body: (
+      <p>
+        When the service changes, this policy changes with it, and the date at its head says when it last did. A change
+        that lets us do more with your data stands here for at least 14 days before it takes effect.
+      </p>
+    ),
+  },
+  {
+    title: "Contact",
+    body: (
+      <p>
+        Questions about privacy, and requests: <a href={mailto(CONTACT.privacy, "Privacy")}>{CONTACT.privacy}</a>.
+        Everything else: <a href={mailto(CONTACT.support)}>{CONTACT.support}</a>. What you write to us, we keep until
+        the matter is settled, and for as long as the law asks for.
+      </p>
+    ),
+  },
+];
+
+export function meta() {
+  return pageMeta({
+    title: "Privacy policy · Checkline",
+    description:
+      "What Checkline stores and for how long, what it never stores, who handles it, and how to see, take or erase your data.",
+    path: "/policy",
+  });
+}
+
+export default function Policy() {
+  return (
+    <SiteFrame>
+      <TextPage
+        title="Privacy policy"
+        lead="A verification service sees other people’s phone numbers. This page says what becomes of them, which is nothing, and what we keep of you, which is little."
+        updated={LEGAL_TEXTS_UPDATED}
+        sections={SECTIONS}
+        numbered
+      />
+    </SiteFrame>
+  );
+}

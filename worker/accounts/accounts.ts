@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { users } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+
+/** An account as it is stored. Times in milliseconds since the Unix epoch. */
+export type AccountRow = typeof users.$inferSelect;
+
+/** The account with this id, or null. */
+export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {
+  return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
+}
+
+/** The account with this address, in lower case as it is stored, or null. */
+export async function findAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
+  return (await db.select().from(users).where(eq(users.email, email)).get()) ?? null;
+}

@@ -1,0 +1,77 @@
+import { findAccount } from "../accounts/accounts.ts";
+import type { AccountRow } from "../accounts/accounts.ts";
+import { readSession } from "../accounts/sessions.ts";
+import type { Isolate } from "../io.ts";
+import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
+import type { LookUp } from "../keys/cache/key-cache.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import { hashKey, keyMode } from "../keys/key-format.ts";
+import { ApiError } from "../platform/errors.ts";
+import { isActive } from "../subscriptions/subscription.ts";
+import type { RequestContext } from "./context.ts";
+import { isFromAnotherOrigin } from "./origins.ts";
+import { checkBackstop } from "./limits.ts";
+
+/** The credential of `Authorization: Bearer`. @throws ApiError 401 */
+function bearerToken(c: RequestContext): string {
+  const token = /^Bearer +(\S+) *$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  if (token === undefined) throw new ApiError("UNAUTHENTICATED");
+  return token;
+}
+
+/** What a request with a session works with. */
+export interface Session {
+  readonly account: AccountRow;
+}
+
+/**
+ * The session of the request: signed by us, not expired, and of an account that still is at that session's epoch.
+ * @throws ApiError 401, or 403 for a suspended account
+ */
+export async function requireSession(c: RequestContext): Promise<Session> {
+  const { db, config, now } = c.get("io");
+  const claims = await readSession(bearerToken(c), config.secrets, now);
+  if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
+  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
+  const account = await findAccount(db, claims.userId);
+  if (account === null || account.sessionEpoch !== claims.epoch) throw new ApiError("SESSION_EXPIRED");
+  if (account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  return { account };
+}
+
+async function lookUp(c: RequestContext, isolate: Isolate, key: string): Promise<LookUp> {
+  const { db, edge, waitUntil } = c.get("io");
+  try {
+    return await isolate.keyCache.lookUp(hashKey(key), {
+      kv: edge,
+      db,
+      waitUntil,
+      // Anybody can compute a checksum: made-up keys must not cost a lookup each.
+      onMiss: () => checkBackstop(c, isolate, "keys"),
+    });
+  } catch (error) {
+    if (error instanceof KeysUnavailableError) throw new ApiError("TEMPORARILY_UNAVAILABLE");
+    throw error;
+  }
+}
+
+/**
+ * The API key of the request: it exists, is not revoked and, if live, has an active subscription and was not sent from another site's
+ * page, where anybody could read it. `Server-Timing` says where it was found.
+ * @throws ApiError 401, 403, or 503 when it cannot be looked up
+ */
+export async function requireApiKey(c: RequestContext, isolate: Isolate): Promise<KeyRecord> {
+  const key = bearerToken(c);
+  if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
+  const { source, awaited, record } = await lookUp(c, isolate, key);
+  c.set("keySource", source);
+  c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+  if (record === null) throw new ApiError("INVALID_API_KEY");
+  if (record.revoked) throw new ApiError("API_KEY_REVOKED");
+  c.set("keyMode", record.mode);
+  if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  if (record.mode === "test") return record;
+  if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
+  if (!isActive(record.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
+  return record;
+}

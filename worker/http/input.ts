@@ -1,0 +1,69 @@
+import { bodyLimit } from "hono/body-limit";
+import type { InferOutput } from "valibot";
+import { checkBody } from "../../contract/body.ts";
+import type { BodySchema } from "../../contract/body.ts";
+import { ApiError, validationFailed } from "../platform/errors.ts";
+import type { RequestContext } from "./context.ts";
+
+/** Refuses a body over so many bytes before anything else looks at it. */
+export function limitBody(maxBytes: number) {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
+    },
+  });
+}
+
+/** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+
+function checkMediaType(c: RequestContext): void {
+  const type = c.req.header("Content-Type") ?? "";
+  if (!JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity") {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message: "The request body must not be compressed." });
+  }
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+function parseJson(bytes: ArrayBuffer): unknown {
+  if (bytes.byteLength === 0) throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    throw new ApiError("INVALID_JSON");
+  }
+}
+
+/**
+ * The request's JSON body, checked against a schema.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 400 INVALID_JSON, or 400 VALIDATION_FAILED with the
+ * offending fields.
+ */
+export async function readBody<S extends BodySchema>(c: RequestContext, schema: S): Promise<InferOutput<S>> {
+  checkMediaType(c);
+  return checked(schema, parseJson(await c.req.arrayBuffer()));
+}
+
+/**
+ * The request's query, checked against a schema. A parameter that is given twice is refused: which one was meant is not known.
+ * @throws ApiError 400 VALIDATION_FAILED with the offending parameters.
+ */
+export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): InferOutput<S> {
+  const repeated = Object.entries(c.req.queries()).filter(
+    ([name, values]) => values.length > 1 && Object.hasOwn(schema.entries, name),
+  );
+  if (repeated.length === 0) return checked(schema, c.req.query());
+  const result = checkBody(schema, c.req.query());
+  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must be given once"]));
+  throw validationFailed({ ...(result.ok ? {} : result.fields), ...twice });
+}
+
+function checked<S extends BodySchema>(schema: S, value: unknown): InferOutput<S> {
+  const result = checkBody(schema, value);
+  if (result.ok) return result.output;
+  throw validationFailed(result.fields);
+}

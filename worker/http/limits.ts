@@ -1,0 +1,127 @@
+import type { RateRule } from "../../contract/endpoints/endpoint.ts";
+import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import type { Isolate } from "../io.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import { attemptSubject, countAttempt } from "../limits/attempts.ts";
+import type { AttemptVerdict } from "../limits/attempts.ts";
+import { rateLimitHeaders } from "../limits/rate/headers.ts";
+import type { RateStanding } from "../limits/rate/headers.ts";
+import type { RateRequest } from "../limits/rate/limiter.ts";
+import type { RatePolicy } from "../limits/rate/state.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { ApiError, tooManyAttempts } from "../platform/errors.ts";
+import { sha256Hex } from "../platform/hash.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { sleep, within } from "../platform/time-limit.ts";
+import type { RequestContext } from "./context.ts";
+
+/** How long a caller waits that the platform's own limiter refuses: its window, in seconds. */
+const WINDOW_SECONDS = 60;
+
+/** Reports in headers where the caller stands. @throws ApiError 429 for one over its limit */
+function applyStanding(c: RequestContext, policy: RatePolicy, standing: RateStanding, unit: "requests" | "lookups") {
+  for (const [name, value] of Object.entries(rateLimitHeaders(policy, standing))) c.header(name, value);
+  if (standing.allowed) return;
+  const { limit, windowSeconds } = policy;
+  const message = `At most ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
+  throw new ApiError("RATE_LIMITED", { message });
+}
+
+/** What the platform's limiter of this location says. It is a second opinion: when it fails, our own limits still apply. */
+async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean> {
+  try {
+    return (await env.BACKSTOP.limit({ key })).success;
+  } catch (error) {
+    logLine("warn", "backstop_failed", { message: failureText(error) });
+    return true;
+  }
+}
+
+/**
+ * Asks the platform's limiter about the caller's address, before a lookup or a hash is done for it.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
+  if (await isWithinBackstop(isolate, `${what}:${c.get("io").address}`)) return;
+  throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
+}
+
+/** What holds for a key's account: test and live keys are counted apart. What is shared through KV names it by a hash only. */
+function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
+  const limit = REQUESTS_PER_MINUTE[mode === "test" || subscription === null ? "test" : subscription.plan];
+  const subject = sha256Hex(`${userId}:${mode}`).slice(0, 32);
+  return { subject, policy: { name: "default", limit, windowSeconds: WINDOW_SECONDS } };
+}
+
+/** Asks the platform's limiter behind the response: what it says holds from the next request on. */
+async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
+  if (await isWithinBackstop(isolate, request.subject)) return;
+  isolate.limiter.refuseUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
+}
+
+/** Records are replaced every few seconds, so each subject is hashed a few times a minute and not with every request. */
+export function createAccountLimit(isolate: Isolate) {
+  const requests = new WeakMap<KeyRecord, RateRequest>();
+
+  /**
+   * Limits the requests of a key's account by its plan, without waiting for anything.
+   * @throws ApiError 429 with Retry-After
+   */
+  return function limitAccount(c: RequestContext, key: KeyRecord): void {
+    let request = requests.get(key);
+    if (request === undefined) requests.set(key, (request = rateRequest(key)));
+    const { waitUntil } = c.get("io");
+    applyStanding(c, request.policy, isolate.limiter.check(request, waitUntil), "requests");
+    waitUntil(askBackstopBehind(isolate, request));
+  };
+}
+
+const DEMO = ATTEMPT_RULES.demoPerAddress;
+const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
+
+/** How long the demo's visitor waits for the count, in milliseconds: as long as callers whose key is looked up. */
+const DEMO_D1_TIMEOUT_MS = 500;
+
+/** The exact count behind a rule by address; password attempts are counted with the password. */
+const ADDRESS_RULES = {
+  register: ATTEMPT_RULES.registerPerAddress,
+  email: ATTEMPT_RULES.mailPerAddress,
+  token: ATTEMPT_RULES.tokenPerAddress,
+} as const;
+
+type AddressRule = Exclude<RateRule, "account">;
+
+/**
+ * Bounds what one address may send at all, malformed bodies included. The demo has a count apart: a busy demo must not keep a whole
+ * office from logging in.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
+  if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
+  if (await isWithinBackstop(isolate, `demo:${c.get("io").address}`)) return;
+  applyStanding(c, DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }, "lookups");
+}
+
+/**
+ * Counts a well-formed request of the caller's address, exactly. Without the database the demo is closed: lookups that cannot be
+ * counted would be a free API.
+ * @throws ApiError 429 with Retry-After; 503 when the database cannot count the demo within 500 ms
+ */
+export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
+  if (rule === "password") return;
+  if (rule === "demo") return applyStanding(c, DEMO_POLICY, await countDemo(c), "lookups");
+  const { db, now, config, address } = c.get("io");
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, ADDRESS_RULES[rule], address)]);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
+}
+
+async function countDemo(c: RequestContext): Promise<AttemptVerdict> {
+  const { db, now, config, address } = c.get("io");
+  const subject = attemptSubject(config.secrets.current, DEMO, address);
+  try {
+    return await within(countAttempt(db, now, [subject]), DEMO_D1_TIMEOUT_MS, sleep);
+  } catch (error) {
+    logLine("error", "demo_count_failed", { request_id: c.get("requestId"), message: failureText(error) });
+    throw new ApiError("TEMPORARILY_UNAVAILABLE");
+  }
+}

@@ -1,0 +1,92 @@
+import type { Hono } from "hono";
+import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
+import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import type { Io, Isolate } from "../io.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { AppEnv, RequestContext } from "./context.ts";
+import { requireApiKey, requireSession } from "./credentials.ts";
+import type { Session } from "./credentials.ts";
+import { limitBody, readBody, readQuery } from "./input.ts";
+import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
+import { allowAnyOrigin, isFromOwnPage, preflight } from "./origins.ts";
+
+interface Credentials {
+  readonly key: { readonly key: KeyRecord };
+  readonly session: { readonly session: Session };
+  readonly none: unknown;
+}
+
+/** What a handler gets of a request. `c` is for what is particular about its response. */
+export type Call<E extends Endpoint> = Credentials[E["credential"]] & {
+  readonly input: InputOf<E>;
+  readonly io: Io;
+  readonly isolate: Isolate;
+  readonly c: RequestContext;
+};
+
+type Reply<E extends Endpoint> = OutputOf<E> | Response;
+
+/** Serves an operation: the body of its success, which gets the declared status, or a whole response. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
+
+/** Adds routes to the app of an isolate. */
+export type Mount = (app: Hono<AppEnv>, isolate: Isolate) => void;
+
+/** `{id}` as Hono writes it. */
+function routePattern(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function reply(c: RequestContext, { success }: Endpoint, result: unknown): Response {
+  if (result instanceof Response) return result;
+  return result === undefined ? c.body(null, success.status as 204) : c.json(result as object, success.status as 200);
+}
+
+/**
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
+ * the form of its input. A malformed request counts against an account's rate, and not against an address's.
+ */
+function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
+  const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
+  return function mount(app, isolate) {
+    const pattern = routePattern(path);
+    const limitAccount = createAccountLimit(isolate);
+
+    async function readInput(c: RequestContext): Promise<object> {
+      return {
+        ...c.req.param(),
+        ...(query && (readQuery(c, query) as object)),
+        ...(request && ((await readBody(c, request.schema)) as object)),
+      };
+    }
+
+    app.on(method.toUpperCase(), pattern, async (c, next) => {
+      if (credential === "key") allowAnyOrigin(c);
+      if (sameOrigin !== undefined && !isFromOwnPage(c)) throw new ApiError(sameOrigin);
+      await next();
+    });
+    if (request !== undefined) app.on(method.toUpperCase(), pattern, limitBody(maxBytes));
+    if (credential === "key") app.options(pattern, preflight);
+    app.on(method.toUpperCase(), pattern, async (c) => {
+      const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
+      const session = credential === "session" ? await requireSession(c) : undefined;
+      if (key !== undefined && rate === "account") limitAccount(c, key);
+      if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
+      const input = await readInput(c);
+      if (rate !== undefined && rate !== "account") await countAddress(c, rate);
+      const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
+      return reply(c, endpoint, await handler(call));
+    });
+  };
+}
+
+/** Mounts a group of operations. Each needs a handler, and nothing can be mounted without its declaration. */
+export function operations<Group extends Readonly<Record<string, Endpoint>>>(
+  group: Group,
+  handlers: { readonly [Id in keyof Group]: Handler<Group[Id]> },
+): Mount[] {
+  return Object.entries(group).map(([id, endpoint]) =>
+    operation(endpoint, handlers[id as keyof Group] as Handler<Endpoint>),
+  );
+}

@@ -1,0 +1,54 @@
+import { cors } from "hono/cors";
+import type { RequestContext } from "./context.ts";
+
+const PREFLIGHT_SECONDS = 86_400;
+const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"];
+
+/** Answers the preflight of a page from any origin. No cookies are involved: the key is the credential. */
+export const preflight = cors({
+  origin: "*",
+  allowMethods: ["POST"],
+  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
+  exposeHeaders: EXPOSED_HEADERS,
+  maxAge: PREFLIGHT_SECONDS,
+});
+
+/** Lets pages of any origin read the response, errors included. */
+export function allowAnyOrigin(c: RequestContext): void {
+  c.header("Access-Control-Allow-Origin", "*");
+  c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
+}
+
+/** Whether another site's page sent this. Servers send no Origin. */
+export function isFromAnotherOrigin(c: RequestContext): boolean {
+  const origin = c.req.header("Origin");
+  return origin !== undefined && origin !== new URL(c.req.url).origin;
+}
+
+/** The names of this machine. A local page may be open under any of them, whichever is configured. */
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** The origins that an address of ours stands for: none when it is no address. */
+function originsOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return [];
+  const { protocol, hostname, port, origin } = new URL(address);
+  if (!LOOPBACK.includes(hostname)) return [origin];
+  return LOOPBACK.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/** Ours are the address that was called and the configured one: they differ behind a proxy, such as that of `npm run dev`. */
+function isOwn(c: RequestContext, origin: string): boolean {
+  return [c.req.url, c.get("io").config.origin].some((address) => originsOf(address).includes(origin));
+}
+
+/**
+ * Whether one of our own pages sent this, as far as the headers tell: browsers set them and no page can change them, but a program
+ * can, so limits have to back this up. Without an Origin the browser has to name the site as ours; older browsers send an Origin and
+ * no Sec-Fetch-Site.
+ */
+export function isFromOwnPage(c: RequestContext): boolean {
+  const origin = c.req.header("Origin");
+  const site = c.req.header("Sec-Fetch-Site");
+  if (site !== undefined && site !== "same-origin") return false;
+  return origin === undefined ? site === "same-origin" : isOwn(c, origin);
+}

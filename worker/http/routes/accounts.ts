@@ -1,0 +1,55 @@
+import type { Account } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { operations } from "../operation.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { AccountRow } from "../../accounts/accounts.ts";
+import { changePassword, confirmPassword, revokeSessions } from "../../accounts/change-password.ts";
+import { deleteAccount } from "../../accounts/delete-account.ts";
+import { resendVerification, verifyEmail } from "../../accounts/email-verification.ts";
+import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
+import { register } from "../../accounts/register.ts";
+import { logIn } from "../../accounts/log-in.ts";
+
+function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
+  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
+}
+
+export const accountRoutes = operations(accounts, {
+  login: ({ input, io }) => logIn(io, input),
+  async register({ input, io }) {
+    await register(io, input);
+    return { message: "Check your email to activate your account." };
+  },
+  async verifyEmail({ input, io, c }) {
+    // Hono serves HEAD with this handler, and programs that check links send it: they must not use the token up.
+    if (c.req.method === "HEAD") throw new ApiError("METHOD_NOT_ALLOWED", { headers: { Allow: "GET" } });
+    const { passwordHolds } = await verifyEmail(io, input.token);
+    const message = passwordHolds
+      ? "Your email address is verified."
+      : "Your email address is verified. It was registered more than once, so set a new password before you sign in.";
+    return { message };
+  },
+  async resendVerification({ io, session }) {
+    await resendVerification(io, session.account);
+    return { message: "Check your email to activate your account." };
+  },
+  async changePassword({ input, io, session }) {
+    const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
+    return { message: "Password updated", ...(await changePassword(io, session.account, passwords)) };
+  },
+  async requestPasswordReset({ input, io }) {
+    await requestPasswordReset(io, input.email);
+    return { message: "If an account exists for this email, a reset link will arrive soon." };
+  },
+  async executePasswordReset({ input, io }) {
+    await executePasswordReset(io, { token: input.token, newPassword: input.new_password });
+    return { message: "Your new password is set. You can sign in with it now." };
+  },
+  me: ({ session }) => accountView(session.account),
+  async deleteAccount({ input, io, session }) {
+    await confirmPassword(io, session.account, input.password);
+    await deleteAccount(io, session.account.id);
+    return undefined;
+  },
+  revokeSessions: ({ io, session }) => revokeSessions(io, session.account),
+});

@@ -1,0 +1,110 @@
+import type { Bindings } from "./env.ts";
+import { findKey } from "./keys/cache/find-keys.ts";
+import { createKeyCache } from "./keys/cache/key-cache.ts";
+import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { createRateLimiter } from "./limits/rate/limiter.ts";
+import type { RateLimiter } from "./limits/rate/limiter.ts";
+import { createMailQueue } from "./mail/queue.ts";
+import type { MailQueue } from "./mail/queue.ts";
+import { parseConfig } from "./platform/config.ts";
+import type { Config } from "./platform/config.ts";
+import { openDatabase } from "./platform/db.ts";
+import type { Database } from "./platform/db.ts";
+import { randomBase62 } from "./platform/random.ts";
+import { sleep } from "./platform/time-limit.ts";
+import { createStatusReader } from "./status/read-status.ts";
+import type { StatusReader } from "./status/read-status.ts";
+import { createUsageRecorder } from "./usage/recorder.ts";
+import type { RecordUsage } from "./usage/recorder.ts";
+import { newBatchId, storeUsage } from "./usage/store.ts";
+import { createCallMemory } from "./verification/calls.ts";
+import type { CallMemory } from "./verification/calls.ts";
+
+/** What lives as long as an isolate of the worker: its bindings, its clock, and what it remembers between requests. */
+export interface Isolate {
+  readonly env: Bindings;
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** @throws ConfigError when the service must not run. */
+  config(): Config;
+  readonly keyCache: KeyCache;
+  readonly limiter: RateLimiter;
+  /** The calls that came with an Idempotency-Key. @throws ConfigError */
+  calls(): CallMemory;
+  readonly recordUsage: RecordUsage;
+  readonly readStatus: StatusReader;
+}
+
+/** Where time and chance come from; a test brings its own. */
+export interface IsolateSources {
+  now?(): number;
+  /** From 0 up to 1. */
+  random?(): number;
+}
+
+/** Remembers the first value that `make` returns. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Makes an isolate without any I/O and without any randomness, which Workers forbid before the first request. */
+export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isolate {
+  const now = sources.now ?? (() => Date.now());
+  const random = sources.random ?? (() => Math.random());
+  const config = once(() => parseConfig(env));
+  return {
+    env,
+    now,
+    config,
+    keyCache: createKeyCache({ now, random, sleep, find: findKey }),
+    limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
+    calls: once(() => createCallMemory(config().secrets)),
+    recordUsage: createUsageRecorder({
+      sleep,
+      now,
+      store: (db, events) => storeUsage(db, events, { now: now(), batchId: newBatchId() }),
+    }),
+    readStatus: createStatusReader(),
+  };
+}
+
+/** What one request, delivery or command works with. */
+export interface Io {
+  readonly db: Database;
+  /** Workers KV: what every location reads. */
+  readonly edge: Bindings["EDGE"];
+  readonly queues: { readonly usage: Bindings["USAGE"] };
+  readonly mail: MailQueue;
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly config: Config;
+  /** Whom limits count as one caller; empty where there is none. */
+  readonly address: string;
+  /** The keys as this isolate knows them. */
+  readonly keyCache: KeyCache;
+  /** Keeps the isolate alive for work that the response does not wait for. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** @throws ConfigError when the service must not run. */
+export function createIo(
+  isolate: Isolate,
+  caller: { readonly address?: string; waitUntil(work: Promise<unknown>): void },
+): Io {
+  const { env, keyCache } = isolate;
+  const config = isolate.config();
+  const db = openDatabase(env.DB);
+  const now = isolate.now();
+  return {
+    db,
+    edge: env.EDGE,
+    queues: { usage: env.USAGE },
+    mail: createMailQueue({ queue: env.MAIL, db, now, isConfigured: config.mail !== null }),
+    now,
+    config,
+    address: caller.address ?? "",
+    keyCache,
+    waitUntil: (work) => caller.waitUntil(work),
+  };
+}

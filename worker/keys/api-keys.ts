@@ -1,0 +1,103 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { CreatedKey, ListedKey } from "../../contract/keys.ts";
+import { MAX_ACTIVE_KEYS } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
+import { apiKeys } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
+import { newId } from "../platform/random.ts";
+import { isoOrNull } from "../platform/time.ts";
+import { publishKeys, publishTombstones } from "./cache/publish.ts";
+import { changedAt } from "./key-changes.ts";
+import { generateKey, hashKey, keyHint } from "./key-format.ts";
+
+interface NewKey {
+  readonly userId: string;
+  readonly mode: KeyMode;
+  readonly name: string;
+}
+
+/**
+ * Generates a key for an account, stores its hash, publishes it and emails the owner about a live one.
+ * @throws ApiError 409 KEY_LIMIT_REACHED
+ */
+export async function createApiKey(io: Io, { userId, mode, name }: NewKey): Promise<CreatedKey> {
+  const { apiKey, id, hint, createdAt } = await insertApiKey({ db: io.db, now: io.now, userId, mode, name });
+  io.waitUntil(publishKeys(io, { keyIds: [id] }));
+  if (mode === "live") {
+    io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: id }));
+  }
+  return { api_key: apiKey, id, mode, name, hint, created_at: new Date(createdAt).toISOString() };
+}
+
+/**
+ * Stores a new key and nothing else. Counting the active keys and adding one is a single statement, so that requests at the same time
+ * cannot pass the limit together.
+ * @returns the key itself, which exists only here and in its owner's hands. Times are milliseconds since the Unix epoch.
+ * @throws ApiError 409 KEY_LIMIT_REACHED
+ */
+export async function insertApiKey({
+  db,
+  now,
+  userId,
+  mode,
+  name,
+}: NewKey & { readonly db: Database; readonly now: number }) {
+  const apiKey = generateKey(mode);
+  const key = { apiKey, id: newId("key"), mode, name, hint: keyHint(apiKey), createdAt: now };
+  const stored = await db.all<{ id: string }>(sql`
+    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at)
+    select ${key.id}, ${userId}, ${mode}, ${name}, ${hashKey(apiKey)}, ${key.hint}, 1, ${now}, ${now}
+    where (
+      select count(*) from ${apiKeys}
+      where ${apiKeys.userId} = ${userId} and ${apiKeys.mode} = ${mode} and ${apiKeys.revokedAt} is null
+    ) < ${MAX_ACTIVE_KEYS}
+    returning id`);
+  if (stored.length === 0) throw new ApiError("KEY_LIMIT_REACHED");
+  return key;
+}
+
+/** An account's active keys, newest first. */
+export async function listApiKeys(db: Database, userId: string): Promise<ListedKey[]> {
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  return rows.map(({ id, mode, name, hint, createdAt, lastUsedAt }) => ({
+    id,
+    mode,
+    name,
+    hint,
+    created_at: new Date(createdAt).toISOString(),
+    last_used_at: isoOrNull(lastUsedAt),
+  }));
+}
+
+/**
+ * Revokes an account's active keys: all, those of a mode, or the one with this id. This isolate refuses them at once, others as soon
+ * as KV shows the tombstones, which are written behind the response.
+ * @returns how many stopped working: none for an id that does not exist, is revoked already or is another account's, which look the
+ * same from here
+ */
+export async function revokeApiKeys(
+  io: Io,
+  which: { readonly userId: string; readonly mode?: KeyMode | undefined; readonly id?: string },
+): Promise<number> {
+  const { userId, mode, id } = which;
+  const revoked = await io.db
+    .update(apiKeys)
+    .set({ revokedAt: io.now, ...changedAt(io.now) })
+    .where(
+      and(
+        eq(apiKeys.userId, userId),
+        isNull(apiKeys.revokedAt),
+        mode === undefined ? undefined : eq(apiKeys.mode, mode),
+        id === undefined ? undefined : eq(apiKeys.id, id),
+      ),
+    )
+    .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version });
+  io.waitUntil(publishTombstones(io, revoked));
+  return revoked.length;
+}

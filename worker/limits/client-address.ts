@@ -1,0 +1,19 @@
+/**
+ * What limits count as one caller: the address that Cloudflare saw, or for IPv6 its /64, since a household has a whole one. Callers
+ * without, which only tests and local runs have, count as one.
+ * @param address the header CF-Connecting-IP
+ */
+export function clientAddress(address = "local"): string {
+  return address.includes(":") ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const last = tail === "" ? [] : tail.split(":");
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0"), ...last);
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}

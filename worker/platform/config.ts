@@ -1,0 +1,100 @@
+import { ORIGIN } from "../../contract/origin.ts";
+
+/** In characters; a worker with a shorter session secret refuses to run. */
+export const MIN_SECRET_LENGTH = 32;
+
+/** How mail leaves: kept on this machine, through Resend, or through Cloudflare's own binding. */
+export type MailDriverName = "mailbox" | "resend" | "cloudflare";
+
+/** What an operator sets in wrangler.toml, as a secret, or locally in .dev.vars. */
+export interface Settings {
+  readonly SESSION_SECRET?: string;
+  /** Only while SESSION_SECRET is being replaced by it. */
+  readonly SESSION_SECRET_NEXT?: string;
+  readonly ENVIRONMENT?: string;
+  readonly PUBLIC_ORIGIN?: string;
+  readonly MAIL_DRIVER?: string;
+  readonly MAIL_FROM?: string;
+  readonly RESEND_API_KEY?: string;
+  readonly RESEND_ENDPOINT?: string;
+}
+
+export interface MailConfig {
+  readonly driver: MailDriverName;
+  /** The sender: an address, or `Name <address>`. */
+  readonly from: string;
+  readonly resend: { readonly apiKey: string; readonly endpoint: string } | null;
+}
+
+/** What sessions, the tokens of mails and keyed hashes are made with. */
+export interface Secrets {
+  readonly current: string;
+  /** The one that `current` is replacing: what was made with it still holds. Null while none is being replaced. */
+  readonly retiring: string | null;
+}
+
+export interface Config {
+  readonly secrets: Secrets;
+  /** Where the site is, for links in mails, and to know its pages. */
+  readonly origin: string;
+  /** Null when no mail can be sent; `problems` says why. */
+  readonly mail: MailConfig | null;
+  /** What an operator should mend, each in a sentence that names no value. */
+  readonly problems: readonly string[];
+}
+
+/** A setting without which nothing is safe to serve. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
+  const { MAIL_DRIVER: driver, MAIL_FROM: from, RESEND_API_KEY: apiKey } = settings;
+  const local = settings.ENVIRONMENT === "development";
+  if (driver === "mailbox" && local) return { driver, from: from ?? "Checkline <no-reply@localhost>", resend: null };
+  const before = problems.length;
+  if (driver === "mailbox")
+    problems.push("MAIL_DRIVER is mailbox, which shows every mail and works in development only.");
+  else if (driver !== "resend" && driver !== "cloudflare") {
+    problems.push("MAIL_DRIVER is not set to resend or cloudflare, so no mail can be sent and nobody can register.");
+  }
+  if (!from) problems.push("MAIL_FROM, the sender of mails, is not set.");
+  if (driver === "resend" && !apiKey) problems.push("RESEND_API_KEY is not set.");
+  if (!local && !settings.PUBLIC_ORIGIN)
+    problems.push("PUBLIC_ORIGIN is not set, so links in mails would lead nowhere.");
+  if (problems.length > before) return null;
+  const endpoint = settings.RESEND_ENDPOINT ?? "https://api.resend.com/emails";
+  return {
+    driver: driver as MailDriverName,
+    from: from!,
+    resend: driver === "resend" ? { apiKey: apiKey!, endpoint } : null,
+  };
+}
+
+/**
+ * The secret being replaced is the one under the usual name: no stored secret can be read back, so nobody could be asked to put it
+ * under another one.
+ */
+function parseSecrets(settings: Settings, problems: string[]): Secrets {
+  const { SESSION_SECRET: secret = "", SESSION_SECRET_NEXT: next = "" } = settings;
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new ConfigError(
+      `SESSION_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters. Set it with: wrangler secret put SESSION_SECRET`,
+    );
+  }
+  if (next === "" || next === secret) return { current: secret, retiring: null };
+  if (next.length >= MIN_SECRET_LENGTH) return { current: next, retiring: secret };
+  problems.push(`SESSION_SECRET_NEXT is shorter than ${MIN_SECRET_LENGTH} characters and is not used.`);
+  return { current: secret, retiring: null };
+}
+
+/**
+ * Reads the settings once.
+ * @throws ConfigError when the session secret is missing or short: no default could be safe.
+ */
+export function parseConfig(settings: Settings): Config {
+  const problems: string[] = [];
+  const secrets = parseSecrets(settings, problems);
+  const mail = mailConfig(settings, problems);
+  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, problems };
+}

@@ -1,0 +1,50 @@
+import { ERRORS } from "../../contract/errors.ts";
+import type { ErrorCode } from "../../contract/errors.ts";
+
+interface ErrorDetails {
+  /** A sentence that is more precise than the catalogue's. */
+  readonly message?: string;
+  /** Offending fields and what is wrong with each. */
+  readonly fields?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+}
+
+/** An error for the caller, by its code in the catalogue. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[code].message);
+    this.name = "ApiError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The 400 that names offending fields, in its sentence and by name. */
+export function validationFailed(fields: Record<string, string>): ApiError {
+  const complaints = Object.entries(fields).map(([field, complaint]) => `${field}: ${complaint}`);
+  const more = complaints.length > 3 ? `; and ${complaints.length - 3} more` : "";
+  const message = `The request does not have the expected form (${complaints.slice(0, 3).join("; ")}${more}).`;
+  return new ApiError("VALIDATION_FAILED", { message, fields });
+}
+
+/** The 429 that says when to try again. */
+export function tooManyAttempts(retryAfterSeconds: number): ApiError {
+  return new ApiError("RATE_LIMITED", {
+    message: "Too many attempts. Try again later.",
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/** An operator's command that cannot be carried out. Its message is a sentence for the operator. */
+export class AdministrationError extends Error {
+  override readonly name = "AdministrationError";
+  readonly code: "ACCOUNT_EXISTS" | "ACCOUNT_NOT_FOUND" | "NO_SUBSCRIPTION" | "NO_TRIAL_TO_EXTEND" | "END_IN_THE_PAST";
+
+  constructor(code: AdministrationError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

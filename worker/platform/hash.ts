@@ -1,0 +1,18 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** SHA-256 of a text, in hex. For random secrets, which need no salt and no slow hash. */
+export function sha256Hex(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** HMAC-SHA-256 of a text: 32 bytes. */
+export function mac(secret: string, text: string): Uint8Array {
+  return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text));
+}
+
+/** Names a list of texts without revealing them: 160 bits of an HMAC-SHA-256, as 40 hex digits. */
+export function keyedHash(secret: string, ...parts: readonly string[]): string {
+  return bytesToHex(mac(secret, JSON.stringify(parts))).slice(0, 40);
+}

@@ -1,0 +1,10 @@
+/**
+ * Seconds until a message of a queue comes again: twice as long each time, from `first` up to `longest`.
+ * @param attempts its deliveries so far, from 1
+ */
+export function backoffSeconds(
+  attempts: number,
+  { first, longest }: { readonly first: number; readonly longest: number },
+) {
+  return Math.min(first * 2 ** (attempts - 1), longest);
+}

@@ -1,0 +1,140 @@
+import { count, gte, min, sql } from "drizzle-orm";
+import { COMPONENTS } from "../../contract/checks.ts";
+import type { ComponentState } from "../../contract/status.ts";
+import { apiKeys, deadLetters, usageEvents } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+import { isUnsynced } from "../keys/cache/find-keys.ts";
+import { readHistory } from "./history.ts";
+import { stateOf } from "./read-status.ts";
+import { utcDay } from "../platform/time.ts";
+import { COUNTERS, readCounts } from "../operations/counters.ts";
+import type { Counter } from "../operations/counters.ts";
+import { jobState, readRuns } from "../operations/cron-runs.ts";
+import type { JobState } from "../operations/cron-runs.ts";
+import { JOB_NAMES } from "../operations/jobs.ts";
+import { readStorage } from "../operations/storage.ts";
+import type { StorageHealth } from "../operations/storage.ts";
+
+/** How many days the counts of an operator's overview go back, today included. */
+export const COUNTED_DAYS = 7;
+
+/** Rows that wait for somebody or something. */
+interface Waiting {
+  readonly count: number;
+  readonly oldest_at: string | null;
+}
+
+/** What an operator asks first. Times are ISO 8601, in UTC. */
+export interface OperationsHealth {
+  readonly checks: readonly {
+    readonly component: string;
+    readonly state: ComponentState;
+    readonly measured_at: string | null;
+    readonly latency_ms: number | null;
+    /** Of today. */
+    readonly checks: number;
+    readonly failed: number;
+  }[];
+  readonly jobs: readonly {
+    readonly job: string;
+    readonly state: JobState;
+    readonly last_run_at: string | null;
+    readonly duration_ms: number | null;
+    readonly last_failed_at: string | null;
+  }[];
+  readonly waiting: { readonly dead_letters: Waiting; readonly keys_not_in_kv: Waiting };
+  readonly storage: StorageHealth;
+  readonly counts: readonly {
+    readonly counter: Counter;
+    readonly text: string;
+    readonly today: number;
+    readonly last_7_days: number;
+  }[];
+  /** Counted answers that arrived in the last hour, in both modes. */
+  readonly usage_last_hour: { readonly total: number; readonly successful: number };
+}
+
+const isoTime = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
+
+async function readChecks(db: Database, now: number): Promise<OperationsHealth["checks"]> {
+  const { latest, days } = await readHistory(db, now);
+  return COMPONENTS.map((component) => {
+    const check = latest.find((other) => other.component === component);
+    const today = days.find((day) => day.component === component && day.day === utcDay(now));
+    const { checks = 0, successful = 0 } = today ?? {};
+    return {
+      component,
+      state: stateOf(check, now),
+      measured_at: isoTime(check?.at),
+      latency_ms: check?.latencyMs ?? null,
+      checks,
+      failed: checks - successful,
+    };
+  });
+}
+
+async function readJobs(db: Database, now: number): Promise<OperationsHealth["jobs"]> {
+  const runs = await readRuns(db);
+  return JOB_NAMES.map((job) => {
+    const run = runs.find((other) => other.job === job);
+    return {
+      job,
+      state: jobState(job, runs, now),
+      last_run_at: isoTime(run?.startedAt),
+      duration_ms: run?.durationMs ?? null,
+      last_failed_at: isoTime(run?.failedAt),
+    };
+  });
+}
+
+async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
+  const [letters, keys] = await Promise.all([
+    db
+      .select({ count: count(), oldest: min(deadLetters.receivedAt) })
+      .from(deadLetters)
+      .get(),
+    db
+      .select({ count: count(), oldest: min(apiKeys.updatedAt) })
+      .from(apiKeys)
+      .where(isUnsynced)
+      .get(),
+  ]);
+  const waiting = (row: typeof letters): Waiting => ({ count: row?.count ?? 0, oldest_at: isoTime(row?.oldest) });
+  return { dead_letters: waiting(letters), keys_not_in_kv: waiting(keys) };
+}
+
+async function readCounters(db: Database, now: number): Promise<OperationsHealth["counts"]> {
+  const rows = await readCounts(db, COUNTED_DAYS, now);
+  return (Object.entries(COUNTERS) as [Counter, string][]).map(([counter, text]) => {
+    const own = rows.filter((row) => row.counter === counter);
+    const today = own.find(({ day }) => day === utcDay(now))?.count ?? 0;
+    return { counter, text, today, last_7_days: own.reduce((total, row) => total + row.count, 0) };
+  });
+}
+
+async function readUsage(db: Database, now: number): Promise<OperationsHealth["usage_last_hour"]> {
+  const row = await db
+    .select({ total: count(), successful: sql<number | null>`sum(${usageEvents.outcome} = 'success')` })
+    .from(usageEvents)
+    .where(gte(usageEvents.receivedAt, now - 3_600_000))
+    .get();
+  return { total: row?.total ?? 0, successful: row?.successful ?? 0 };
+}
+
+/**
+ * Everything that D1 knows of how the service is running. Errors and refusals of callers are counted from the log, as no request
+ * writes them to the database.
+ * @param now milliseconds since the Unix epoch
+ * @throws whatever D1 throws
+ */
+export async function readHealth(db: Database, now: number): Promise<OperationsHealth> {
+  const [checks, jobs, waiting, storage, counts, usage] = await Promise.all([
+    readChecks(db, now),
+    readJobs(db, now),
+    readWaiting(db),
+    readStorage(db, now),
+    readCounters(db, now),
+    readUsage(db, now),
+  ]);
+  return { checks, jobs, waiting, storage, counts, usage_last_hour: usage };
+}

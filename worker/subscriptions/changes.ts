@@ -1,0 +1,118 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { TRIAL } from "../../contract/limits.ts";
+import type { Plan } from "../../contract/limits.ts";
+import type { Subscription } from "../../contract/subscriptions.ts";
+import { subscriptions } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { publishKeys } from "../keys/cache/publish.ts";
+import { touchActiveKeys } from "../keys/key-changes.ts";
+import { AdministrationError, ApiError } from "../platform/errors.ts";
+import { DAY_MS } from "../platform/time.ts";
+import { findSubscription, isActive, readSubscription } from "./subscription.ts";
+
+// Each change touches the account's keys in the same batch, so that what they may do now reaches the edge.
+
+/** Publishes the keys after a change, and returns the subscription as it is now. */
+async function published(io: Io, userId: string): Promise<Subscription> {
+  await publishKeys(io, { userId });
+  return readSubscription(io.db, userId, io.now);
+}
+
+/**
+ * Starts the account's free trial. The row it leaves behind is what makes it once per account: of many requests at the same time
+ * one inserts it.
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED
+ */
+export async function activateTrial(
+  io: Io,
+  account: { readonly id: string; readonly verifiedAt: number | null },
+): Promise<Subscription> {
+  const { db, now } = io;
+  if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS } as const;
+  const [started] = await db.batch([
+    db
+      .insert(subscriptions)
+      .values({ userId: account.id, ...period })
+      .onConflictDoNothing({ target: subscriptions.userId })
+      .returning({ userId: subscriptions.userId }),
+    touchActiveKeys(db, account.id, now),
+  ]);
+  if (started.length === 0) throw new ApiError("TRIAL_ALREADY_USED");
+  return published(io, account.id);
+}
+
+/**
+ * Gives an account an active subscription of a plan, whatever it had before. One of the same plan that is active already keeps its
+ * start, and with it what was used of the quota, so that doing it again changes nothing.
+ * @param until when it ends, in milliseconds since the Unix epoch, or null for no end
+ * @throws AdministrationError END_IN_THE_PAST
+ */
+export async function grantSubscription(
+  io: Io,
+  userId: string,
+  { plan, until }: { readonly plan: Plan; readonly until: number | null },
+): Promise<Subscription> {
+  const { db, now } = io;
+  if (until !== null && until <= now) {
+    throw new AdministrationError("END_IN_THE_PAST", "A subscription cannot be granted until a day that is over.");
+  }
+  const before = await findSubscription(db, userId);
+  const continues = before !== null && before.plan === plan && isActive(before, now);
+  const startedAt = continues ? before.startedAt : now;
+  const period = { plan, status: "active", startedAt, expiresAt: until } as const;
+  await db.batch([
+    db
+      .insert(subscriptions)
+      .values({ userId, ...period })
+      // A new period resets its notices.
+      .onConflictDoUpdate({
+        target: subscriptions.userId,
+        set: { ...period, ...(!continues && { quotaNotice: 0, expiryNoticeFor: null }) },
+      }),
+    touchActiveKeys(db, userId, now),
+  ]);
+  return published(io, userId);
+}
+
+/**
+ * Ends an account's subscription now, whenever it would have run out.
+ * @throws AdministrationError NO_SUBSCRIPTION
+ */
+export async function endSubscription(io: Io, userId: string): Promise<Subscription> {
+  const { db, now } = io;
+  const [ended] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({ status: "ended" })
+      .where(eq(subscriptions.userId, userId))
+      .returning({ userId: subscriptions.userId }),
+    touchActiveKeys(db, userId, now),
+  ]);
+  if (ended.length === 0) {
+    throw new AdministrationError("NO_SUBSCRIPTION", "The account has never had a subscription.");
+  }
+  return published(io, userId);
+}
+
+/**
+ * Moves the end of a trial back by so many days, counted from now when that end has passed; one that was ended is active again.
+ * Its quota stays as it was used. Every call adds days.
+ * @param days whole days, from 1
+ * @throws AdministrationError NO_TRIAL_TO_EXTEND
+ */
+export async function extendTrial(io: Io, userId: string, days: number): Promise<Subscription> {
+  const { db, now } = io;
+  const [extended] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({ status: "active", expiresAt: sql`max(${subscriptions.expiresAt}, ${now}) + ${days * DAY_MS}` })
+      .where(and(eq(subscriptions.userId, userId), eq(subscriptions.plan, "trial"), isNotNull(subscriptions.expiresAt)))
+      .returning({ userId: subscriptions.userId }),
+    touchActiveKeys(db, userId, now),
+  ]);
+  if (extended.length === 0) {
+    throw new AdministrationError("NO_TRIAL_TO_EXTEND", "The account has no trial with an end that could move.");
+  }
+  return published(io, userId);
+}

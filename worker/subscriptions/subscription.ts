@@ -1,0 +1,50 @@
+import { eq } from "drizzle-orm";
+import { PLAN_QUOTA } from "../../contract/limits.ts";
+import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
+import { subscriptions } from "../../schema.ts";
+import type { Database } from "../platform/db.ts";
+import { isoOrNull, utcDay } from "../platform/time.ts";
+import { liveSuccessesSince } from "../usage/reports.ts";
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** Whether a subscription holds now. Expiry is decided on reading, so no job has to run for a trial to end. */
+export function isActive(subscription: Pick<SubscriptionRow, "status" | "expiresAt"> | null, now: number): boolean {
+  if (subscription === null || subscription.status !== "active") return false;
+  return subscription.expiresAt === null || now < subscription.expiresAt;
+}
+
+/** The account's subscription as stored, or null. */
+export async function findSubscription(db: Database, userId: string): Promise<SubscriptionRow | null> {
+  return (await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).get()) ?? null;
+}
+
+function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
+  if (isActive(row, now)) return "active";
+  return row.status === "ended" ? "ended" : "expired";
+}
+
+/** The account's subscription as its owner sees it, with what it has used since it started. */
+export async function readSubscription(db: Database, userId: string, now: number): Promise<Subscription> {
+  const row = await findSubscription(db, userId);
+  if (row === null) {
+    return {
+      status: "none",
+      plan: null,
+      started_at: null,
+      expires_at: null,
+      trial_available: true,
+      quota: { limit: 0, used: 0, remaining: 0 },
+    };
+  }
+  const limit = PLAN_QUOTA[row.plan];
+  const used = await liveSuccessesSince(db, userId, utcDay(row.startedAt));
+  return {
+    status: statusOf(row, now),
+    plan: row.plan,
+    started_at: isoOrNull(row.startedAt),
+    expires_at: isoOrNull(row.expiresAt),
+    trial_available: false,
+    quota: { limit, used, remaining: limit === null ? null : Math.max(0, limit - used) },
+  };
+}

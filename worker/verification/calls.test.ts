@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { callId, createCallMemory, eventIdOf, isIdempotencyKey } from "./calls.ts";
+import type { IdempotentCall } from "./calls.ts";
+
+const SECRET = "a-secret-of-the-tests-and-no-other";
+const SECRETS = { current: SECRET, retiring: null };
+
+describe("Idempotency-Key", () => {
+  test.each(["a", "8e03978e-40d5-43e8-bc93-6894a57f9324", "!~", "x".repeat(255)])("may be %j", (value) => {
+    expect(isIdempotencyKey(value)).toBe(true);
+  });
+  test.each(["", " ", "a b", "é", "a\n", "x".repeat(256)])("may not be %j", (value) => {
+    expect(isIdempotencyKey(value)).toBe(false);
+  });
+});
+
+const CALL: IdempotentCall = { userId: "usr_1", mode: "live", idempotencyKey: "key", body: "one" };
+
+describe("the events of a call", () => {
+  test("have the same ids when it is repeated, and others when anything about it is another", () => {
+    const call = callId(SECRET, CALL);
+    expect(callId(SECRET, { ...CALL })).toBe(call);
+    const others = [
+      callId(SECRET, { ...CALL, userId: "usr_2" }),
+      callId(SECRET, { ...CALL, mode: "test" }),
+      callId(SECRET, { ...CALL, idempotencyKey: "yek" }),
+      callId(SECRET, { ...CALL, body: "two" }),
+      callId(`${SECRET}!`, CALL),
+    ];
+    expect(new Set([call, ...others]).size).toBe(6);
+    expect(eventIdOf(call, 0)).not.toBe(eventIdOf(call, 1));
+  });
+
+  test("cannot be confused by where the account ends and the key begins", () => {
+    const call = callId(SECRET, { ...CALL, idempotencyKey: "ab" });
+    expect(callId(SECRET, { ...CALL, userId: "usr_1a", idempotencyKey: "b" })).not.toBe(call);
+  });
+
+  test("have ids of the form that the consumer takes", () => {
+    expect(eventIdOf(callId(SECRET, CALL), 99)).toMatch(/^[\w:]{1,100}$/);
+  });
+});
+
+describe("the memory of an isolate", () => {
+  test("tells another body under the same key, and only that", () => {
+    const memory = createCallMemory(SECRETS);
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall({ ...CALL, body: "two" })).toBeNull();
+    expect(memory.recall(CALL)).not.toBeNull();
+    expect(memory.recall({ ...CALL, mode: "test", body: "two" })).not.toBeNull();
+    expect(memory.recall({ ...CALL, userId: "usr_2", body: "two" })).not.toBeNull();
+  });
+
+  test("knows a call again that was answered, under the id of its events", () => {
+    const memory = createCallMemory(SECRETS);
+    const call = memory.recall(CALL)!;
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, answered: false });
+    call.answered = true;
+    expect(memory.recall(CALL)?.answered).toBe(true);
+  });
+
+  test("knows a call under both secrets while one replaces the other", () => {
+    const next = `${SECRET}!`;
+    const call = createCallMemory({ current: next, retiring: SECRET }).recall(CALL);
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), answered: false });
+  });
+
+  test("forgets the oldest calls rather than grow", () => {
+    const memory = createCallMemory(SECRETS, 2);
+    for (const idempotencyKey of ["a", "b", "c"]) memory.recall({ ...CALL, idempotencyKey });
+    expect(memory.recall({ ...CALL, idempotencyKey: "a", body: "two" })).not.toBeNull();
+    expect(memory.recall({ ...CALL, idempotencyKey: "c", body: "two" })).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+import type { KeyMode } from "../../contract/limits.ts";
+import type { Secrets } from "../platform/config.ts";
+import { keyedHash } from "../platform/hash.ts";
+import { createLru } from "../platform/lru.ts";
+
+/** Printable ASCII, as the IETF draft on Idempotency-Key has it. */
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+/** How many recent calls an isolate remembers, at about 200 bytes each. */
+const REMEMBERED = 10_000;
+
+/** Whether a value of the header Idempotency-Key has the right form: 1 to 255 printable ASCII characters without spaces. */
+export function isIdempotencyKey(value: string): boolean {
+  return KEY_FORM.test(value);
+}
+
+/** Whom an Idempotency-Key belongs to, and what was asked under it. */
+export interface IdempotentCall {
+  readonly userId: string;
+  readonly mode: KeyMode;
+  readonly idempotencyKey: string;
+  /** The request, as JSON. */
+  readonly body: string;
+}
+
+/** What makes a call the same call: account, mode, Idempotency-Key and body, as a keyed hash. Another body makes another call. */
+export function callId(secret: string, { userId, mode, idempotencyKey, body }: IdempotentCall): string {
+  return keyedHash(secret, "call", userId, mode, idempotencyKey, body);
+}
+
+/**
+ * The id of the usage event of a call's item. A retry makes the same ids, and the consumer counts each once, so nothing has to be
+ * looked up or kept for a retry.
+ */
+export function eventIdOf(call: string, item: number): string {
+  return `evt_${call}:${item}`;
+}
+
+/** A call as an isolate remembers it. */
+export interface RememberedCall {
+  /** As `callId` makes it. */
+  readonly id: string;
+  /**
+   * The same call under the secret that is replacing the one `id` is made with, or null. Isolates that only have the old secret know
+   * the call by its id, those that will only have the new one by its alias.
+   */
+  readonly alias: string | null;
+  /** Whether this isolate has answered it: then it is a retry, which needs no quota and takes nothing from it. */
+  answered: boolean;
+}
+
+/** What an isolate has seen under Idempotency-Keys, so that it can tell a retry, and a key with another body. Best effort: isolates come and go. */
+export interface CallMemory {
+  /** The call, which is remembered from now on; null when another body was seen under this account, mode and key. */
+  recall(call: IdempotentCall): RememberedCall | null;
+}
+
+/** A memory that forgets the call that was not repeated the longest. It keeps keyed hashes, never a body. */
+export function createCallMemory({ current, retiring }: Secrets, capacity = REMEMBERED): CallMemory {
+  const seen = createLru<RememberedCall>(capacity);
+  return {
+    recall(call) {
+      const place = keyedHash(current, "key", call.userId, call.mode, call.idempotencyKey);
+      const id = callId(retiring ?? current, call);
+      const known = seen.get(place);
+      if (known !== undefined) return known.id === id ? known : null;
+      const alias = retiring === null ? null : callId(current, call);
+      const added: RememberedCall = { id, alias, answered: false };
+      seen.set(place, added);
+      return added;
+    },
+  };
+}
