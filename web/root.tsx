@@ -1,14 +1,78 @@
-import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from "react-router";
 import type { LinksFunction } from "react-router";
 import monoFont from "@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2?url";
 import sansFont from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
-import { Arrival } from "./components/site/arrival.tsx";
-import { Toasts } from "./components/ui/toast.tsx";
 import { THEME_SCRIPT } from "./lib/theme.ts";
+import { loadToaster, onLoadToaster } from "./lib/toast.ts";
 import { ErrorPage } from "./routes/error-page.tsx";
 import { meta, NotFoundPage } from "./routes/not-found.tsx";
 import "./app.css";
+
+/**
+ * The place where toasts appear; once per page, anywhere. The code behind it arrives with the visitor's first press or key, or with
+ * the first toast: a page that is only read never loads it, and the live region is there before it has something to announce.
+ */
+function Toasts() {
+  const [Toaster, setToaster] = useState<ComponentType>();
+
+  useEffect(() => {
+    const unsubscribe = onLoadToaster(() => {
+      import("./components/ui/toaster.tsx").then(
+        (module) => setToaster(() => module.Toaster),
+        () => {
+          // Not loaded: the page works on, and the next toast tries again.
+        },
+      );
+    });
+    window.addEventListener("pointerdown", loadToaster, { once: true, passive: true });
+    window.addEventListener("keydown", loadToaster, { once: true, passive: true });
+    return () => {
+      unsubscribe();
+      window.removeEventListener("pointerdown", loadToaster);
+      window.removeEventListener("keydown", loadToaster);
+    };
+  }, []);
+
+  return Toaster && <Toaster />;
+}
+
+/**
+ * Does what a browser does when it loads a page, for client-side navigation: the focus begins at the content, and a
+ * screen reader hears the title.
+ */
+function Arrival() {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  const [title, setTitle] = useState("");
+
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    setTitle(document.title);
+    // A page that has put the focus somewhere itself knows better.
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || !activeElement.closest("main, dialog")) {
+      document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  );
+}
 
 function preload(font: string) {
   return { rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
@@ -43,12 +107,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The fallback page answers every unknown address, so it is the not-found page already before the script runs. */
+/** The fallback page is served for every unknown address, so it shows the not-found page before the script runs. */
 export function HydrateFallback() {
   return <NotFoundPage />;
 }
 
-/** What stands in a page's place when it could not be shown. */
+/** Shown in place of a page that failed. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;

@@ -6,6 +6,7 @@ import type { Plugin } from "vite";
 import { siteOrigin } from "./build-steps.ts";
 import { codeSamples } from "./plugins/code-sample.ts";
 import { docsPages } from "./plugins/docs/docs-plugin.ts";
+import { endpointStubs } from "./plugins/endpoints.ts";
 import { sdkSources } from "./plugins/sdk-sources.ts";
 
 // Set by `npm run dev`, where the worker serves the API on a port of its own.
@@ -33,7 +34,7 @@ const SHARED_CODE = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), codeSamples(), sdkSources()],
+  plugins: [tailwindcss(), docsPages(), reactRouter(), guardedImports(), endpointStubs(), codeSamples(), sdkSources()],
   define: {
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),

@@ -28,7 +28,7 @@ function copyBySelection(text: string): boolean {
  *
  * @returns whether it truly is there
  */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

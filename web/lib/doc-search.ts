@@ -1,11 +1,11 @@
 import type { Options } from "minisearch";
 
-/** A part of a page that a search can lead to: the text under a heading, or what stands before the first. */
+/** A part of a page that a search can lead to: the text under a heading, or the text before the first. */
 export interface SearchSection {
   /** Where it is: `/docs/sandbox#error-rejected_network`. */
   readonly id: string;
   readonly page: string;
-  /** The page's own title for what stands before the first heading. */
+  /** The page's title for the text before the first heading. */
   readonly heading: string;
   readonly text: string;
   /** What its tables are about: the words of their first columns. */

@@ -1,6 +1,6 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { forgetWithDrafts } from "./session/draft.ts";
+import { onForgetDrafts } from "./session/draft.ts";
 import { createStore } from "./store.ts";
 
 const STORED_AS = "mode";
@@ -18,7 +18,7 @@ function stored(): KeyMode {
 const store = createStore(DEFAULT_MODE, stored);
 
 /** The next to sign in begins with the test side, which costs nothing. */
-forgetWithDrafts(() => {
+onForgetDrafts(() => {
   try {
     sessionStorage.removeItem(STORED_AS);
   } catch {

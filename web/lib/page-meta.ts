@@ -33,3 +33,8 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
+
+/** The head of a page for the visitor's own account, which search engines leave out. */
+export function accountPageMeta(name: string, path: string, description: string): MetaDescriptor[] {
+  return pageMeta({ title: `${name} · Checkline`, description, path, indexed: false });
+}

@@ -1,7 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { accounts } from "../../contract/endpoints/accounts.ts";
+import { keys } from "../../contract/endpoints/keys.ts";
+import { reports } from "../../contract/endpoints/reports.ts";
+import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { readAccount } from "./api/accounts.ts";
-import { listKeys, readSubscription, readSummary, readUsage } from "./api/dashboard.ts";
+import { call } from "./api/call.ts";
 import { ApiFailure } from "./api/failure.ts";
 
 /** How often figures are read again while the page is in sight, in milliseconds. */
@@ -11,34 +14,39 @@ const LIVE = { refetchInterval: 30_000 } as const;
 export const queries = {
   account: queryOptions({
     queryKey: ["account"],
-    queryFn: ({ signal }) => readAccount(signal),
+    // Shorter than other calls: the dashboard shows nothing until then.
+    queryFn: ({ signal }) => call(accounts.me, undefined, { signal, timeout: 8_000 }),
     // Once more, and then "Try again" is offered.
     retry: (failures, error) => failures < 1 && isWorthRepeating(failures, error),
   }),
   subscription: queryOptions({
     queryKey: ["subscription"],
-    queryFn: ({ signal }) => readSubscription(signal),
+    queryFn: ({ signal }) => call(subscriptions.subscription, undefined, { signal }),
     ...LIVE,
   }),
-  keys: queryOptions({ queryKey: ["keys"], queryFn: ({ signal }) => listKeys(signal), ...LIVE }),
+  keys: queryOptions({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
+    ...LIVE,
+  }),
   summary: (mode: KeyMode | undefined) =>
     queryOptions({
       queryKey: ["usage", "summary", mode],
-      queryFn: ({ signal }) => readSummary(mode, signal),
+      queryFn: ({ signal }) => call(reports.usageSummary, { mode }, { signal }),
       ...LIVE,
     }),
   usage: (days: number, mode: KeyMode | undefined) =>
     queryOptions({
       queryKey: ["usage", "days", days, mode],
-      queryFn: ({ signal }) => readUsage({ days, mode }, signal),
+      queryFn: ({ signal }) => call(reports.usageReport, { days: String(days), mode }, { signal }),
       ...LIVE,
     }),
 };
 
 /** Everything that a verification changes: `invalidateQueries({ queryKey: USAGE })`. */
-export const USAGE = ["usage"] as const;
+const USAGE = ["usage"] as const;
 
-/** An answer that says no says so again; no answer, or an overloaded server, is worth asking twice more. */
+/** A refusal repeats itself; without a response, or from an overloaded server, two more attempts are worth making. */
 function isWorthRepeating(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiFailure && error.status < 500);
 }
@@ -55,10 +63,27 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // Offline is a failure that can be told, not something to wait for in silence.
+      // Offline is a failure to report, not something to wait for in silence.
       queries: { retry: isWorthRepeating, staleTime: 10_000, networkMode: "always", refetchOnReconnect: true },
       mutations: { retry: false, networkMode: "always" },
     },
   });
   return client;
+}
+
+/** Usage goes through a queue that waits for more, up to some seconds, before it is counted. */
+const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
+
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+/** Reads anew what a verification changes, until it should be there: figures, quota, and when a key was last used. */
+export function refreshUsageSoon(client: QueryClient): void {
+  for (const timer of timers) clearTimeout(timer);
+  timers = LOOK_AGAIN_MS.map((delay) =>
+    setTimeout(() => {
+      for (const queryKey of [USAGE, queries.keys.queryKey, queries.subscription.queryKey]) {
+        void client.invalidateQueries({ queryKey });
+      }
+    }, delay),
+  );
 }

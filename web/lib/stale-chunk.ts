@@ -14,7 +14,7 @@ export class StaleChunkError extends Error {
 /** What this file reads of the router, which the framework leaves on the window. */
 interface RouterState {
   readonly initialized: boolean;
-  /** Where the reader is being taken; nothing while a page only stands there. */
+  /** Where the reader is being taken; undefined while no navigation is under way. */
   readonly navigation: { readonly location?: Pick<Location, "pathname" | "search" | "hash"> };
   /** Calls of other routes that run beside the page. */
   readonly fetchers: ReadonlyMap<string, unknown>;
@@ -85,7 +85,7 @@ function isMissingStyle(target: EventTarget | null): boolean {
   return target instanceof HTMLLinkElement && target.relList.contains("stylesheet");
 }
 
-/** Watches the chunks that components import by themselves, and the style sheets of pages. */
+/** Watches the chunks that components import, and the style sheets of pages. */
 export function watchForStaleChunks(): void {
   window.addEventListener("vite:preloadError", (event) => {
     if (reloadOnce()) event.preventDefault();

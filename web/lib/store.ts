@@ -13,7 +13,7 @@ export interface Store<T> {
 /**
  * Makes a store.
  * @param prerendered the value in prerendered HTML
- * @param read what it begins with in the browser, asked for when it is first needed; `prerendered` unless told otherwise
+ * @param read the initial value in the browser, read when first needed; `prerendered` by default
  */
 export function createStore<T extends {} | null>(prerendered: T, read: () => T = () => prerendered): Store<T> {
   const listeners = new Set<() => void>();

@@ -7,7 +7,7 @@ const STORED_AS = "theme";
 
 /**
  * Runs in `<head>` before anything is painted, so that a page never shows in the wrong theme first. Storage may be closed to us; the
- * system's theme stands then.
+ * system's theme applies then.
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${STORED_AS}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`;
 

@@ -4,20 +4,20 @@ let wanted = false;
 const listeners = new Set<Listener>();
 
 /** Has the toaster brought in, now or as soon as `Toasts` is on the page. */
-export function wantToaster(): void {
+export function loadToaster(): void {
   wanted = true;
   for (const listener of listeners) listener();
 }
 
 /** Calls back once the toaster is wanted: at once if it already is. Returns the unsubscription. */
-export function onToasterWanted(listener: Listener): () => void {
+export function onLoadToaster(listener: Listener): () => void {
   listeners.add(listener);
   if (wanted) listener();
   return () => listeners.delete(listener);
 }
 
 async function show(kind: "success" | "error", title: string, description?: string): Promise<void> {
-  wantToaster();
+  loadToaster();
   try {
     const { toast: sonner } = await import("sonner");
     // Kept by sonner until the toaster is there to show it.

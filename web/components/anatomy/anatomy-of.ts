@@ -77,7 +77,7 @@ function areaGroups(
 
 /**
  * Takes a verified number apart: calling code, area or range, subscriber.
- * @param result a valid number's answer; an invalid number has no parts to tell of
+ * @param result a verification result; an invalid number has no parts
  * @returns two to four parts, as the number is written internationally; none when the number is not valid
  */
 export function anatomyOf(result: VerificationResult): Part[] {
@@ -124,7 +124,7 @@ export function anatomyOf(result: VerificationResult): Part[] {
 
 const LIKELIHOOD_NAMES = { likely: "Likely", unlikely: "Unlikely", unknown: "Unknown" } as const;
 
-/** What a valid number's tick stands for, and what the plan says about reaching it. */
+/** What a valid number's tick means, and what the plan says about reaching it. */
 export function verdictOf({ deliverability: { sms, voice } }: VerificationResult): Fact[] {
   return [
     { label: "Valid", value: "Yes" },

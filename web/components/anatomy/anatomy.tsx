@@ -1,11 +1,153 @@
-import { clsx } from "clsx";
 import type { CSSProperties } from "react";
+import { clsx } from "clsx";
 import type { Fact, Part } from "./anatomy-of.ts";
-import { Branch, FactRow } from "./fact-row.tsx";
-import { PartDrawing } from "./part-drawing.tsx";
-import { Tick } from "./tick.tsx";
-import { KEYSTROKE, STEP } from "./timing.ts";
-import { Verdict } from "./verdict.tsx";
+
+/** Milliseconds between two typed characters, and between two facts that appear. */
+const KEYSTROKE = 42;
+const STEP = 130;
+
+/** A style whose animation begins after so many milliseconds. */
+function delayed(milliseconds: number, style?: CSSProperties): CSSProperties {
+  return { ...style, animationDelay: `${Math.round(milliseconds)}ms` };
+}
+
+interface Placed {
+  /** Its grid row, from 1. */
+  readonly row: number;
+  /** The grid column of the part that tells it, and the one where all facts begin. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the part's line ends here. */
+  readonly last: boolean;
+  /** Milliseconds until it is drawn. */
+  readonly delay: number;
+}
+
+const TONES = { known: "text-ink", unknown: "text-muted", doubt: "text-possible" } as const;
+
+/** The branch from a part's line to one of its facts. It runs to where the facts' column begins, and a little further. */
+function Branch({ row, from, to, last, delay }: Placed) {
+  const reach =
+    from === to ? { gridColumn: to, width: "1.5rem" } : { gridColumn: `${from} / ${to}`, marginRight: "-1.5rem" };
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx("anatomy-branch animate-draw-x", last && "anatomy-branch-last")}
+      style={delayed(delay, { gridRow: row, ...reach })}
+    />
+  );
+}
+
+/** One fact, at the end of its branch. */
+function FactRow({ fact: { label, value, note, tone }, row, to, delay }: Placed & { fact: Fact }) {
+  return (
+    <div
+      className="anatomy-fact animate-appear"
+      style={delayed(delay + 120, { gridColumn: `${to} / -1`, gridRow: row })}
+    >
+      <dt className="label">{label}</dt>
+      <dd className={clsx("font-medium", TONES[tone ?? "known"])}>
+        {value}
+        {note !== undefined && <span className="anatomy-note">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+interface PartDrawingProps {
+  readonly digits: string;
+  /** Its grid column, from 1. */
+  readonly column: number;
+  /** The row of the part's last fact, from 0. */
+  readonly lastRow: number;
+  /** Milliseconds until its first character is typed, and until the whole number has been. */
+  readonly start: number;
+  readonly typed: number;
+}
+
+/** One part of the number, the bar under it, and the line that leads down to its facts. */
+function PartDrawing({ digits, column, lastRow, start, typed }: PartDrawingProps) {
+  return (
+    <>
+      <span aria-hidden="true" className="anatomy-digits" style={{ gridColumn: column }}>
+        {[...digits].map((character, at) => (
+          <span key={at} className="animate-type" style={delayed(start + at * KEYSTROKE)}>
+            {character}
+          </span>
+        ))}
+      </span>
+      <span aria-hidden="true" className="anatomy-bar animate-draw-x" style={delayed(typed, { gridColumn: column })} />
+      <span
+        aria-hidden="true"
+        className="anatomy-leader animate-draw-y"
+        style={delayed(typed + 60, { gridColumn: column, gridRow: `2 / ${lastRow + 3}` })}
+      />
+    </>
+  );
+}
+
+/** The tick that ends a verified number; stroked once after `delay` milliseconds. */
+function Tick({ className, delay = 0, style }: { className?: string; delay?: number; style?: CSSProperties }) {
+  return (
+    // Only an inline drawing can be stroked.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <svg viewBox="0 0 24 24" fill="none" role="img" aria-label="Valid" className={className} style={style}>
+      <path
+        d="M3 13.5l6 6.5L21.5 4"
+        pathLength="1"
+        strokeDasharray="1"
+        stroke="var(--signal)"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="animate-stroke"
+        style={{ animationDelay: `${delay}ms` }}
+      />
+    </svg>
+  );
+}
+
+interface VerdictProps {
+  readonly facts: readonly Fact[];
+  /** The tick's grid column. */
+  readonly column: number;
+  /** Milliseconds until the first of it is drawn. */
+  readonly start: number;
+}
+
+/** What the tick means, drawn below it as facts are below their part. */
+function Verdict({ facts, column, start }: VerdictProps) {
+  const placed = facts.map((fact, at) => ({
+    fact,
+    last: at === facts.length - 1,
+    row: at + 3,
+    from: column,
+    to: column,
+    delay: start + at * STEP,
+  }));
+  return (
+    <div className="anatomy-verdict">
+      <span
+        aria-hidden="true"
+        className="anatomy-bar animate-draw-x"
+        style={delayed(start, { gridColumn: column, borderColor: "var(--signal)" })}
+      />
+      <span
+        aria-hidden="true"
+        className="anatomy-leader animate-draw-y"
+        style={delayed(start, { gridColumn: column, gridRow: `2 / ${facts.length + 2}` })}
+      />
+      {placed.map((place) => (
+        <Branch key={place.row} {...place} />
+      ))}
+      <dl className="contents">
+        {placed.map((place) => (
+          <FactRow key={place.row} {...place} />
+        ))}
+      </dl>
+    </div>
+  );
+}
 
 interface Row {
   readonly fact: Fact;
@@ -22,9 +164,9 @@ function rowsOf(parts: readonly Part[]): Row[] {
     .toSorted((a, b) => b.part - a.part);
 }
 
-interface Props {
+interface AnatomyProps {
   readonly parts: readonly Part[];
-  /** What the tick stands for; shown where there is room beside the facts. */
+  /** What the tick means; shown where there is room beside the facts. */
   readonly verdict?: readonly Fact[];
   readonly className?: string;
 }
@@ -33,7 +175,7 @@ interface Props {
  * The anatomy of a number: its parts set apart in monospace, a thin line from each to what it tells, and a tick. It is drawn once when it
  * appears (never with reduced motion); give it a `key` to have it drawn again. Font size comes from the width it has.
  */
-export function Anatomy({ parts, verdict, className }: Props) {
+export function Anatomy({ parts, verdict, className }: AnatomyProps) {
   const rows = rowsOf(parts);
   const columns = parts.length;
   const characters = parts.reduce((sum, { digits }) => sum + digits.length, 0);

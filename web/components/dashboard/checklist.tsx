@@ -8,9 +8,42 @@ import { IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
-import { dismiss, wasDismissed } from "./dismissed.ts";
-import { focusHeading } from "./focus-heading.ts";
-import { ResendVerification } from "./resend-verification.tsx";
+import { focusHeading } from "./page-heading.tsx";
+import { ResendVerification } from "./subscription-warning.tsx";
+
+/** The ids of accounts whose owner has put the checklist away, with spaces between them. */
+const STORED_AS = "checklist-dismissed";
+
+function dismissedAccounts(): string[] {
+  return (localStorage.getItem(STORED_AS) ?? "").split(" ").filter((account) => account !== "");
+}
+
+function wasDismissed(account: string): boolean {
+  try {
+    return dismissedAccounts().includes(account);
+  } catch {
+    return false;
+  }
+}
+
+function dismiss(account: string): void {
+  try {
+    localStorage.setItem(STORED_AS, [...dismissedAccounts().filter((other) => other !== account), account].join(" "));
+  } catch {
+    // Storage is closed: it stays away for this page.
+  }
+}
+
+/** For an account that is no more: its id is not kept either. */
+export function forgetDismissal(account: string): void {
+  try {
+    const others = dismissedAccounts().filter((other) => other !== account);
+    if (others.length === 0) localStorage.removeItem(STORED_AS);
+    else localStorage.setItem(STORED_AS, others.join(" "));
+  } catch {
+    // Storage is closed: nothing is kept in it.
+  }
+}
 
 interface Step {
   readonly title: string;
@@ -72,7 +105,7 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   );
 }
 
-/** The way from a new account to the first answer. It ticks itself, and is gone once everything is done or it was put away. */
+/** The way from a new account to the first verification. Steps tick themselves; it goes when all are done or it is dismissed. */
 export function Checklist() {
   const { id } = useAccount();
   const [isDismissed, setDismissed] = useState(() => wasDismissed(id));

@@ -1,8 +1,10 @@
-import { use } from "react";
+import { createContext, use } from "react";
 import type { ReactNode } from "react";
-import { PageNotices } from "./page-notices.ts";
 
-export interface PageHeadingProps {
+/** The dashboard's notices on a page, shown below its heading. */
+export const PageNotices = createContext<ReactNode>(null);
+
+interface PageHeadingProps {
   /** The page's `h1`. */
   title: string;
   /** A line about what is done here. */
@@ -28,4 +30,9 @@ export function PageHeading({ title, description, actions }: PageHeadingProps) {
       {notices}
     </>
   );
+}
+
+/** Puts the focus on the page's heading: what had it is about to go. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>("main h1")?.focus();
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { UsageSummary } from "../../../contract/reports.ts";
-import { countryName } from "../../lib/country-name.ts";
+import { formatMonthOverMonth, ratesOf } from "../../lib/figures.ts";
+import { countryName, formatCount } from "../../lib/format.ts";
 import { useMode } from "../../lib/mode.ts";
 import { queries } from "../../lib/queries.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { formatMonthOverMonth, ratesOf } from "./figures.ts";
 import { QueryState } from "./query-state.tsx";
 
 const COUNTRIES_SHOWN = 3;
@@ -23,7 +23,7 @@ function StatCard({ name, children }: { name: string; children: ReactNode }) {
 function Figure({ count, note }: { count: number; note: ReactNode }) {
   return (
     <>
-      <span className="font-mono text-2xl tracking-[-0.04em] text-ink">{count.toLocaleString("en-US")}</span>
+      <span className="font-mono text-2xl tracking-[-0.04em] text-ink">{formatCount(count)}</span>
       <span className="min-h-5 font-mono text-xs leading-5 text-muted">{note}</span>
     </>
   );
@@ -36,7 +36,7 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
       {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
         <li key={code} className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
-          <span className="font-mono text-xs text-muted">{count.toLocaleString("en-US")}</span>
+          <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
         </li>
       ))}
     </ol>
@@ -66,10 +66,10 @@ function Placeholder() {
 }
 
 /** The figures of the chosen mode: goes below the heading of a page. */
-export function StatCards({ className = "mb-8" }: { className?: string | undefined }) {
+export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
-    <section aria-label="Figures since the account began" className={className}>
+    <section aria-label="Figures since the account began" className="mb-8">
       <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
         {(data) => {
           const rates = ratesOf(data);

@@ -1,18 +1,118 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { TriangleAlert } from "lucide-react";
-import { useRef } from "react";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
+import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
-import { usDate } from "../../lib/dates.ts";
+import { CONTACT, mailto } from "../../content/contact.ts";
+import { call } from "../../lib/api/call.ts";
+import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
+import { formatCount, usDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
-import { Button } from "../ui/button.tsx";
+import { toast } from "../../lib/toast.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
-import { focusHeading } from "./focus-heading.ts";
-import { ResendVerification } from "./resend-verification.tsx";
-import { UpgradeButton } from "./upgrade.tsx";
-import { useTrial } from "./use-trial.ts";
+import { focusHeading } from "./page-heading.tsx";
+
+/** Sends another email with the verification link. */
+export function ResendVerification() {
+  const client = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => call(accounts.resendVerification),
+    onSuccess({ message }) {
+      toast.success("Verification email sent", message);
+    },
+    async onError(error) {
+      if (error instanceof ApiFailure && error.code === "ALREADY_VERIFIED") {
+        // The link was opened elsewhere meanwhile.
+        toast.success(error.message);
+        await client.invalidateQueries({ queryKey: queries.account.queryKey });
+      } else {
+        toast.error("Could not send the email", failureMessage(error, "Try again in a moment."));
+      }
+    },
+  });
+  return (
+    <Button variant="secondary" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
+      Resend verification email
+    </Button>
+  );
+}
+
+const TERMS = [
+  "Billed per successful request; failed look-ups are free",
+  `${REQUESTS_PER_MINUTE.pro} requests a minute`,
+  PLAN_QUOTA.pro === null ? "No quota" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
+];
+
+/** "Upgrade to Pro", and the dialog that says how things stand: there is nothing to buy yet. */
+export function UpgradeButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        Upgrade to Pro
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        size="sm"
+        title="Coming soon"
+        description="Pro cannot be bought yet, and no price has been set. What it will bring is known:"
+        cancel={<Button variant="secondary">Close</Button>}
+        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Write to us</ButtonLink>}
+      >
+        <ul className="divide-y divide-line border-y border-line">
+          {TERMS.map((line) => (
+            <li key={line} className="py-2.5 text-soft">
+              {line}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-sm text-muted">
+          Do you need more than the trial holds before then? Write to{" "}
+          <a href={mailto(CONTACT.support, "Upgrade to Pro")} className="text-link text-ink">
+            {CONTACT.support}
+          </a>
+          .
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+/** Starts the free trial, and says how it went. `onStarted` is called before what offers it is gone. */
+function useTrial(onStarted: () => void) {
+  const client = useQueryClient();
+  const { queryKey } = queries.subscription;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(subscriptions.activateTrial),
+    async onSuccess(subscription) {
+      toast.success("Trial activated");
+      // A response on its way could still show the old state.
+      await client.cancelQueries({ queryKey });
+      onStarted();
+      client.setQueryData(queryKey, subscription);
+    },
+    async onError(failure) {
+      toast.error("Error activating trial", failureMessage(failure, "Try again in a moment."));
+      // Started elsewhere meanwhile: what is shown is out of date.
+      const isOutOfDate = failure instanceof ApiFailure && failure.code === "TRIAL_ALREADY_USED";
+      if (isOutOfDate) await client.invalidateQueries({ queryKey });
+    },
+  });
+  return {
+    activate: () => mutate(),
+    isActivating: isPending,
+    /** The last try was refused because the address is not verified. */
+    needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
+  };
+}
 
 /** What became of the trial, for those who cannot start one. */
-function pastOf({ plan, status, expires_at: end }: Subscription): string {
+function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${usDate(end)}` : `${what} has ended`;
   return `${ended}, and the trial can be started only once. Test keys that you have keep working.`;
@@ -38,7 +138,7 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
             <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-possible" />
             <div className="min-w-0">
               <p className="font-medium text-ink">You need an active subscription to use the API.</p>
-              {!canStart && <p className="mt-0.5 text-sm text-soft">{pastOf(subscription)}</p>}
+              {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
             </div>
           </div>
           <div className="flex flex-wrap items-center gap-2">

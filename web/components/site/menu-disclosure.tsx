@@ -1,8 +1,72 @@
+import { useEffect, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Menu, X } from "lucide-react";
-import type { ReactNode } from "react";
-import { useRef } from "react";
 import { clsx } from "clsx";
-import { useDismiss } from "./use-dismiss.ts";
+import { destination } from "../../lib/arrow-keys.ts";
+
+/**
+ * Makes a `<details>` behave as a menu button does: Escape closes it and gives the focus back to its summary, a press outside or a
+ * followed link closes it, the arrow keys, Home and End move through its links. It still opens without JavaScript.
+ */
+export function useDismiss(details: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const element = details.current;
+    if (element === null) return;
+    const menu = element;
+
+    function links(): HTMLElement[] {
+      return [...menu.querySelectorAll<HTMLElement>("a[href]")].filter((link) => link.checkVisibility());
+    }
+
+    function close(): void {
+      menu.open = false;
+    }
+
+    function onKeyDown(event: KeyboardEvent): void {
+      const summary = menu.querySelector("summary");
+      if (event.key === "Escape" && menu.open) {
+        close();
+        summary?.focus();
+        return;
+      }
+      const { activeElement } = document;
+      if (activeElement === null || !menu.contains(activeElement)) return;
+      const opens = event.key === "ArrowDown" || event.key === "ArrowUp";
+      if (!menu.open && !opens) return;
+      // Links of a closed menu are not visible, so not in the list yet.
+      if (opens) menu.open = true;
+      const all = links();
+      const to = destination("vertical", event.key, all.indexOf(activeElement as HTMLElement), all.length);
+      if (to === undefined) return;
+      event.preventDefault();
+      all[to]?.focus();
+    }
+
+    function onPress(event: Event): void {
+      if (menu.open && !menu.contains(event.target as Node)) close();
+    }
+
+    function onClick(event: MouseEvent): void {
+      if ((event.target as Element).closest("a[href]") !== null) close();
+    }
+
+    // Leaving by Tab closes it too; without a next element the window itself was left, and the menu may stay.
+    function onFocusOut(event: FocusEvent): void {
+      if (event.relatedTarget !== null && !menu.contains(event.relatedTarget as Node)) close();
+    }
+
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("pointerdown", onPress);
+    menu.addEventListener("click", onClick);
+    menu.addEventListener("focusout", onFocusOut);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("pointerdown", onPress);
+      menu.removeEventListener("click", onClick);
+      menu.removeEventListener("focusout", onFocusOut);
+    };
+  }, [details]);
+}
 
 interface MenuDisclosureProps {
   /** Says at which width the menu is no longer needed: `lg:hidden`. */

@@ -1,7 +1,36 @@
 import { Link } from "react-router";
 import { Logo } from "../brand/logo.tsx";
-import { FOOTER_LINKS } from "./links.ts";
 import { ThemeChoice } from "./theme-choice.tsx";
+
+const FOOTER_LINKS = [
+  {
+    title: "Product",
+    links: [
+      { to: "/#why", label: "Why Checkline" },
+      { to: "/#code", label: "Code" },
+      { to: "/#pricing", label: "Pricing" },
+      { to: "/dashboard", label: "Dashboard" },
+    ],
+  },
+  {
+    title: "Developers",
+    links: [
+      { to: "/docs/introduction", label: "Documentation" },
+      { to: "/docs/integration", label: "Integration" },
+      { to: "/docs/sandbox", label: "Sandbox" },
+      { to: "/help", label: "Help" },
+      { to: "/status", label: "Status" },
+    ],
+  },
+  {
+    title: "Checkline",
+    links: [
+      { to: "/about", label: "About" },
+      { to: "/terms", label: "Terms" },
+      { to: "/policy", label: "Privacy" },
+    ],
+  },
+] as const;
 
 export function SiteFooter() {
   return (

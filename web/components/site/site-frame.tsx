@@ -1,17 +1,153 @@
+import { ArrowRight, ChevronDown } from "lucide-react";
+import { useRef } from "react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { SDKS } from "../../lib/language.ts";
+import { Logo } from "../brand/logo.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { SkipLink } from "../ui/link.tsx";
+import { MenuDisclosure, useDismiss } from "./menu-disclosure.tsx";
 import { SiteFooter } from "./site-footer.tsx";
-import { SiteHeader } from "./site-header.tsx";
+
+const ANCHORS = [
+  { to: "/#why", label: "Why" },
+  { to: "/#code", label: "Code" },
+  { to: "/#pricing", label: "Pricing" },
+] as const;
+
+const DOCS_LINKS = [
+  { to: "/docs/introduction", label: "Introduction", about: "From a key to an answer" },
+  { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
+  { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
+  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one behaviour" },
+  { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
+] as const;
+
+const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;
+
+/** The letters on the tile of each SDK. */
+const SDK_TILES: Readonly<Record<(typeof SDKS)[number]["label"], string>> = {
+  JavaScript: "JS",
+  Python: "Py",
+  PHP: "PHP",
+  Ruby: "Rb",
+  Go: "Go",
+  Java: "Jv",
+  Dart: "Da",
+};
+
+/** The header's Docs dropdown: a disclosure with links, as the ARIA practices advise for site navigation. */
+function DocsMenu() {
+  const details = useRef<HTMLDetailsElement>(null);
+  useDismiss(details);
+  return (
+    <details ref={details} className="group relative">
+      <summary className="inline-flex min-h-11 list-none items-center gap-1 px-3 text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        Docs
+        <ChevronDown aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="absolute top-full left-0 max-h-[calc(100dvh-4.5rem)] w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-surface shadow-float">
+        <ul className="p-2">
+          {DOCS_LINKS.map(({ to, label, about }) => (
+            <li key={to}>
+              <Link to={to} className="block rounded-md px-3 py-2 hover:bg-sunken focus-visible:bg-sunken">
+                <span className="block font-medium">{label}</span>
+                <span className="block text-sm text-muted">{about}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ul className="flex gap-1.5 border-t border-line px-5 py-4" aria-label="SDKs">
+          {SDKS.map(({ id, label: language }) => (
+            <li key={language} className="flex-1">
+              <Link
+                to={`/docs/sdks#${id}`}
+                title={language}
+                className="grid h-8 place-items-center rounded-sm border border-line font-mono text-xs text-muted hover:border-edge hover:text-ink"
+              >
+                <span aria-hidden="true" data-tile={SDK_TILES[language]} className="before:content-[attr(data-tile)]" />
+                <span className="sr-only">{language} SDK</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Link
+          to={SANDBOX_LINK.to}
+          className="flex items-center justify-between rounded-b-lg border-t border-line px-5 py-3.5 font-medium hover:bg-sunken"
+        >
+          {SANDBOX_LINK.label}
+          <ArrowRight aria-hidden="true" className="size-4 text-muted" />
+        </Link>
+      </div>
+    </details>
+  );
+}
+
+const LINK = "block py-3 text-xl font-medium tracking-[-0.02em]";
+
+/** The header's links on small screens. */
+function MobileMenu() {
+  return (
+    <MenuDisclosure className="md:hidden">
+      <ul className="-mt-1 divide-y divide-line">
+        {ANCHORS.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={LINK}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/docs/introduction" className={LINK}>
+            Docs
+          </Link>
+        </li>
+      </ul>
+      <div className="mt-5 mb-1 grid grid-cols-2 gap-3">
+        <ButtonLink to="/dashboard" variant="secondary">
+          Sign In
+        </ButtonLink>
+        <ButtonLink to="/dashboard">Get Started</ButtonLink>
+      </div>
+    </MenuDisclosure>
+  );
+}
+
+/** The public site's header: stays in sight, with the paper behind it. Only letters of twice the size make it two lines. */
+function SiteHeader() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-8 py-2">
+        <Logo />
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          {ANCHORS.map(({ to, label }) => (
+            <Link key={to} to={to} className="inline-flex min-h-11 items-center px-3 text-soft hover:text-ink">
+              {label}
+            </Link>
+          ))}
+          <DocsMenu />
+        </nav>
+        <div className="ml-auto hidden items-center gap-2 md:flex">
+          <ButtonLink to="/dashboard" variant="quiet" size="sm">
+            Sign In
+          </ButtonLink>
+          <ButtonLink to="/dashboard" size="sm">
+            Get Started
+          </ButtonLink>
+        </div>
+        <div className="ml-auto md:hidden">
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
 
 /** Every public page: header, content, footer, and a way past the header for the keyboard. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -4,7 +4,7 @@ import { headingId } from "../../lib/heading-id.ts";
 import { Cross } from "./cross.tsx";
 import { HeadingLink } from "./heading-link.tsx";
 
-/** A heading of a long text, and what stands under it. */
+/** A heading of a long text, and the text under it. */
 export interface TextSection {
   readonly title: string;
   readonly body: ReactNode;
@@ -18,7 +18,7 @@ interface TextPageProps {
   readonly sections: readonly TextSection[];
   /** Whether sections are numbered, for texts that people cite. */
   readonly numbered?: boolean;
-  /** What stands before the first section. */
+  /** Shown before the first section. */
   readonly children?: ReactNode;
 }
 

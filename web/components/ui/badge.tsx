@@ -12,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
   live: "border-ink bg-ink text-paper",
 };
 
-/** A mark of its own for each state, so that colour is never alone in telling them apart. */
+/** A different mark for each state, so that color is never the only difference. */
 const MARKS: Partial<Record<BadgeTone, string>> = {
   verified: "M2 6.4 4.8 9.2 10 3.4",
   possible: "M1.8 7.2C3.2 5 4.6 5 6 6.2S8.8 7.2 10.2 5",
@@ -25,7 +25,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A word about a state. Green stands for "verified" alone. */
+/** A word about a state. Green means "verified" and nothing else. */
 export function Badge({ tone = "neutral", className, children }: BadgeProps) {
   const mark = MARKS[tone];
   return (

@@ -1,8 +1,17 @@
-import type { ComponentProps, MouseEvent } from "react";
 import { clsx } from "clsx";
+import type { ComponentProps, MouseEvent } from "react";
 import { SiteLink } from "./link.tsx";
 import type { SiteLinkProps } from "./link.tsx";
-import { Spinner } from "./spinner.tsx";
+
+/** A turning arc in the colour of the text around it. It says nothing itself: name the wait in words nearby. */
+export function Spinner({ className }: { className?: string | undefined }) {
+  return (
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("size-4 animate-spin", className)}>
+      <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.25" strokeWidth="1.5" />
+      <path d="M14.25 8A6.25 6.25 0 0 0 8 1.75" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+    </svg>
+  );
+}
 
 export interface ButtonLook {
   /** primary: ink ground, one per view. secondary: an edge. quiet: words only. danger: destroys something. */
@@ -41,9 +50,9 @@ export function buttonClass({ variant = "primary", size = "md", square = false }
   );
 }
 
-export type ButtonProps = ComponentProps<"button"> &
+type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Work is under way: a spinner stands in the words' place, and presses (and with them form submissions) do nothing. */
+    /** Work is under way: a spinner replaces the words, and presses (and with them form submissions) do nothing. */
     busy?: boolean | undefined;
   };
 
@@ -81,14 +90,14 @@ export function Button({
   );
 }
 
-export type ButtonLinkProps = SiteLinkProps & ButtonLook;
+type ButtonLinkProps = SiteLinkProps & ButtonLook;
 
 /** A link that looks like a button. It leads somewhere; what acts is a `Button`. */
 export function ButtonLink({ variant, size, square, className, ...rest }: ButtonLinkProps) {
   return <SiteLink {...rest} className={clsx(buttonClass({ variant, size, square }), className)} />;
 }
 
-export type IconButtonProps = Omit<ButtonProps, "square" | "aria-label"> & {
+type IconButtonProps = Omit<ButtonProps, "square" | "aria-label"> & {
   /** What it does, in words: the accessible name. */
   label: string;
 };

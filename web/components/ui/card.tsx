@@ -2,16 +2,17 @@ import type { ComponentProps, ReactNode } from "react";
 import { clsx } from "clsx";
 
 export type CardProps = ComponentProps<"div"> & {
-  /** Room inside: none for tables and code that reach the edge. */
-  padding?: "none" | "md" | "lg" | undefined;
+  /** "none" for tables and code that reach the edge. */
+  padding?: "none" | "md" | undefined;
 };
-
-const PADDINGS = { none: "", md: "p-5", lg: "p-5 sm:p-8" };
 
 /** A surface within hairlines. */
 export function Card({ padding = "md", className, ...rest }: CardProps) {
   return (
-    <div {...rest} className={clsx("min-w-0 rounded-lg border border-line bg-surface", PADDINGS[padding], className)} />
+    <div
+      {...rest}
+      className={clsx("min-w-0 rounded-lg border border-line bg-surface", padding === "md" && "p-5", className)}
+    />
   );
 }
 

@@ -11,12 +11,8 @@ export interface CodeBlockProps {
   label: string;
   /** Shown in a bar above: a file's name, a language. Without it there is no bar. */
   title?: ReactNode;
-  /** Further controls in the bar, before the copy button. */
-  actions?: ReactNode;
   /** Long lines wrap instead of scrolling sideways. */
   wrap?: boolean | undefined;
-  /** No frame of its own, for a code block within a framed thing. */
-  bare?: boolean | undefined;
   /** Called once the code is on the clipboard. */
   onCopied?: (() => void) | undefined;
   className?: string | undefined;
@@ -27,29 +23,24 @@ function inner(html: string): string {
 }
 
 /** Code to read and copy. Long lines scroll sideways in a region that the keyboard reaches. */
-export function CodeBlock({ html, code, label, title, actions, wrap, bare, onCopied, className }: CodeBlockProps) {
+export function CodeBlock({ html, code, label, title, wrap, onCopied, className }: CodeBlockProps) {
   const name = `Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   const copy = <CopyButton text={code} label={name} onCopied={onCopied} />;
-  const bar = Boolean(title ?? actions);
+  const bar = Boolean(title);
   return (
     <div
-      className={clsx(
-        "relative min-w-0 bg-surface text-left",
-        !bare && "overflow-hidden rounded-md border border-line",
-        className,
-      )}
+      className={clsx("relative min-w-0 overflow-hidden rounded-md border border-line bg-surface text-left", className)}
     >
       {bar ? (
         <div className="flex min-h-11 items-center gap-2 border-b border-line py-1 pr-2 pl-4">
           <div className="label min-w-0 flex-1 truncate">{title}</div>
-          {actions}
           {copy}
         </div>
       ) : (
         <div className="absolute top-2 right-2 z-1 rounded-md bg-surface">{copy}</div>
       )}
       <pre
-        // Named, it needs a role; only a `pre` may take the focus, so no other tag stands in for the role.
+        // Named, it needs a role; only a `pre` may take the focus, so no other tag can replace the role.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="group"
         aria-label={label}

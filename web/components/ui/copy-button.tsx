@@ -2,36 +2,22 @@ import { useEffect, useState } from "react";
 import { clsx } from "clsx";
 import { Copy } from "lucide-react";
 import { copyAndTell } from "../../lib/copy.ts";
-import { Button } from "./button.tsx";
-import type { ButtonLook } from "./button.tsx";
+import { IconButton } from "./button.tsx";
 import { DrawnCheck } from "./drawn-check.tsx";
 
 const SHOWN_MS = 2000;
 
 export interface CopyButtonProps {
-  /** What is copied, or a function that tells it at the time of the press. */
-  text: string | (() => string);
+  text: string;
   /** The accessible name, which never changes: "Copy request". */
   label: string;
-  /** Visible words beside the icon, part of the name: "Copy". Without them the button is the icon alone. */
-  children?: string | undefined;
-  variant?: ButtonLook["variant"];
-  size?: ButtonLook["size"];
   className?: string | undefined;
   /** Called once the text is on the clipboard. */
   onCopied?: (() => void) | undefined;
 }
 
 /** Copies a text. Its icon becomes a tick for two seconds, only if the text truly is on the clipboard; a toast says it in words. */
-export function CopyButton({
-  text,
-  label,
-  children,
-  variant = "quiet",
-  size = "sm",
-  className,
-  onCopied,
-}: CopyButtonProps) {
+export function CopyButton({ text, label, className, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(0);
 
   useEffect(() => {
@@ -41,7 +27,7 @@ export function CopyButton({
   }, [copied]);
 
   async function copy() {
-    if (await copyAndTell(typeof text === "function" ? text() : text)) {
+    if (await copyAndTell(text)) {
       setCopied((times) => times + 1);
       onCopied?.();
     } else {
@@ -50,13 +36,11 @@ export function CopyButton({
   }
 
   return (
-    <Button
-      aria-label={label}
+    <IconButton
+      label={label}
       data-copied={copied > 0 || undefined}
-      variant={variant}
-      size={size}
-      square={!children}
-      className={clsx(variant === "quiet" && "text-muted hover:text-ink data-copied:text-ink", className)}
+      size="sm"
+      className={clsx("text-muted hover:text-ink data-copied:text-ink", className)}
       onClick={() => void copy()}
     >
       {copied ? (
@@ -64,7 +48,6 @@ export function CopyButton({
       ) : (
         <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />
       )}
-      {children}
-    </Button>
+    </IconButton>
   );
 }

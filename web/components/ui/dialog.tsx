@@ -12,7 +12,7 @@ interface Content {
   children?: ReactNode;
   /** A button below that does nothing but close. */
   cancel?: ReactElement | undefined;
-  /** Buttons beside it, the one that goes on last. */
+  /** Buttons beside it, the primary one last. */
   actions?: ReactNode;
   /** Focused on opening, in place of the first thing that can be. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
@@ -43,7 +43,7 @@ function popupClass(size: "sm" | "md"): string {
   );
 }
 
-/** The buttons of a dialog; to be used by itself only where they belong to a form within. */
+/** The buttons of a dialog; use it directly only for the buttons of a form within. */
 export function DialogActions({ cancel, children }: { cancel?: ReactElement | undefined; children?: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
@@ -97,7 +97,7 @@ export function Dialog({
   size = "md",
   ...content
 }: DialogProps) {
-  // The popup itself takes the focus unless told otherwise: the first control is often not the one to press.
+  // By default the popup takes the focus: the first control is often not the one to press.
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
@@ -119,7 +119,7 @@ export type AlertDialogProps = Omit<DialogProps, "dismissible" | "onEscape"> & {
   description: ReactNode;
 };
 
-/** A question that must be answered before anything else goes on: no press outside closes it; Escape means no. */
+/** A question that blocks the page: no press outside closes it; Escape means no. */
 export function AlertDialog({ open, onOpenChange, ...content }: AlertDialogProps) {
   return (
     <BaseAlert.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

@@ -1,7 +1,23 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { clsx } from "clsx";
-import { isExternal, isPage } from "../../lib/href.ts";
+
+const SCHEME_OR_HOST = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+
+/** Whether an address leads away from this origin, or to another program (`mailto:`, `tel:`). */
+function isExternal(href: string): boolean {
+  return SCHEME_OR_HOST.test(href);
+}
+
+/**
+ * Whether the router knows the address as a page. Anchors on the same page, API paths and files (a dot in the last segment)
+ * are loaded by the browser itself.
+ */
+function isPage(href: string): boolean {
+  if (isExternal(href) || href.startsWith("#")) return false;
+  const [path = ""] = href.split(/[?#]/, 1);
+  return !path.startsWith("/api/") && !path.slice(path.lastIndexOf("/")).includes(".");
+}
 
 export type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A page of the site ("/docs"), a file or API path, an anchor ("#limits"), or an address elsewhere. */
@@ -20,6 +36,18 @@ export function SiteLink({ to, rel, children, ...rest }: SiteLinkProps) {
   return (
     <a {...rest} href={to} rel={rel ?? (isExternal(to) ? "noopener noreferrer" : undefined)}>
       {children}
+    </a>
+  );
+}
+
+/** A page's first link, shown in focus: the way past its header for the keyboard. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
+    >
+      Skip to content
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { clsx } from "clsx";
 
-export interface SegmentedOption<Value extends string> {
+interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
   /** Before the words, or in their place with `iconsOnly`. */
@@ -19,7 +19,6 @@ export interface SegmentedProps<Value extends string> {
   size?: "sm" | "md" | undefined;
   /** Shows the icons alone; the labels stay as names. */
   iconsOnly?: boolean | undefined;
-  disabled?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -31,18 +30,11 @@ export function Segmented<Value extends string>({
   onChange,
   size = "md",
   iconsOnly,
-  disabled,
   className,
 }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <fieldset
-      disabled={disabled}
-      className={clsx(
-        "inline-flex max-w-full rounded-md border border-line bg-sunken p-0.5 disabled:opacity-45",
-        className,
-      )}
-    >
+    <fieldset className={clsx("inline-flex max-w-full rounded-md border border-line bg-sunken p-0.5", className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
@@ -54,7 +46,7 @@ export function Segmented<Value extends string>({
             "transition-colors duration-(--duration-quick)",
             "has-checked:border-edge has-checked:bg-surface has-checked:text-ink",
             "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
-            "has-disabled:cursor-not-allowed forced-colors:has-checked:border-[Highlight]",
+            "forced-colors:has-checked:border-[Highlight]",
             size === "sm" ? "min-h-7 text-sm" : "min-h-9 text-base",
             iconsOnly
               ? clsx("pointer-coarse:min-w-11", size === "sm" ? "min-w-8" : "min-w-10")

@@ -8,14 +8,14 @@ export function Skeleton({ className }: { className?: string | undefined }) {
 
 export interface LoadingProps {
   /** Read out while the skeletons stand: "Loading keys". */
-  label?: string | undefined;
+  label: string;
   className?: string | undefined;
   /** `Skeleton`s. */
   children: ReactNode;
 }
 
 /** Says that something loads, to eyes by skeletons and to ears in words. */
-export function Loading({ label = "Loading", className, children }: LoadingProps) {
+export function Loading({ label, className, children }: LoadingProps) {
   return (
     <div aria-busy="true" className={className}>
       <output className="sr-only">{label}</output>

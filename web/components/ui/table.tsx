@@ -17,7 +17,7 @@ export interface TableProps {
   children: ReactNode;
 }
 
-/** A table that scrolls sideways within a region of its own, which the keyboard reaches. The page never gets wider. */
+/** A table that scrolls sideways within its own region, which the keyboard reaches. The page never gets wider. */
 export function Table({ caption, hideCaption, mono, flush, className, children }: TableProps) {
   const id = useId();
   return (

@@ -104,7 +104,7 @@ export function Tab({ value, className, children }: { value: string; className?:
       id={`${id}-tab-${value}`}
       aria-controls={`${id}-panel-${value}`}
       aria-selected={isSelected}
-      // One stop for Tab; the arrow keys go on from there.
+      // One stop for Tab; the arrow keys move from there.
       tabIndex={isSelected ? 0 : -1}
       data-tab={value}
       onClick={() => select(value)}

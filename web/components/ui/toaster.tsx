@@ -3,7 +3,7 @@ import { Toaster as Sonner } from "sonner";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";
 
-/** Sonner in our clothes. Only `Toasts` (toast.tsx) brings it in, so that its code stays out of the first load. */
+/** Sonner in our clothes. Only `Toasts` (root.tsx) brings it in, so that its code stays out of the first load. */
 export function Toaster() {
   const theme = useTheme();
   return (

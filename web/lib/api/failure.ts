@@ -1,4 +1,4 @@
-/** An answer of the API that is no success. `message` is the server's own sentence. */
+/** A response that is no success. `message` is the server's own sentence, empty where the body could not be read. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly status: number;
@@ -6,21 +6,16 @@ export class ApiFailure extends Error {
   readonly code: string;
   /** What is wrong with each field, by its name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds to wait, where the answer says so. */
-  readonly retryAfter: number | null;
-  readonly requestId: string | null;
 
-  constructor(message: string, details: Omit<ApiFailure, "name" | "message" | "cause" | "stack">) {
+  constructor(message: string, { status, code, fields }: Pick<ApiFailure, "status" | "code" | "fields">) {
     super(message);
-    this.status = details.status;
-    this.code = details.code;
-    this.fields = details.fields;
-    this.retryAfter = details.retryAfter;
-    this.requestId = details.requestId;
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
   }
 }
 
-/** No answer came: offline, refused, or too slow. */
+/** No response came: offline, refused, or too slow. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 
@@ -29,7 +24,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The sentence to show for a failed call: the server's, or ours for no answer, or else the fallback. */
+/** The sentence to show for a failed call: the server's, or ours without a response, or else the fallback. */
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.message || fallback;
   if (error instanceof Unreachable) return error.message;

@@ -5,7 +5,7 @@ function parameterOf(header: string | null, name: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-/** Where a key stands by `RateLimit` and `RateLimit-Policy`. Null for what they do not say. */
+/** What `RateLimit` and `RateLimit-Policy` say about a key. Null for what they leave out. */
 export interface RateLimit {
   /** Requests left. */
   readonly remaining: number | null;

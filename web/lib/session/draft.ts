@@ -12,12 +12,12 @@ export function forgetDrafts(): void {
 }
 
 /** Has something that is no text forgotten together with the drafts. */
-export function forgetWithDrafts(forget: () => void): void {
+export function onForgetDrafts(forget: () => void): void {
   forgetters.add(forget);
 }
 
 /** Says whose drafts these are from now on. Another account than before finds none. */
-export function ownDrafts(account: string): void {
+export function claimDrafts(account: string): void {
   if (owner !== null && owner !== account) forgetDrafts();
   owner = account;
 }

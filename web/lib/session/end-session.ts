@@ -1,5 +1,35 @@
+import { useEffect } from "react";
+import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
 import { dropToken, wasRefused } from "./token.ts";
+
+/** Asks whether something may be lost, and calls `goOn` if so. */
+type Question = (goOn: () => void) => void;
+
+const questions = new Set<Question>();
+
+/** Has a question asked before somebody who is signed in leaves on purpose. Returns what takes it back. */
+export function guardLeaving(question: Question): () => void {
+  questions.add(question);
+  return () => questions.delete(question);
+}
+
+/** Calls `goOn` at once if nothing would be lost, otherwise once the user agrees. */
+export function confirmLeaving(goOn: () => void): void {
+  const [question] = questions;
+  if (question === undefined) goOn();
+  else question(goOn);
+}
+
+/** While active, the browser asks in its own words before the page unloads. */
+export function useUnloadQuestion(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [active]);
+}
 
 /** Tells the other tabs that a session was ended on purpose, which a missing token alone does not. */
 const ENDED = "session-ended";
@@ -18,7 +48,7 @@ export function endSession(path: string): void {
   dropToken();
 }
 
-/** Where who ended their session goes; null for a session that ended by itself, which begins again where it was. */
+/** Where a user who ended the session goes; null when it expired or was refused: a new one begins where it was. */
 export function leavingFor(): string | null {
   return destination;
 }
@@ -39,9 +69,17 @@ export function enterSession(): () => void {
 }
 
 /**
- * Whether a session has ended by itself in the middle, which somebody wonders about: not one that was over before anything was shown,
- * nor one that was ended on purpose, here or in another tab.
+ * Whether a session expired while it was in use: not before anything was shown, and not because the user ended it, here or in
+ * another tab.
  */
 export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();
+}
+
+/** Ends the session in this browser, in every tab. Where something would be lost, only after a question. */
+export function logOut(): void {
+  confirmLeaving(() => {
+    endSession("/login");
+    toast.success("Logged out");
+  });
 }

@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from "react";
+
 /**
  * The session token, in the browser's local storage. Every tab reads the same one, so signing out in one signs out all of them.
  */
 
-export const STORED_AS = "authToken";
+const STORED_AS = "authToken";
 
 const listeners = new Set<() => void>();
 /** Stands in where the browser keeps storage closed: the session then lasts for this page. */
@@ -59,14 +61,57 @@ function onStorage({ key }: StorageEvent): void {
 }
 
 /** Calls the listener whenever the token has changed, here or in another tab. */
-export function onTokenChange(listener: () => void): () => void {
+function onTokenChange(listener: () => void): () => void {
   // Once and for good: sign-outs elsewhere count too while no page here asks.
   if (!followed) {
     window.addEventListener("storage", onStorage);
-    // A page that the browser had put aside was told of nothing meanwhile.
+    // A page from the back/forward cache has missed all events.
     window.addEventListener("pageshow", ({ persisted }) => persisted && announce());
   }
   followed = true;
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** The session token; null when nobody is signed in, undefined in prerendered HTML, which cannot know. */
+export function useSessionToken(): string | null | undefined {
+  return useSyncExternalStore<string | null | undefined>(onTokenChange, readToken, () => undefined);
+}
+
+/**
+ * Which account a session token speaks for, as far as the page may know: the token's subject, unchecked. It only tells a new token
+ * of the same account from another account's; an unreadable token is returned as it is.
+ */
+export function accountOf(token: string): string {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    if (typeof claims === "object" && claims !== null && "sub" in claims && typeof claims.sub === "string") {
+      return claims.sub;
+    }
+  } catch {
+    // No token of ours.
+  }
+  return token;
+}
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Stores the new token from a response that ended all earlier ones: this session continues with it. */
+export async function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
+  const stored = answer.then((session) => {
+    storeToken(session.token);
+    return session;
+  });
+  underWay.add(stored);
+  try {
+    return await stored;
+  } finally {
+    underWay.delete(stored);
+  }
+}
+
+/** Waits for new tokens that are on their way: a refusal of the old one means nothing until they are here. */
+export async function renewalsEnded(): Promise<void> {
+  await Promise.allSettled(underWay);
 }

@@ -12,7 +12,7 @@ const From = v.object({
   }),
 });
 
-/** `done` for what has come to a good end, `ended` for a session that has ended by itself. */
+/** `done` after a success, `ended` after a session that expired. */
 const Notice = v.object({ notice: v.string(), kind: v.optional(v.picklist(["done", "ended"]), "done") });
 
 /**

@@ -1,18 +1,30 @@
 import { Outlet } from "react-router";
+import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
+import { Anatomy } from "../../components/anatomy/anatomy.tsx";
 import { Logo } from "../../components/brand/logo.tsx";
-import { TextLink } from "../../components/ui/link.tsx";
-import { BrandHalf } from "./brand-half.tsx";
+import { SkipLink, TextLink } from "../../components/ui/link.tsx";
+import { SPECIMENS } from "../../content/specimens.ts";
+
+const PARTS = anatomyOf(SPECIMENS[0]);
+
+/** What the product does, as a drawing. Decoration here: the landing page tells it to everybody. */
+function BrandHalf() {
+  return (
+    <div
+      aria-hidden="true"
+      className="hidden border-l border-line bg-sunken lg:flex lg:flex-col lg:justify-center lg:px-12 xl:px-20"
+    >
+      <p className="label">The anatomy of a number</p>
+      <Anatomy parts={PARTS} className="mt-6" />
+    </div>
+  );
+}
 
 /** Around everything that has to do with getting in: one narrow column, and on wide screens the drawing beside it. */
 export default function AuthLayout() {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="flex min-w-0 flex-col">
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-5 md:px-10">
           <Logo />

@@ -1,26 +1,23 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { requestPasswordReset } from "../../lib/api/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
-import { useFirstField } from "./first-field.ts";
-import { PageTitle } from "./page-title.tsx";
-import { StatusView } from "./status-view.tsx";
+import { PageTitle, StatusView, useFirstField } from "./views.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "Reset your password · Checkline",
-    description: "Ask for a link by email to set a new password for your Checkline account.",
-    path: "/forgot-password",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Reset your password",
+    "/forgot-password",
+    "Ask for a link by email to set a new password for your Checkline account.",
+  );
 
 /** @param onSent gets the address that was asked for */
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
@@ -28,7 +25,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
     schema: PasswordResetRequest,
     whenFilled: true,
     async submit(asked) {
-      await requestPasswordReset(asked);
+      await call(accounts.requestPasswordReset, asked);
       onSent(asked.email);
     },
     failed: (error) => toast.error(failureMessage(error, "Could not send the email")),

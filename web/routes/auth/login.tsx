@@ -1,28 +1,21 @@
 import { CircleCheck, Info } from "lucide-react";
 import { Navigate, useLocation } from "react-router";
 import { LoginRequest } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
-import { signIn } from "../../lib/api/accounts.ts";
+import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
-import { storeToken } from "../../lib/session/token.ts";
-import { useSessionToken } from "../../lib/session/use-session.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
+import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./arrival.ts";
-import { useFirstField } from "./first-field.ts";
-import { PageTitle } from "./page-title.tsx";
+import { PageTitle, useFirstField } from "./views.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "Log in · Checkline",
-    description: "Log in to Checkline to manage your API keys, usage and subscription.",
-    path: "/login",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage and subscription.");
 
 export default function Login() {
   const token = useSessionToken();
@@ -31,7 +24,7 @@ export default function Login() {
     schema: LoginRequest,
     whenFilled: true,
     async submit(credentials) {
-      storeToken((await signIn(credentials)).token);
+      storeToken((await call(accounts.login, credentials)).token);
       toast.success("Logged in successfully");
     },
     failed: (error) => toast.error("Login error", failureMessage(error, "Não foi possível fazer login.")),

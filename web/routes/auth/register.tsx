@@ -1,18 +1,82 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
-import { ButtonLink } from "../../components/ui/button.tsx";
-import { pageMeta } from "../../lib/page-meta.ts";
-import { RegisterForm } from "./register-form.tsx";
-import { StatusView } from "./status-view.tsx";
+import { RegisterRequest } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import type { FormErrors, FormValues } from "../../components/forms/use-form.ts";
+import { Button, ButtonLink } from "../../components/ui/button.tsx";
+import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
+import { call } from "../../lib/api/call.ts";
+import { failureMessage } from "../../lib/api/failure.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
+import { toast } from "../../lib/toast.ts";
+import { PageTitle, StatusView, useFirstField } from "./views.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "Create account · Checkline",
-    description: "Create a Checkline account and start the free trial of the phone number verification API.",
-    path: "/register",
-    indexed: false,
-  });
+/** An empty field is missing, whatever else it is not. */
+function missing({ password }: FormValues): FormErrors {
+  return password === "" ? { password: "Password is required" } : {};
 }
+
+/** @param onDone gets the address that was registered */
+function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+  const form = useForm({
+    schema: RegisterRequest,
+    confirm: { confirm_password: "password" },
+    rules: missing,
+    async submit(registration) {
+      await call(accounts.register, registration);
+      onDone(registration.email);
+      toast.success("Account created successfully", "Check your email to activate your account.");
+    },
+    failed: (error) => toast.error("Registration error", failureMessage(error, "Não foi possível criar a conta.")),
+  });
+  useFirstField(form.props.ref);
+
+  return (
+    <>
+      <PageTitle title="Create account" />
+      <form {...form.props} className="space-y-5">
+        <Field {...form.field("name")} label="Full name" autoComplete="name" required />
+        <EmailField {...form.field("email")} autoComplete="email" required />
+        <PasswordField
+          {...form.field("password")}
+          label="Password"
+          autoComplete="new-password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          required
+        />
+        <PasswordField
+          {...form.field("confirm_password")}
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+        />
+        <Button {...form.submitButton} size="lg" className="w-full">
+          Create account
+        </Button>
+      </form>
+      <p className="mt-5 text-sm text-muted">
+        By creating an account you accept the <TextLink to="/terms">terms of service</TextLink>. The{" "}
+        <TextLink to="/policy">privacy policy</TextLink> says what is kept.
+      </p>
+      <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
+        Have an account already?{" "}
+        <TextLink to="/login" className="inline-flex min-h-11 items-center text-ink">
+          Log in
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+export const meta = () =>
+  accountPageMeta(
+    "Create account",
+    "/register",
+    "Create a Checkline account and start the free trial of the phone number verification API.",
+  );
 
 export default function Register() {
   const [email, setEmail] = useState<string>();

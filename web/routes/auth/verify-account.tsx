@@ -1,24 +1,77 @@
+import { useEffect, useState } from "react";
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
-import { Button, ButtonLink } from "../../components/ui/button.tsx";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
-import { pageMeta } from "../../lib/page-meta.ts";
-import { LoginRedirect } from "./login-redirect.tsx";
-import { StatusView } from "./status-view.tsx";
-import { useLinkToken } from "./use-link-token.ts";
-import { useVerification } from "./verification.ts";
+import { call } from "../../lib/api/call.ts";
+import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
+import { accountPageMeta } from "../../lib/page-meta.ts";
+import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
+
+type Verification =
+  | { readonly state: "loading" }
+  | { readonly state: "verified"; readonly message: string }
+  /** `again` where the token may still be good: no response, or one that is not about it. */
+  | { readonly state: "failed"; readonly message: string; readonly again: boolean };
+
+const LOADING: Verification = { state: "loading" };
+
+/** By token, which works once: a repeated call, such as by an effect that React runs twice, gets the first one's result. */
+const calls = new Map<string, Promise<Verification>>();
+
+function failed(error: unknown): Verification {
+  const isFinal = error instanceof ApiFailure && error.status < 500 && error.status !== 429;
+  return { state: "failed", message: failureMessage(error, "Email verification failed."), again: !isFinal };
+}
+
+async function verify(token: string): Promise<Verification> {
+  try {
+    return { state: "verified", message: (await call(accounts.verifyEmail, { token })).message };
+  } catch (error) {
+    const outcome = failed(error);
+    if (outcome.state === "failed" && outcome.again) calls.delete(token);
+    return outcome;
+  }
+}
+
+function verifyOnce(token: string): Promise<Verification> {
+  const running = calls.get(token) ?? verify(token);
+  calls.set(token, running);
+  return running;
+}
+
+/** The result of an emailed token, and how to try again. Without a token nothing is sent. */
+function useVerification(token: string | null | undefined): readonly [Verification, retry: () => void] {
+  const [settled, setSettled] = useState<{ of: string; verification: Verification }>();
+
+  useEffect(() => {
+    async function settle(of: string): Promise<void> {
+      const verification = await verifyOnce(of);
+      setSettled({ of, verification });
+    }
+    if (token) void settle(token);
+  }, [token]);
+
+  async function again(of: string): Promise<void> {
+    setSettled(undefined);
+    const verification = await verifyOnce(of);
+    setSettled({ of, verification });
+  }
+
+  function retry(): void {
+    if (token) void again(token);
+  }
+  return [settled !== undefined && settled.of === token ? settled.verification : LOADING, retry];
+}
 
 const REDIRECT_AFTER = 1400;
 
-export function meta() {
-  return pageMeta({
-    title: "Verify your email · Checkline",
-    description: "Verifies the email address of a Checkline account, with the link from the mail.",
-    path: "/verify-account",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Verify your email",
+    "/verify-account",
+    "Verifies the email address of a Checkline account, with the link from the mail.",
+  );
 
 function Loading({ retried }: { retried: boolean }) {
   return (
@@ -81,6 +134,6 @@ export default function VerifyAccount() {
       </StatusView>
     );
   }
-  // The views come by themselves, so they are read out as they do.
+  // Views change without a press, so they are announced.
   return <div aria-live="polite">{view()}</div>;
 }

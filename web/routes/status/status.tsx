@@ -1,15 +1,147 @@
-import { STATUS_DAYS } from "../../../contract/checks.ts";
+import { CircleAlert, CircleHelp } from "lucide-react";
+import type { ReactNode } from "react";
+import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
+import type { Status } from "../../../contract/status.ts";
+import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { DaysTable } from "./days-table.tsx";
-import { StripKey } from "./day-strip.tsx";
-import { FailedChecks } from "./failed-checks.tsx";
-import { Method } from "./method.tsx";
-import { Overall } from "./overall.tsx";
-import { PartRow } from "./part-row.tsx";
+import { PartRow, StripKey } from "./part-row.tsx";
+import { DaysTable, FailedChecks } from "./tables.tsx";
 import { useStatus } from "./use-status.ts";
-import type { AskedStatus } from "./use-status.ts";
+import type { AskedStatus, NoAnswer } from "./use-status.ts";
+import { PARTS, timeName } from "./words.ts";
+
+const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
+  offline: ["This device is offline", "Nothing can be asked from here until it is connected again."],
+  unanswered: ["The service did not answer", "It may be down, or something between it and this device is."],
+};
+
+/** "The database", "The database and the queue". */
+function names(parts: Status["components"]): string {
+  const [first = "", ...more] = parts.map(({ id }) => `the ${PARTS[id].name.toLowerCase()}`);
+  const listed = [first, ...more].join(" and ");
+  return listed.charAt(0).toUpperCase() + listed.slice(1);
+}
+
+function summaryOf({ state, components }: Status): readonly [title: string, text: string] {
+  const inState = components.filter((part) => part.state === state);
+  if (state === "failing") {
+    const verb = inState.length === 1 ? "is" : "are";
+    return [`${names(inState)} ${verb} failing`, "The last check did not succeed."];
+  }
+  if (state === "working") return ["Every part is working", "The last check of each part succeeded."];
+  const minutes = CURRENT_SECONDS / 60;
+  return inState.length === components.length
+    ? ["Nothing is known at present", `No part was checked in the last ${minutes} minutes.`]
+    : [`${names(inState)}: not known`, `No check in the last ${minutes} minutes; the others are working.`];
+}
+
+function Mark({ state }: { state: Status["state"] | "unreached" }) {
+  const size = "mt-1 size-6 shrink-0";
+  if (state === "working") return <DrawnCheck className={`${size} text-signal`} />;
+  if (state === "failing")
+    return <CircleAlert aria-hidden="true" strokeWidth={1.5} className={`${size} text-invalid`} />;
+  return <CircleHelp aria-hidden="true" strokeWidth={1.5} className={`${size} text-muted`} />;
+}
+
+function Banner({
+  mark,
+  title,
+  children,
+  action,
+}: {
+  mark: ReactNode;
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+}) {
+  return (
+    <section
+      aria-labelledby="overall"
+      className="flex flex-wrap items-start gap-x-6 gap-y-4 rounded-lg border border-line bg-surface p-5 sm:p-6"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 gap-3">
+        {mark}
+        <div className="min-w-0">
+          <h2 id="overall" className="text-2xl">
+            {title}
+          </h2>
+          <p className="mt-1 text-soft">{children}</p>
+          {/* Only this is read out, and only when it changes; the times beside it change every minute. */}
+          <output className="sr-only">{title}</output>
+        </div>
+      </div>
+      {action}
+    </section>
+  );
+}
+
+/** The whole in a sentence. Without a response it says so, and dates what was known before. */
+function Overall({ status, problem, asking, ask }: AskedStatus) {
+  const action = (
+    <Button variant="secondary" size="sm" busy={asking} onClick={ask}>
+      {problem === null ? "Check again" : "Try again"}
+    </Button>
+  );
+  if (problem !== null) {
+    const [title, text] = PROBLEMS[problem];
+    return (
+      <Banner mark={<Mark state={problem === "offline" ? "unreached" : "failing"} />} title={title} action={action}>
+        {text}
+        {status !== null &&
+          ` What stands below is what it said at ${timeName(status.answered_at)}, and may no longer be true.`}
+      </Banner>
+    );
+  }
+  if (status === null) return null;
+  const [title, text] = summaryOf(status);
+  return (
+    <Banner mark={<Mark state={status.state} />} title={title} action={action}>
+      {text} The service answered this page at{" "}
+      <time dateTime={status.answered_at} className="whitespace-nowrap">
+        {timeName(status.answered_at)}
+      </time>
+      .{status.schedule.state === "late" && " Its scheduled jobs are late."}
+    </Banner>
+  );
+}
+
+const FACTS = [
+  ["Database", "A read and a write in D1. The time is that of the read; more than five seconds have failed."],
+  ["Key store", "The same in Workers KV."],
+  [
+    "Queue",
+    "A message in the queue that carries usage, timed until its consumer has it. One that is not back within 30 seconds has failed. Its arrival is noted in the database; while that takes no writes, nothing is known of the queue.",
+  ],
+  [
+    "Not known",
+    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that does not answer hides its own history.`,
+  ],
+  [
+    "Not measured",
+    "A verification itself, which asks none of the parts for a key that was just used, and the way from you to the service. A service that is down altogether measures nothing, and leaves that time empty.",
+  ],
+] as const;
+
+/** What a check is, and what it leaves open. */
+function Method() {
+  return (
+    <section aria-labelledby="method" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
+      <div>
+        <h2 id="method" className="text-2xl">
+          What is measured
+        </h2>
+        <p className="mt-2 text-muted">Every {CHECK_INTERVAL_SECONDS / 60} minutes, by the service itself.</p>
+      </div>
+      <div className="mt-8 text-soft lg:mt-0">
+        <FactList facts={FACTS} />
+      </div>
+    </section>
+  );
+}
 
 export function meta() {
   return pageMeta({
@@ -41,7 +173,7 @@ function Waiting() {
   );
 }
 
-function Answer(asked: AskedStatus) {
+function Parts(asked: AskedStatus) {
   const { status, now, problem } = asked;
   return (
     <>
@@ -79,7 +211,7 @@ export default function StatusPage() {
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
           What the service finds when it checks the parts it rests on. What was measured is shown, and nothing else.
         </p>
-        {isWaiting ? <Waiting /> : <Answer {...asked} />}
+        {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />
       </div>
     </SiteFrame>

@@ -1,31 +1,45 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { service } from "../../../contract/endpoints/service.ts";
 import type { Status } from "../../../contract/status.ts";
-import { readStatus } from "./read-status.ts";
-import type { NoAnswer } from "./read-status.ts";
+import { send } from "../../lib/api/send.ts";
+
+/** Why there is no current status: this device is offline, or no usable response came. */
+export type NoAnswer = "offline" | "unanswered";
+
+/** @throws the signal's reason when it was aborted */
+async function readStatus(signal: AbortSignal): Promise<Status | NoAnswer> {
+  try {
+    const { ok, body } = await send(service.status, {}, { signal, timeout: 10_000 });
+    return ok && body !== null ? (body as Status) : "unanswered";
+  } catch {
+    signal.throwIfAborted();
+    return navigator.onLine ? "unanswered" : "offline";
+  }
+}
 
 const REFRESH_MS = 60_000;
 const TICK_MS = 15_000;
 
 export interface AskedStatus {
-  /** The last answer; null until there is one. */
+  /** The last status; null until there is one. */
   readonly status: Status | null;
   /** Why the last try has brought none; null when it has. */
   readonly problem: NoAnswer | null;
   readonly asking: boolean;
-  /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without an answer. */
+  /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
   readonly now: number;
   ask(): void;
 }
 
-/** An answer, and when it came, on a clock that nobody can set. */
-interface Answer {
+/** A status, and when it arrived, on the monotonic clock. */
+interface Received {
   readonly status: Status;
   readonly at: number;
 }
 
 /** Asks at once, every minute while the page is in sight, when it comes back into sight, and when the network does. */
 export function useStatus(): AskedStatus {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [received, setReceived] = useState<Received | null>(null);
   const [problem, setProblem] = useState<NoAnswer | null>(null);
   const [asking, setAsking] = useState(true);
   const [clock, setClock] = useState(0);
@@ -42,7 +56,7 @@ export function useStatus(): AskedStatus {
     setClock(performance.now());
     if (typeof found === "string") return setProblem(found);
     setProblem(null);
-    setAnswer({ status: found, at: performance.now() });
+    setReceived({ status: found, at: performance.now() });
   }, []);
 
   useEffect(() => {
@@ -61,6 +75,6 @@ export function useStatus(): AskedStatus {
     };
   }, [ask]);
 
-  const now = answer === null ? 0 : Date.parse(answer.status.answered_at) + Math.max(0, clock - answer.at);
-  return { status: answer?.status ?? null, problem, asking, now, ask: () => void ask() };
+  const now = received === null ? 0 : Date.parse(received.status.answered_at) + Math.max(0, clock - received.at);
+  return { status: received?.status ?? null, problem, asking, now, ask: () => void ask() };
 }

@@ -1,5 +1,6 @@
 import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
+import { formatCount } from "../../lib/format.ts";
 
 /** What each part is called, and what rests on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
@@ -28,10 +29,6 @@ export function dayName(date: string): string {
 /** A time in UTC: "Nov 2, 14:05 UTC". */
 export function timeName(iso: string): string {
   return `${TIME.format(new Date(iso))} UTC`;
-}
-
-export function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 /** A share in per cent, cut and not rounded: one failure in a thousand does not look like none. */

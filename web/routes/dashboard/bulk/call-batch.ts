@@ -1,9 +1,11 @@
-import * as v from "valibot";
-import { API_BASE_PATH } from "../../../../contract/origin.ts";
-import { BatchResponse } from "../../../../contract/verification.ts";
+import type { OutputOf } from "../../../../contract/endpoints/endpoint.ts";
+import { verification } from "../../../../contract/endpoints/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
+import { refusalOf, send } from "../../../lib/api/send.ts";
+import type { Reply } from "../../../lib/api/send.ts";
 
-export type BatchItem = v.InferOutput<typeof BatchResponse>["results"][number];
+type BatchResponse = OutputOf<typeof verification.verifyBatch>;
+export type BatchItem = BatchResponse["results"][number];
 
 /** One call of the batch operation. */
 export interface BatchCall {
@@ -19,7 +21,7 @@ export type BatchOutcome =
   | {
       readonly kind: "answered";
       readonly results: readonly BatchItem[];
-      /** Where the key stands: requests left, and after how long there are more. Null where the answer does not say. */
+      /** Requests left for the key, and seconds until there are more. Null where the response does not say. */
       readonly limit: { readonly left: number; readonly seconds: number } | null;
     }
   | { readonly kind: "rate-limited"; readonly seconds: number }
@@ -29,71 +31,34 @@ export type BatchOutcome =
   | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
   | { readonly kind: "unreachable" };
 
-const TIMEOUT_MS = 30_000;
-
-const ErrorBody = v.object({
-  error: v.optional(v.string(), ""),
-  fields: v.optional(v.record(v.string(), v.string()), {}),
-});
-
-function limitOf(headers: Headers) {
-  const { remaining, seconds } = rateLimitOf(headers);
-  return remaining === null || seconds === null ? null : { left: remaining, seconds };
-}
-
-function secondsOf(headers: Headers): number | null {
-  const seconds = retryAfterOf(headers);
-  return seconds === null ? null : Math.max(1, seconds);
-}
-
-/** The sentence of an error, or of the first field that is at fault. */
-function messageOf(body: unknown): string {
-  const read = v.safeParse(ErrorBody, body);
-  if (!read.success) return "The answer could not be read.";
-  const [field] = Object.values(read.output.fields);
-  return field ?? (read.output.error || "The call was refused.");
-}
-
-async function outcomeOf(response: Response, asked: number): Promise<BatchOutcome> {
-  const body: unknown = await response.json().catch(() => null);
-  const seconds = secondsOf(response.headers);
-  if (response.ok) {
-    const answer = v.safeParse(BatchResponse, body);
-    if (answer.success && answer.output.results.length === asked) {
-      return { kind: "answered", results: answer.output.results, limit: limitOf(response.headers) };
-    }
-    return { kind: "unavailable", message: "The answer could not be read.", seconds: null };
+function outcomeOf(reply: Reply, asked: number): BatchOutcome {
+  const { ok, status, headers, body } = reply;
+  const retryAfter = retryAfterOf(headers);
+  const seconds = retryAfter === null ? null : Math.max(1, retryAfter);
+  if (ok) {
+    const { results = [] } = (body ?? {}) as Partial<BatchResponse>;
+    if (results.length !== asked) return { kind: "unavailable", message: refusalOf(reply), seconds: null };
+    const { remaining, seconds: until } = rateLimitOf(headers);
+    const limit = remaining === null || until === null ? null : { left: remaining, seconds: until };
+    return { kind: "answered", results, limit };
   }
-  if (response.status === 429) return { kind: "rate-limited", seconds: seconds ?? 60 };
-  if (response.status === 402) return { kind: "quota", message: messageOf(body) };
-  if (response.status >= 500) return { kind: "unavailable", message: messageOf(body), seconds };
-  return { kind: "refused", message: messageOf(body) };
+  const message = refusalOf(reply);
+  if (status === 429) return { kind: "rate-limited", seconds: seconds ?? 60 };
+  if (status === 402) return { kind: "quota", message };
+  if (status >= 500) return { kind: "unavailable", message, seconds };
+  return { kind: "refused", message };
 }
 
 /**
- * Verifies up to a hundred numbers with an API key. It has nothing to do with the session: a refused key signs nobody out.
- * @throws the signal's reason when it was ended
+ * Verifies up to a hundred numbers with an API key. It has nothing to do with the session: a refused key ends none.
+ * @throws the signal's reason when it was aborted
  */
-export async function callBatch(
-  call: BatchCall,
-  signal: AbortSignal,
-  send: typeof fetch = fetch,
-): Promise<BatchOutcome> {
+export async function callBatch(call: BatchCall, signal: AbortSignal): Promise<BatchOutcome> {
+  const { numbers, country, key, idempotencyKey } = call;
   try {
-    const response = await send(`${API_BASE_PATH}/verify/batch`, {
-      method: "POST",
-      headers: {
-        Accept: "application/json",
-        "Content-Type": "application/json",
-        Authorization: `Bearer ${call.key}`,
-        "Idempotency-Key": call.idempotencyKey,
-      },
-      body: JSON.stringify({ numbers: call.numbers, ...(call.country !== undefined && { country: call.country }) }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    const outcome = await outcomeOf(response, call.numbers.length);
-    signal.throwIfAborted();
-    return outcome;
+    const options = { bearer: key, idempotencyKey, signal, timeout: 30_000 };
+    const reply = await send(verification.verifyBatch, { numbers: [...numbers], country }, options);
+    return outcomeOf(reply, numbers.length);
   } catch {
     signal.throwIfAborted();
     return { kind: "unreachable" };

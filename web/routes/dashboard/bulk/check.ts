@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { KeyMode } from "../../../../contract/limits.ts";
-import { forgetWithDrafts } from "../../../lib/session/draft.ts";
+import { onForgetDrafts } from "../../../lib/session/draft.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
 import { callBatch } from "./call-batch.ts";
@@ -28,12 +28,12 @@ export function discardCheck(): void {
   current.reset();
 }
 
-forgetWithDrafts(discardCheck);
+onForgetDrafts(discardCheck);
 
 let holders = 0;
 
-/** A session that ended by itself: the check waits for its owner. Who left on purpose was asked. */
-function letGo(): void {
+/** When the session expired, the check waits for its owner. A user who left on purpose has confirmed it. */
+function releaseCheck(): void {
   if (holders > 0) return;
   if (readToken() === null) current.get()?.run.pause();
   else discardCheck();
@@ -45,7 +45,7 @@ export function holdCheck(): () => void {
   return () => {
     holders -= 1;
     // Not at once: in development effects end and begin again.
-    setTimeout(letGo);
+    setTimeout(releaseCheck);
   };
 }
 
@@ -54,7 +54,7 @@ export function useCheck(): Check | null {
   return current.use();
 }
 
-/** Where a run stands. */
+/** The current state of a run. */
 export function useSnapshot(run: Run): Snapshot {
   return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
 }

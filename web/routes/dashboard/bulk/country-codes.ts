@@ -1,4 +1,4 @@
-import { countryName } from "../../../lib/country-name.ts";
+import { countryName } from "../../../lib/format.ts";
 
 /** The countries that numbers in national format may belong to, ISO 3166-1 alpha-2; the test beside this file asks the engine. */
 export const COUNTRY_CODES: readonly string[] = `

@@ -1,14 +1,92 @@
 import { useEffect, useRef, useState } from "react";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { ApiKeyField, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { Card } from "../../../components/ui/card.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import { KEY_HINT } from "./check.ts";
 import type { Check } from "./check.ts";
-import { phaseText, secondsLeft } from "./phase-text.ts";
-import { ResumeForm } from "./resume-form.tsx";
 import type { Counts } from "./rows.ts";
 import { isActive, isResumable } from "./run.ts";
-import type { Snapshot } from "./run.ts";
+import type { Phase, Snapshot } from "./run.ts";
+
+/** The current phase in a sentence that changes with it and not more often: it is read out. */
+function phaseText(phase: Phase, left: number): string {
+  switch (phase.name) {
+    case "running":
+      return "Checking";
+    case "waiting":
+      return WAITING[phase.reason];
+    case "pausing":
+      return "Pausing after the call that is on its way";
+    case "paused":
+      if (phase.reason === "asked") return "Paused";
+      return `Paused. ${phase.message} Resume when it is there again; nothing is counted twice.`;
+    case "stopped":
+      return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
+    case "cancelled":
+      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. A call that was on its way may have been counted.`;
+    case "done":
+      return "Done";
+  }
+}
+
+const WAITING = {
+  "rate-limit": "Waiting for the rate limit",
+  connection: "No connection. Trying again",
+  service: "The service could not answer. Trying again",
+} as const;
+
+/** Seconds until the end of a wait. */
+function secondsLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+interface ResumeFormProps {
+  mode: KeyMode;
+  /** With another key, or the same once more. */
+  onResume: (key?: string) => void;
+}
+
+/** After a refusal: resumes with another key of the same mode, or with the same one. */
+function ResumeForm({ mode, onResume }: ResumeFormProps) {
+  const [key, setKey] = useState("");
+  const [error, setError] = useState<string>();
+
+  function resume() {
+    const text = key.trim();
+    if (text === "") onResume();
+    else if (modeOf(text) === mode) onResume(text);
+    else setError(`This check began with a ${mode} key. Paste another ${mode} key, or begin a new check.`);
+  }
+
+  return (
+    <form
+      noValidate
+      className="mx-5 mt-5 grid gap-3 rounded-md border border-line bg-sunken p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        resume();
+      }}
+    >
+      <ApiKeyField
+        label="Another key"
+        value={key}
+        onChange={(text) => {
+          setKey(text);
+          setError(undefined);
+        }}
+        error={error}
+        hint={KEY_HINT}
+      />
+      <Button type="submit" size="sm" className="justify-self-start">
+        {key.trim() === "" ? "Try again with the same key" : "Resume with this key"}
+      </Button>
+    </form>
+  );
+}
 
 /** The seconds of a wait, counted down. */
 function Countdown({ until }: { until: number }) {
@@ -27,7 +105,7 @@ const FIGURES = [
   { kind: "open", name: "Not checked" },
 ] as const;
 
-export interface ProgressCardProps {
+interface ProgressCardProps {
   check: Check;
   snapshot: Snapshot;
   counts: Counts;
@@ -55,8 +133,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
         <div className="min-w-0 flex-1 basis-64">
           <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-lg text-ink outline-none">
-            {isOver ? "Checked" : "Checking"} {list.entries.length.toLocaleString("en-US")}{" "}
-            {list.entries.length === 1 ? "number" : "numbers"}
+            {isOver ? "Checked" : "Checking"} {formatCount(list.entries.length, "number")}
             <Badge tone={mode}>{mode === "live" ? "Live" : "Test"}</Badge>
           </h2>
           <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"} data-phase={phase.name}>
@@ -97,7 +174,7 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
           className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
         />
         <p className="label mt-2">
-          {answered.toLocaleString("en-US")} of {verdicts.length.toLocaleString("en-US")}
+          {formatCount(answered)} of {formatCount(verdicts.length)}
           {list.repeated > 0 && " different numbers"}
         </p>
       </div>
@@ -106,14 +183,12 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
         {FIGURES.map(({ kind, name }) => (
           <div key={kind} className="bg-surface px-5 py-3.5">
             <dt className="label">{name}</dt>
-            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">
-              {counts[kind].toLocaleString("en-US")}
-            </dd>
+            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">{formatCount(counts[kind])}</dd>
           </div>
         ))}
       </dl>
       <AlertDialog
-        // It may be done before the answer.
+        // The check may finish while the question is open.
         open={asking && isOpen}
         onOpenChange={setAsking}
         title="Cancel the check?"

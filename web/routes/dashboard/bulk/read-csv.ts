@@ -4,7 +4,7 @@ import { hasDigit, tidyEntry } from "./read-list.ts";
 /** Largest file that is read, in bytes: ten thousand numbers among many other columns. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-export interface CsvColumn {
+interface CsvColumn {
   /** The head of the column; "Column 3" where there is none. */
   readonly name: string;
   /** How many of its cells look like a phone number. */
@@ -24,12 +24,12 @@ export interface CsvFile {
 export type ReadFile = { readonly ok: true; readonly file: CsvFile } | { readonly ok: false; readonly message: string };
 
 const DIGITS = /\p{Nd}/gu;
-/** What stands in phone numbers: `tel:`, digits, plus, brackets, separators and an extension. */
+/** What phone numbers may contain: `tel:`, digits, plus, brackets, separators and an extension. */
 const PHONE = /^(?:tel:)?[\p{Nd}\s()./+*#‐–-]+(?:(?:;?ext[.=]?|x)\s*\p{Nd}+)?$/iu;
 /** Dates look like numbers with separators, and stand in most exports. */
 const DATE = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;
 
-/** Whether a cell looks like a phone number: six to twenty digits, and nothing that stands in no number. */
+/** Whether a cell looks like a phone number: six to twenty digits, and nothing that no number contains. */
 export function looksLikePhone(cell: string): boolean {
   const text = tidyEntry(cell);
   const digits = text.match(DIGITS)?.length ?? 0;

@@ -23,7 +23,7 @@ const SEPARATOR = /[\r\n\t,]+|;(?!\s*(?:ext|isub|phone-context)=)/i;
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 const QUOTES = /^["'`]+|["'`]+$/g;
 
-/** An entry without what stands around it: white space, invisible characters, quotes. */
+/** An entry without surrounding white space, invisible characters and quotes. */
 export function tidyEntry(text: string): string {
   return text.replace(INVISIBLE, "").trim().replace(QUOTES, "").trim();
 }

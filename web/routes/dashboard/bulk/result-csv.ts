@@ -1,5 +1,5 @@
+import Papa from "papaparse";
 import type { Row } from "./rows.ts";
-import type { Verdict } from "./run.ts";
 
 /** A plus sign, digits and spaces: can be no formula, whatever a spreadsheet makes of it. */
 const PLAIN_NUMBER = /^\+\d[\d ]*$/;
@@ -14,60 +14,45 @@ export function guardCell(text: string): string {
   return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
-function writeCell(value: string | boolean | null): string {
-  if (value === null) return "";
-  const text = guardCell(String(value));
-  return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-type Cells = readonly (readonly [name: string, read: (row: Row) => string | boolean | null])[];
-
-function resultOf({ verdict }: Row) {
-  return verdict === null || verdict.kind === "failed" ? null : verdict.result;
-}
-
-function failureOf({ verdict }: Row): Extract<Verdict, { kind: "failed" }> | null {
-  return verdict?.kind === "failed" ? verdict : null;
-}
-
-const COLUMNS: Cells = [
-  ["input", (row) => row.input],
-  ["outcome", (row) => row.verdict?.kind ?? "not_checked"],
-  ["number", (row) => resultOf(row)?.number ?? null],
-  ["international_format", (row) => resultOf(row)?.international_format ?? null],
-  ["local_format", (row) => resultOf(row)?.local_format ?? null],
-  ["valid", (row) => resultOf(row)?.valid ?? null],
-  ["possible", (row) => resultOf(row)?.possible ?? null],
-  ["reason", (row) => resultOf(row)?.reason ?? null],
-  ["country_code", (row) => resultOf(row)?.country_code ?? null],
-  ["country_name", (row) => resultOf(row)?.country_name ?? null],
-  ["country_prefix", (row) => resultOf(row)?.country_prefix ?? null],
-  ["location", (row) => resultOf(row)?.location ?? null],
-  ["time_zones", (row) => resultOf(row)?.time_zones.join(" ") ?? null],
-  ["line_type", (row) => resultOf(row)?.line_type ?? null],
-  ["number_type", (row) => resultOf(row)?.number_type ?? null],
-  ["extension", (row) => resultOf(row)?.extension ?? null],
-  ["carrier", (row) => resultOf(row)?.carrier ?? null],
-  ["carrier_source", (row) => resultOf(row)?.carrier_source ?? null],
-  ["number_portability", (row) => resultOf(row)?.number_portability ?? null],
-  ["sms", (row) => resultOf(row)?.deliverability.sms ?? null],
-  ["voice", (row) => resultOf(row)?.deliverability.voice ?? null],
-  ["flags", (row) => resultOf(row)?.deliverability.flags.join(" ") ?? null],
-  ["reachability", (row) => resultOf(row)?.reachability ?? null],
-  ["sandbox_status", (row) => statusOf(row)],
-  ["error_code", (row) => failureOf(row)?.code ?? null],
-  ["error", (row) => failureOf(row)?.message ?? null],
-];
-
-function statusOf(row: Row): string | null {
-  const result = resultOf(row);
-  if (result === null || !("status" in result)) return null;
-  return typeof result.status === "string" ? result.status : null;
+/** The cells of a line by the names of their columns. */
+function cellsOf({ input, verdict }: Row): Record<string, string | boolean | null | undefined> {
+  const result = verdict === null || verdict.kind === "failed" ? null : verdict.result;
+  const failure = verdict?.kind === "failed" ? verdict : null;
+  return {
+    input,
+    outcome: verdict?.kind ?? "not_checked",
+    number: result?.number,
+    international_format: result?.international_format,
+    local_format: result?.local_format,
+    valid: result?.valid,
+    possible: result?.possible,
+    reason: result?.reason,
+    country_code: result?.country_code,
+    country_name: result?.country_name,
+    country_prefix: result?.country_prefix,
+    location: result?.location,
+    time_zones: result?.time_zones.join(" "),
+    line_type: result?.line_type,
+    number_type: result?.number_type,
+    extension: result?.extension,
+    carrier: result?.carrier,
+    carrier_source: result?.carrier_source,
+    number_portability: result?.number_portability,
+    sms: result?.deliverability.sms,
+    voice: result?.deliverability.voice,
+    flags: result?.deliverability.flags.join(" "),
+    reachability: result?.reachability,
+    sandbox_status: result && "status" in result ? String(result.status) : null,
+    error_code: failure?.code,
+    error: failure?.message,
+  };
 }
 
 /** Rows as CSV (RFC 4180, CRLF) with a byte order mark, by which Excel knows UTF-8. One line each, in their order. */
 export function resultCsv(rows: readonly Row[]): string {
-  const head = COLUMNS.map(([name]) => name).join(",");
-  const lines = rows.map((row) => COLUMNS.map(([, read]) => writeCell(read(row))).join(","));
-  return `\uFEFF${[head, ...lines].join("\r\n")}\r\n`;
+  const lines = rows.map((row) => {
+    const cells = Object.entries(cellsOf(row));
+    return Object.fromEntries(cells.map(([name, cell]) => [name, typeof cell === "string" ? guardCell(cell) : cell]));
+  });
+  return `\uFEFF${Papa.unparse(lines)}\r\n`;
 }

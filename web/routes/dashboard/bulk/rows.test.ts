@@ -69,7 +69,7 @@ describe("rows", () => {
 
 describe("the file", () => {
   const text = resultCsv(ROWS);
-  /** Deliverability has columns of its own. */
+  /** Deliverability has its own columns. */
   const { deliverability: _, ...FLAT } = BRAZIL;
   const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true });
 

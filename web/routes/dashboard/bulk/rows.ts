@@ -1,7 +1,19 @@
-import { countryName } from "../../../lib/country-name.ts";
-import { REASON_TEXT } from "./reason-text.ts";
+import type { InvalidReason } from "../../../../contract/verification.ts";
+import { countryName } from "../../../lib/format.ts";
 import type { NumberList } from "./read-list.ts";
 import type { Verdict } from "./run.ts";
+
+/** Why a number is not valid, in a few words. */
+export const REASON_TEXT: Record<InvalidReason, string> = {
+  NOT_A_NUMBER: "No phone number in it",
+  MISSING_COUNTRY_CODE: "No calling code and no country",
+  INVALID_COUNTRY_CODE: "No such calling code",
+  TOO_SHORT: "Too short",
+  TOO_LONG: "Too long",
+  INVALID_LENGTH: "No number there has this length",
+  LOCAL_ONLY: "Works inside its area only",
+  UNASSIGNED_RANGE: "No such range is in use",
+};
 
 /** One entry of the list as it was given, and what became of it. */
 export interface Row {
@@ -12,8 +24,8 @@ export interface Row {
   readonly verdict: Verdict | null;
 }
 
-export const KINDS = ["all", "valid", "invalid", "failed"] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ["all", "valid", "invalid", "failed"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** What a table shows of all rows. */
 export interface View {

@@ -15,10 +15,10 @@ export function answered(call: BatchCall, left = 50): BatchOutcome {
   return { kind: "answered", results: call.numbers.map(result), limit: { left, seconds: 7 } };
 }
 
-export type Answer = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
+export type Respond = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
 
-/** A run whose clock only moves by its own waiting; `held` keeps waits from ending by themselves. */
-export function rig(list: readonly string[], answer: Answer, { held = false } = {}) {
+/** A run whose clock only moves by its own waiting; with `held`, waits never end. */
+export function rig(list: readonly string[], respond: Respond, { held = false } = {}) {
   const calls: BatchCall[] = [];
   const phases: Phase[] = [];
   const waits: number[] = [];
@@ -28,7 +28,7 @@ export function rig(list: readonly string[], answer: Answer, { held = false } = 
     {
       async send(call, signal) {
         calls.push(call);
-        const outcome = await answer(call, calls.length - 1);
+        const outcome = await respond(call, calls.length - 1);
         signal.throwIfAborted();
         return outcome;
       },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import type { BatchItem } from "./call-batch.ts";
 import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
-import type { Answer } from "./run-rig.ts";
+import type { Respond } from "./run-rig.ts";
 
 describe("chunks", () => {
   test("are of a hundred, in order, each under an Idempotency-Key of its own", async () => {
@@ -118,7 +118,7 @@ describe("a connection that fails", () => {
 
 describe("a quota that ends", () => {
   /** A subscription with so much left; every number is valid. */
-  function quota(left: number): Answer {
+  function quota(left: number): Respond {
     return (call) => {
       if (call.numbers.length > left) return { kind: "quota", message: `${left} left` };
       left -= call.numbers.length;

@@ -1,15 +1,37 @@
-import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { SandboxResult, VerificationResult } from "../../../../contract/verification.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
-import { nextChunk } from "./chunk.ts";
 import { isTooLong } from "./read-list.ts";
+
+/** Bytes for the JSON around the numbers: their name, the country, the brackets. */
+const AROUND_BYTES = 256;
+
+function bytesOf(number: string): number {
+  // The quotes, the comma and escaped characters are part of it.
+  return new TextEncoder().encode(JSON.stringify(number)).length + 1;
+}
+
+/**
+ * The first of the places whose numbers fit into one call: as many as `most`, and no more bytes than a batch may have. At least one.
+ * @param places indexes into `numbers` that are still to be asked
+ */
+function nextChunk(numbers: readonly string[], places: readonly number[], most = MAX_BATCH_SIZE): number[] {
+  const chunk: number[] = [];
+  let bytes = AROUND_BYTES;
+  for (const place of places.slice(0, most)) {
+    bytes += bytesOf(numbers[place] ?? "");
+    if (chunk.length > 0 && bytes > MAX_BATCH_BODY_BYTES) break;
+    chunk.push(place);
+  }
+  return chunk;
+}
 
 /** What is known about a number. `failed` has no verdict: the sandbox refused it, or it was not sent. */
 export type Verdict =
   | { readonly kind: "valid" | "invalid"; readonly result: VerificationResult | SandboxResult }
   | { readonly kind: "failed"; readonly code: string; readonly message: string };
 
-/** Where a check stands. `until` is on the injected clock, in milliseconds. */
+/** The state of a check. `until` is on the injected clock, in milliseconds. */
 export type Phase =
   | { readonly name: "running" }
   | { readonly name: "waiting"; readonly reason: "rate-limit" | "connection" | "service"; readonly until: number }
@@ -28,7 +50,7 @@ export interface Snapshot {
   readonly answered: number;
 }
 
-export interface RunInput {
+interface RunInput {
   /** Each text once. */
   readonly numbers: readonly string[];
   readonly country: string | undefined;
@@ -37,7 +59,7 @@ export interface RunInput {
   readonly id: string;
 }
 
-export interface RunTools {
+interface RunTools {
   readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
@@ -48,15 +70,15 @@ export interface Run {
   snapshot(): Snapshot;
   /** Calls back after every change. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
-  /** Begins, or goes on after a pause or a stop, then with another key if one is given. */
+  /** Starts, or resumes after a pause or a stop, with another key if one is given. */
   start(key?: string): void;
   pause(): void;
   /** Ends for good. What is known stays. */
   cancel(): void;
 }
 
-/** How often a call is repeated when there was no answer, or none to use, and how long before each: seconds. */
-export const RETRY_AFTER = [1, 2, 4, 8] as const;
+/** Seconds before each repetition of a call without a usable response. */
+const RETRY_AFTER = [1, 2, 4, 8] as const;
 
 const UNREACHABLE = "The service could not be reached.";
 
@@ -75,7 +97,7 @@ export function isActive({ name }: Phase): boolean {
   return name === "running" || name === "waiting" || name === "pausing";
 }
 
-/** Whether `start` would go on. */
+/** Whether `start` would resume it. */
 export function isResumable({ name }: Phase): boolean {
   return name === "paused" || name === "stopped";
 }
@@ -117,12 +139,12 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     }
   }
 
-  function take(): { readonly places: readonly number[]; readonly idempotencyKey: string } {
+  function nextCall(): { readonly places: readonly number[]; readonly idempotencyKey: string } {
     serial += 1;
     return { places: nextChunk(input.numbers, open, most), idempotencyKey: `bulk-${input.id}-${serial}` };
   }
 
-  function keep(places: readonly number[], results: readonly BatchItem[]): void {
+  function record(places: readonly number[], results: readonly BatchItem[]): void {
     places.forEach((place, at) => {
       verdicts[place] = verdictOf(results[at]!);
     });
@@ -131,7 +153,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     failures = 0;
   }
 
-  /** After no answer, or none to use: whether the same call is made again. */
+  /** Without a usable response: whether to make the same call again. */
   async function mayRepeat(reason: "connection" | "service", message: string, seconds: number | null) {
     const pause = RETRY_AFTER[failures];
     if (pause === undefined) {
@@ -143,11 +165,11 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     return wait(reason, seconds ?? pause);
   }
 
-  /** Whether to go on after an outcome. When not, the phase says why, or the signal does. */
+  /** Whether to continue after an outcome. If not, the phase says why, or the signal does. */
   async function handle(outcome: BatchOutcome, places: readonly number[]): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":
-        keep(places, outcome.results);
+        record(places, outcome.results);
         if (outcome.limit?.left !== 0 || open.length === 0 || ending.signal.aborted) return true;
         return wait("rate-limit", outcome.limit.seconds);
       case "rate-limited":
@@ -175,7 +197,7 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   async function work(): Promise<void> {
     while (open.length > 0 && !ending.signal.aborted) {
       enter({ name: "running" });
-      chunk ??= take();
+      chunk ??= nextCall();
       const { places, idempotencyKey } = chunk;
       const numbers = places.map((place) => input.numbers[place]!);
       const outcome = await send({ numbers, country: input.country, key, idempotencyKey }, cancelled.signal);

@@ -1,22 +1,41 @@
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
+import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS, MAX_NAME_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
+import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import type { Obstacle } from "./obstacle.ts";
-import type { Generate } from "./use-generate.ts";
+import type { Generate } from "./new-key.ts";
+
+/** Why no key can be generated now. `loading` is not known yet, and nothing to say. */
+type Obstacle = "loading" | "subscription" | "limit" | null;
+
+interface ObstacleInput {
+  readonly mode: KeyMode;
+  /** Undefined while they are being read; null where they could not be, and the server has to decide. */
+  readonly subscription: Subscription | undefined | null;
+  readonly keys: readonly ListedKey[] | undefined | null;
+}
+
+/** Predicts why the server would refuse. */
+export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
+  if (subscription === undefined) return "loading";
+  if (subscription !== null && subscription.status !== "active") return "subscription";
+  if (keys && keys.filter((key) => key.mode === mode).length >= MAX_ACTIVE_KEYS) return "limit";
+  return null;
+}
 
 const ABOUT: Record<KeyMode, string> = {
   test: "Answers from the sandbox and never counts against your quota.",
   live: "Looks numbers up for real. Keep it on your server.",
 };
 
-interface Props {
+interface GenerateFormProps {
   readonly mode: KeyMode;
   readonly obstacle: Obstacle;
   readonly draft: readonly [name: string, write: (name: string) => void];
@@ -24,7 +43,7 @@ interface Props {
 }
 
 /** Names a key, or not, and generates it in the mode that is shown. */
-export function GenerateForm({ mode, obstacle, draft: [name, write], action }: Props) {
+export function GenerateForm({ mode, obstacle, draft: [name, write], action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
   const trimmed = name.trim();

@@ -3,24 +3,17 @@ import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { useMode } from "../../../lib/mode.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { GenerateForm } from "./generate-form.tsx";
-import { KeyList } from "./list/key-list.tsx";
-import { obstacleTo } from "./obstacle.ts";
-import { RevealDialog } from "./reveal/reveal-dialog.tsx";
-import { TryCard } from "./try/try-card.tsx";
-import { useGenerate } from "./use-generate.ts";
+import { GenerateForm, obstacleTo } from "./generate-form.tsx";
+import { KeyList } from "./key-list.tsx";
+import { useGenerate } from "./new-key.ts";
+import { RevealDialog } from "./reveal-dialog.tsx";
+import { TryCard } from "./try-card.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "API Keys · Checkline",
-    description: "Generate, try and revoke the API keys of your account.",
-    path: "/dashboard",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta("API Keys", "/dashboard", "Generate, try and revoke the API keys of your account.");
 
 /** What is known: undefined while it is read, null where it could not be. */
 function known<T>({ data, isError }: { data: T | undefined; isError: boolean }): T | undefined | null {
@@ -39,7 +32,7 @@ export default function Keys() {
       <PageHeading
         title="API Keys"
         description="Your programs call the API with a key. Test keys answer from the sandbox, live keys from the numbering plans."
-        // Elsewhere it stands beside the page.
+        // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
       <StatCards />

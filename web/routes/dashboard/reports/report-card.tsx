@@ -4,8 +4,65 @@ import type { UsageReport } from "../../../../contract/reports.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
-import { DaysTable, HiddenDaysTable } from "./days-table.tsx";
-import { formatSpan } from "./figures.ts";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
+
+function Rows({ days }: { days: UsageReport["days"] }) {
+  // The newest first: today matters most.
+  return days.toReversed().map((day) => (
+    <tr key={day.date}>
+      <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
+        <time dateTime={day.date}>{fullDay(day.date)}</time>
+      </Th>
+      <Td numeric>{formatCount(day.total)}</Td>
+      <Td numeric>{formatCount(day.successful)}</Td>
+      <Td numeric>{formatCount(day.total - day.successful)}</Td>
+      <Td numeric>{formatRate(day)}</Td>
+    </tr>
+  ));
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <Th>Day (UTC)</Th>
+        <Th numeric>Total</Th>
+        <Th numeric>Successful</Th>
+        <Th numeric>Failed</Th>
+        <Th numeric>Rate</Th>
+      </tr>
+    </thead>
+  );
+}
+
+/** The figures of the chart, a row a day. */
+function DaysTable({ days }: { days: UsageReport["days"] }) {
+  return (
+    <Table mono hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
+      <Head />
+      <tbody>
+        <Rows days={days} />
+      </tbody>
+    </Table>
+  );
+}
+
+/** The same for those who listen to the page, while the chart is shown to the others. */
+function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>Verifications by day, {formatSpan(days)}</caption>
+        <Head />
+        <tbody>
+          <Rows days={days} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 /** The only way to recharts: it is loaded when a chart is shown, and by no other page. */
 const UsageChart = lazy(() => import("./usage-chart.tsx"));

@@ -1,7 +1,71 @@
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Segmented } from "../../../components/ui/segmented.tsx";
-import { PERIODS } from "./period.ts";
-import type { ReportChoice } from "./use-report-choice.ts";
+import { chooseMode, useMode } from "../../../lib/mode.ts";
+
+/** How many days a report may show. */
+const PERIODS = [7, 30, 90] as const;
+type Period = (typeof PERIODS)[number];
+
+const DEFAULT_PERIOD: Period = 30;
+
+/** Which verifications a report counts: of the dashboard's mode, or of both together. */
+type Scope = "mode" | "both";
+
+/** What the address of the page says: `?days=7&mode=both`. Anything else is the default. */
+export function readChoice(query: URLSearchParams): { readonly days: Period; readonly scope: Scope } {
+  const days = PERIODS.find((period) => String(period) === query.get("days")) ?? DEFAULT_PERIOD;
+  return { days, scope: query.get("mode") === "both" ? "both" : "mode" };
+}
+
+/** The same address with another choice. The default period is written too, so that a link keeps its meaning. */
+export function writeChoice(query: URLSearchParams, choice: { days?: Period; scope?: Scope }): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (choice.days !== undefined) next.set("days", String(choice.days));
+  if (choice.scope === "both") next.set("mode", "both");
+  if (choice.scope === "mode") next.delete("mode");
+  return next;
+}
+
+/** What the report's controls show. */
+type ScopeValue = KeyMode | "both";
+
+interface ReportChoice {
+  readonly choice: { readonly days: Period; readonly scope: Scope };
+  /** Undefined for both together. */
+  readonly mode: KeyMode | undefined;
+  readonly choose: (next: { days?: Period; scope?: ScopeValue }) => void;
+}
+
+/** Period and "both" stand in the address, so that reloading, going back and links work; test or live is the dashboard's mode. */
+export function useReportChoice(): ReportChoice {
+  const [query, setQuery] = useSearchParams();
+  const dashboardMode = useMode();
+  const choice = readChoice(query);
+
+  function choose({ days, scope }: { days?: Period; scope?: ScopeValue }): void {
+    if (scope === "test" || scope === "live") chooseMode(scope);
+    const next = writeChoice(query, {
+      ...(days !== undefined && { days }),
+      ...(scope !== undefined && { scope: scope === "both" ? "both" : "mode" }),
+    });
+    // A choice that is not in the address leaves no step to go back to.
+    if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
+  }
+
+  // Changing the mode beside the page shows that mode.
+  const before = useRef(dashboardMode);
+  useEffect(() => {
+    if (before.current === dashboardMode) return;
+    before.current = dashboardMode;
+    if (choice.scope === "both") {
+      setQuery((old) => writeChoice(old, { scope: "mode" }), { replace: true, preventScrollReset: true });
+    }
+  }, [dashboardMode, choice.scope, setQuery]);
+
+  return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
+}
 
 const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${days} days` }));
 const SCOPE_OPTIONS = [

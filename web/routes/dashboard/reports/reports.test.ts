@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { formatRate } from "../../../components/dashboard/figures.ts";
-import { formatCount, formatSpan, fullDay, sumOf, ticksOf } from "./figures.ts";
-import { readChoice, writeChoice } from "./period.ts";
-import { usageFileName } from "./usage-file.ts";
+import { formatRate, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { readChoice, writeChoice } from "./report-controls.tsx";
 
 function daysUntil(last: string, count: number) {
   const end = Date.parse(`${last}T00:00:00Z`);

@@ -1,26 +1,159 @@
-import { useQuery } from "@tanstack/react-query";
-import { ReportCard } from "./report-card.tsx";
-import { DownloadButton } from "./download-button.tsx";
-import { EmptyReport } from "./empty-report.tsx";
-import { CountriesCard } from "./countries-card.tsx";
-import { ReportControls } from "./report-controls.tsx";
-import { ReportFigures } from "./report-figures.tsx";
+import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { reports } from "../../../../contract/endpoints/reports.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import type { UsageReport } from "../../../../contract/reports.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { request } from "../../../lib/api/call.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
+import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
+import { countryName, flagOf, formatCount } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { sumOf } from "./figures.ts";
-import { useReportChoice } from "./use-report-choice.ts";
+import { saveTextFile } from "../../../lib/save-file.ts";
+import { toast } from "../../../lib/toast.ts";
+import { ReportCard } from "./report-card.tsx";
+import { ReportControls, useReportChoice } from "./report-controls.tsx";
+import type { ReportControlsProps } from "./report-controls.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "Reports · Checkline",
-    description: "What your account has verified, by day and by country.",
-    path: "/dashboard/reports",
-    indexed: false,
-  });
+const SHOWN = 10;
+const UNKNOWN = "ZZ";
+
+/** The country's flag. Systems without flags in their fonts show the two letters of the code instead, which says the same. */
+function Flag({ code }: { code: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      title={code === UNKNOWN ? undefined : code}
+      className="inline-flex w-7 shrink-0 items-center justify-center text-xl leading-none text-muted"
+    >
+      {code === UNKNOWN ? "–" : flagOf(code)}
+    </span>
+  );
 }
+
+/** Where the verified numbers are from, most first. */
+function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? countries : countries.slice(0, SHOWN);
+  return (
+    <Card padding="none">
+      <CardHeader
+        title={<h2>Countries</h2>}
+        description="Where the verified numbers belong. Unknown: no country could be told."
+      />
+      <Table mono hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+        <thead>
+          <tr>
+            <Th>Country</Th>
+            <Th numeric>Total</Th>
+            <Th numeric>Successful</Th>
+            <Th numeric>Rate</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((country) => (
+            <tr key={country.country_code}>
+              <Th scope="row" className="font-normal!">
+                <span className="flex items-center gap-3">
+                  <Flag code={country.country_code} />
+                  {countryName(country.country_code)}
+                </span>
+              </Th>
+              <Td numeric>{formatCount(country.total)}</Td>
+              <Td numeric>{formatCount(country.successful)}</Td>
+              <Td numeric>{formatRate(country)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {countries.length > SHOWN && (
+        <div className="border-t border-line p-2">
+          <Button variant="quiet" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `Show the first ${SHOWN}` : `Show all ${countries.length} countries`}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Saves the days of the report as a CSV file, as the API makes it. */
+function DownloadButton({ days, mode }: { days: number; mode: KeyMode | undefined }) {
+  const download = useMutation({
+    mutationFn: () => request(reports.usageReport, { days: String(days), mode }, { accept: "text/csv" }),
+    onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode), csv, "text/csv;charset=utf-8"),
+    onError: (error) => toast.error("Could not download the report", failureMessage(error, "Try again in a moment.")),
+  });
+  return (
+    <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
+      <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
+      Download CSV
+    </Button>
+  );
+}
+
+const WITH = { test: " with a test key", live: " with a live key", both: "" } as const;
+
+/** Nothing was verified in the period: what to do about it. */
+function EmptyReport({ choice, mode, onChoose }: ReportControlsProps) {
+  return (
+    <section
+      aria-labelledby="empty-report"
+      className="flex flex-col items-start gap-5 rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10 sm:py-14"
+    >
+      <div className="max-w-[34rem]">
+        <h2 id="empty-report" className="text-xl text-ink">
+          No verifications{WITH[mode ?? "both"]} in the last {choice.days} days
+        </h2>
+        <p className="mt-2 text-soft">
+          Generate an API key and verify a number with it. It shows here a few seconds later, and so does every call of
+          your programs.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+        {choice.days < 90 && (
+          <Button variant="secondary" onClick={() => onChoose({ days: 90 })}>
+            Show 90 days
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The period in three figures. */
+function ReportFigures({ days }: { days: UsageReport["days"] }) {
+  const sum = sumOf(days);
+  const figures = [
+    { name: "Total", value: formatCount(sum.total) },
+    { name: "Successful", value: formatCount(sum.successful) },
+    { name: "Success rate", value: formatRate(sum) },
+  ];
+  return (
+    <section aria-label={`Figures, ${formatSpan(days)}`}>
+      {/* The gaps between the cells are the hairlines. */}
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="min-w-0 bg-surface p-4 max-sm:first:col-span-2 sm:p-5">
+            <dt className="label">{name}</dt>
+            <dd className="mt-1.5 font-mono text-2xl tracking-[-0.04em] text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export const meta = () =>
+  accountPageMeta("Reports", "/dashboard/reports", "What your account has verified, by day and by country.");
 
 function Placeholder() {
   return (

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatRate } from "../../../components/dashboard/figures.ts";
-import { formatCount, fullDay, shortDay, ticksOf } from "./figures.ts";
+import { formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format.ts";
 
 type Day = UsageReport["days"][number];
 
@@ -39,7 +39,7 @@ function DayBar({ x, y, width, height, payload }: BarShapeProps) {
   );
 }
 
-/** A tick's words, within the chart also where it stands at the end. */
+/** A tick's words, kept within the chart at its end. */
 function DayTick({ x = 0, y = 0, payload, right }: Partial<XAxisTickContentProps> & { right: number }) {
   const isLast = Number(x) + 24 > right;
   return (
@@ -88,7 +88,7 @@ function useWidth() {
 }
 
 /**
- * A bar a day. It never moves by itself, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard: the
+ * A bar a day. It is not animated, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard: the
  * table has the same figures.
  */
 export default function UsageChart({ days }: { days: UsageReport["days"] }) {

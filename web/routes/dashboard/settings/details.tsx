@@ -1,19 +1,12 @@
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { ResendVerification } from "../../../components/dashboard/resend-verification.tsx";
+import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
-import { longDate } from "../../../lib/dates.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
-import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
-import { Term, TermList } from "./term-list.tsx";
+import { longDate } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
+import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
-export function meta() {
-  return pageMeta({
-    title: "Settings · Checkline",
-    description: "Name, email address and age of your Checkline account.",
-    path: "/dashboard/settings",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta("Settings", "/dashboard/settings", "Name, email address and age of your Checkline account.");
 
 export default function Details() {
   const { name, email, is_verified: isVerified, created_at: createdAt } = useAccount();

@@ -8,7 +8,7 @@ const TABS = [
   { to: "/dashboard/settings/security", label: "Security" },
 ] as const;
 
-/** The head of all settings, each of which is a page of its own. */
+/** The head of all settings, each on a separate page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
@@ -33,7 +33,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   );
 }
 
-export interface SettingsCardProps {
+interface SettingsCardProps {
   /** Its `h2`. */
   title: string;
   description?: ReactNode;
@@ -53,5 +53,20 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
       </div>
       <div className="min-w-0 max-w-[34rem]">{children}</div>
     </section>
+  );
+}
+
+/** Names and values, a hairline between them. */
+export function TermList({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</dl>;
+}
+
+/** One of them. */
+export function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="label leading-6">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
+    </div>
   );
 }

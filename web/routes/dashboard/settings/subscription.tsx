@@ -1,18 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
 import type { Plan } from "../../../../contract/limits.ts";
+import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
-import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
-import { UpgradeButton } from "../../../components/dashboard/upgrade.tsx";
+import { SubscriptionWarning, UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { usDate } from "../../../lib/dates.ts";
-import { pageMeta } from "../../../lib/page-meta.ts";
+import { formatCount, usDate } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Meter } from "./meter.tsx";
-import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
-import { Term, TermList } from "./term-list.tsx";
+import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
+
+interface MeterProps {
+  /** What is measured: "Days left". */
+  label: string;
+  value: number;
+  max: number;
+  /** The same in words: "12 of 14 days left". */
+  text: string;
+}
+
+/** How much is left of something, in words and as a bar. */
+function Meter({ label, value, max, text }: MeterProps) {
+  return (
+    <div>
+      <p>{text}</p>
+      <meter className="sr-only" aria-label={label} aria-valuetext={text} min={0} max={max} value={value} />
+      <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 rounded-full bg-line">
+        <div className="h-full rounded-full bg-ink" style={{ width: `${Math.min(100, (100 * value) / max)}%` }} />
+      </div>
+    </div>
+  );
+}
 
 const DAY_MS = 86_400_000;
 
@@ -26,14 +45,12 @@ const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> =
 const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
 const TERMS = ["Status", "Plan", "Expires", "Days left", "Quota left"];
 
-export function meta() {
-  return pageMeta({
-    title: "Subscription · Checkline",
-    description: "Plan, expiry date and quota of your Checkline subscription.",
-    path: "/dashboard/settings/subscription",
-    indexed: false,
-  });
-}
+export const meta = () =>
+  accountPageMeta(
+    "Subscription",
+    "/dashboard/settings/subscription",
+    "Plan, expiry date and quota of your Checkline subscription.",
+  );
 
 function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.ceil((to - from) / DAY_MS));
@@ -55,7 +72,7 @@ function DaysLeft({ subscription: { started_at: start, expires_at: end }, readAt
 function QuotaLeft({ subscription: { quota } }: Pick<Read, "subscription">) {
   const { limit, remaining } = quota;
   if (limit === null || remaining === null) return "No limit";
-  const text = `${remaining.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} successful live verifications`;
+  const text = `${formatCount(remaining)} of ${formatCount(limit)} successful live verifications`;
   return <Meter label="Quota left" value={remaining} max={limit} text={text} />;
 }
 

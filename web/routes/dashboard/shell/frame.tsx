@@ -1,15 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { PageNotices } from "../../../components/dashboard/page-notices.ts";
+import type { UsageSummary } from "../../../../contract/reports.ts";
 import { Checklist } from "../../../components/dashboard/checklist.tsx";
+import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
+import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
-import { Header } from "./header.tsx";
-import { RightPanel } from "./right-panel.tsx";
-import { SideNav } from "./side-nav.tsx";
+import { SkipLink } from "../../../components/ui/link.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { countryName, formatCount } from "../../../lib/format.ts";
+import { useMode } from "../../../lib/mode.ts";
+import { queries } from "../../../lib/queries.ts";
+import { Header, SideNav } from "./navigation.tsx";
+
+const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
+
+function Placeholder() {
+  return (
+    <div className="flex flex-col gap-5">
+      {WIDTHS.map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}
+
+function Countries({ summary: { top_countries: countries, total_verifications: total } }: { summary: UsageSummary }) {
+  if (countries.length === 0) return <p className="text-sm text-muted">No data yet</p>;
+  return (
+    <ol className="flex flex-col gap-4">
+      {countries.map(({ country_code: code, count }) => (
+        <li key={code}>
+          <div className="flex items-baseline justify-between gap-3 text-sm">
+            <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
+            <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
+          </div>
+          {/* The share of all verifications; the number is above. */}
+          <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line">
+            <div className="h-full min-w-1 rounded-full bg-ink" style={{ width: `${(100 * count) / total}%` }} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Beside the page on wide screens: the mode, and where the numbers are from. */
+function RightPanel() {
+  const summary = useQuery(queries.summary(useMode()));
+  return (
+    <aside aria-label="At a glance" className="flex flex-col gap-9 p-6 pt-9">
+      <section aria-labelledby="panel-mode">
+        <h2 id="panel-mode" className="label mb-2.5 font-normal">
+          Mode
+        </h2>
+        <ModeSwitch className="w-full" />
+        <p className="mt-2.5 text-sm text-muted">Keys and figures of this mode are shown.</p>
+      </section>
+      <section aria-labelledby="panel-countries">
+        <h2 id="panel-countries" className="label mb-3.5 font-normal">
+          Top Countries
+        </h2>
+        <p className="-mt-2.5 mb-3.5 text-sm text-muted">Since the account began.</p>
+        <QueryState query={summary} what="countries" skeleton={<Placeholder />}>
+          {(data) => <Countries summary={data} />}
+        </QueryState>
+      </section>
+    </aside>
+  );
+}
 
 const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain";
 
-/** What stands around every page of the dashboard. */
+/** The frame of every dashboard page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const path = pathname.replace(/\/+$/, "");
@@ -22,12 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
   return (
     <div className="min-h-dvh">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-md bg-ink px-4 py-3 text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <Header />
       <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside aria-label="Sidebar" className="hidden border-r border-line lg:block">

@@ -1,18 +1,106 @@
 import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
-import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
+import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
+import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import type { Part } from "../../../components/anatomy/anatomy-of.ts";
+import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { RealAnswer } from "./real-answer.tsx";
-import { spokenAnswer } from "./spoken-answer.ts";
-import type { AskedLookUp, LookUpState } from "./use-look-up.ts";
+import type { Answered, AskedLookUp, LookUpState } from "./look-up.ts";
 
-interface Props {
+/** Why a number is not valid, as one would say it. */
+const REASONS: Record<InvalidReason, string> = {
+  NOT_A_NUMBER: "There is no phone number in this.",
+  MISSING_COUNTRY_CODE: "Without + and a calling code it could be anywhere.",
+  INVALID_COUNTRY_CODE: "No country has this calling code.",
+  TOO_SHORT: "Too short for its country.",
+  TOO_LONG: "Too long for its country.",
+  INVALID_LENGTH: "No number of its country has this length.",
+  LOCAL_ONLY: "It can be called from inside its area only.",
+  UNASSIGNED_RANGE: "The length is right, but this range is not assigned.",
+};
+
+/** The result in one line, for screen readers. */
+function spokenAnswer(result: VerificationResult): string {
+  if (!result.valid) return `Not valid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}`;
+  const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
+  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.`;
+}
+
+type RealAnswerProps = Answered & {
+  /** Whether the field holds another number by now, or another call is under way. */
+  readonly isStale: boolean;
+};
+
+/** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
+function RealAnswer({ result, asked, took, remaining, isStale }: RealAnswerProps) {
+  return (
+    <div className={clsx("flex flex-1 flex-col transition-opacity", isStale && "opacity-55")}>
+      {result.valid ? (
+        <Anatomy parts={anatomyOf(result)} />
+      ) : (
+        <div className="animate-appear">
+          <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
+            {result.number ?? asked}
+          </p>
+          <p className="mt-5 text-xl font-medium text-invalid">{REASONS[result.reason ?? "NOT_A_NUMBER"]}</p>
+          <p className="label mt-2">reason: {result.reason}</p>
+          {result.deliverability.flags.map((flag) => (
+            <p key={flag} className="mt-3 font-medium text-possible">
+              {FLAG_NAMES[flag]}
+            </p>
+          ))}
+        </div>
+      )}
+      <details className="group mt-8">
+        <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
+          The whole answer
+        </summary>
+        <pre
+          tabIndex={0}
+          aria-label="The answer as JSON"
+          className="mt-2 max-h-80 overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-xs leading-5"
+        >
+          {JSON.stringify(result, null, 2)}
+        </pre>
+      </details>
+      <p className="mt-auto pt-6 text-sm text-muted">
+        Answered in {Math.max(1, Math.round(took))} ms, there and back.
+        {remaining !== null && !isStale && ` ${remaining} left this minute.`}
+      </p>
+    </div>
+  );
+}
+
+const BLANKS: readonly Part[] = [
+  { digits: "+··", facts: [{ label: "Country", value: "–" }] },
+  { digits: "··", facts: [{ label: "Area", value: "–" }] },
+  {
+    digits: "····· ····",
+    facts: [
+      { label: "Carrier", value: "–" },
+      { label: "Line type", value: "–" },
+    ],
+  },
+];
+
+/** The anatomy's empty form: holds its place until there is a number to take apart. */
+function AnatomyGhost({ className }: { className?: string }) {
+  return (
+    <div aria-hidden="true" className={clsx("anatomy-ghost", className)}>
+      <Anatomy parts={BLANKS} />
+    </div>
+  );
+}
+
+interface RealPanelProps {
   readonly number: string;
   readonly lookUp: AskedLookUp;
 }
 
-/** The true answer, on demand. The last one stays until there is another. */
-export function RealPanel({ number, lookUp }: Props) {
+/** The true result, on demand. The last one is kept until the next. */
+export function RealPanel({ number, lookUp }: RealPanelProps) {
   const { state, answer, ask } = lookUp;
   const isOutOfUse = number.trim() === "" || state.outcome === "limited";
   const status = statusOf(state);
@@ -23,7 +111,7 @@ export function RealPanel({ number, lookUp }: Props) {
         <Button
           size="sm"
           busy={state.outcome === "asking"}
-          // Not `disabled`, which would take the focus from whoever has just pressed it.
+          // Not `disabled`, which would take the focus away after a press.
           aria-disabled={isOutOfUse}
           className="aria-disabled:opacity-45"
           onClick={() => ask(number)}
@@ -50,7 +138,7 @@ export function RealPanel({ number, lookUp }: Props) {
   );
 }
 
-/** What stands below the drawing; an answer speaks for itself. */
+/** The line below the drawing; a result needs none. */
 function statusOf(state: LookUpState): string | null {
   switch (state.outcome) {
     case "idle":

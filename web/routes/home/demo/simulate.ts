@@ -11,7 +11,7 @@ export const REFUSALS = {
 } as const;
 export type RefusalReason = keyof typeof REFUSALS;
 
-export interface DemoCountry {
+interface DemoCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface DemoCountry {
   readonly prefix: string;
 }
 
-export interface SimulatedRefusal {
+interface SimulatedRefusal {
   readonly valid: false;
   readonly reason: RefusalReason;
   readonly message: string;
@@ -31,7 +31,7 @@ export interface SimulatedPass {
   readonly number: string;
   readonly country: DemoCountry;
   readonly carrier: string;
-  /** Null in the United States, whose plan tells nobody which numbers are mobile: the API answers so too. */
+  /** Null in the United States, whose plan does not tell mobile from landline; the API says null too. */
   readonly line_type: LineType | null;
 }
 

@@ -6,9 +6,8 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/san
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
-import { Field } from "../../../../components/ui/input.tsx";
+import { Field, Select } from "../../../../components/ui/input.tsx";
 import { TextLink } from "../../../../components/ui/link.tsx";
-import { Select } from "../../../../components/ui/select.tsx";
 import { toast } from "../../../../lib/toast.ts";
 import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
 import type { CallState } from "./call.ts";

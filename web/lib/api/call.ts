@@ -1,0 +1,47 @@
+import type { Endpoint, OutputOf, RequestOf } from "../../../contract/endpoints/endpoint.ts";
+import { accountOf, dropToken, readToken, renewalsEnded } from "../session/token.ts";
+import { ApiFailure } from "./failure.ts";
+import { failureOf, send } from "./send.ts";
+import type { Reply, SendOptions } from "./send.ts";
+
+/** The input may be left out where an operation takes none. */
+type Arguments<E extends Endpoint> =
+  unknown extends RequestOf<E>
+    ? [input?: undefined, options?: SendOptions]
+    : [input: RequestOf<E>, options?: SendOptions];
+
+/**
+ * Calls an operation for this page's visitor, with the session where the operation takes one. A 401 then ends the session.
+ * @returns the body of the response
+ * @throws ApiFailure for any other response than a success, Unreachable without one, the signal's reason when it was aborted
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<OutputOf<E>> {
+  const reply = await request(endpoint, input as RequestOf<E>, options);
+  if (reply.status === 204) return undefined as OutputOf<E>;
+  if (reply.body === null) throw new ApiFailure("The answer could not be read.", failureOf(reply));
+  // The same deployment serves this page and the API.
+  return reply.body as OutputOf<E>;
+}
+
+/** The same for an operation whose response is not JSON. */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: SendOptions = {},
+): Promise<Reply> {
+  const token = endpoint.credential === "session" ? readToken() : null;
+  const reply = await send(endpoint, input, { ...options, bearer: token });
+  if (reply.ok) return reply;
+  if (reply.status === 401 && token !== null) {
+    if (endpoint.method === "get" && (await wasRenewed(token))) return request(endpoint, input, options);
+    dropToken(token);
+  }
+  throw failureOf(reply);
+}
+
+/** Whether the same account has a newer token by now, as after a change of password. */
+async function wasRenewed(token: string): Promise<boolean> {
+  await renewalsEnded();
+  const current = readToken();
+  return current !== null && current !== token && accountOf(current) === accountOf(token);
+}

@@ -1,0 +1,97 @@
+import type { Endpoint, RequestOf } from "../../../contract/endpoints/endpoint.ts";
+import { ApiFailure, Unreachable } from "./failure.ts";
+
+/** A response, read to its end. */
+export interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The text as JSON; null where it is not JSON. */
+  readonly body: unknown;
+  /** Milliseconds until all of it had arrived. */
+  readonly took: number;
+}
+
+export interface SendOptions {
+  /** An API key or a session token. */
+  readonly bearer?: string | null;
+  readonly idempotencyKey?: string;
+  /** Another form than JSON. */
+  readonly accept?: "text/csv";
+  readonly signal?: AbortSignal;
+  /** Milliseconds to wait for the whole response. */
+  readonly timeout?: number;
+}
+
+/**
+ * Calls an operation of the API on this site's own origin.
+ * @param input path parameters, and query or body, in one object
+ * @throws Unreachable without a response, the signal's reason when it was aborted
+ */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  { bearer, idempotencyKey, accept, signal, timeout = 20_000 }: SendOptions = {},
+): Promise<Reply> {
+  const { url, body } = addressed(endpoint, input);
+  const expiry = AbortSignal.timeout(timeout);
+  const started = performance.now();
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method.toUpperCase(),
+      headers: {
+        Accept: accept ?? "application/json",
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(bearer && { Authorization: `Bearer ${bearer}` }),
+        ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+      },
+      ...(body !== undefined && { body }),
+      signal: signal ? AbortSignal.any([signal, expiry]) : expiry,
+    });
+    const text = await response.text();
+    const { ok, status, headers } = response;
+    return { ok, status, headers, text, body: parsed(text), took: performance.now() - started };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new Unreachable(cause);
+  }
+}
+
+/** Puts the input in its place: path parameters into the path, the rest into the body or, without one, the query. */
+function addressed({ path, request }: Endpoint, input: unknown): { url: string; body?: string } {
+  const rest = { ...(input as Record<string, string | undefined>) };
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name] ?? "";
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  if (request !== undefined) return { url, body: JSON.stringify(rest) };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, value);
+  return { url: query.size > 0 ? `${url}?${query}` : url };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The error in a response, which need not be the API's own: something in between may have sent it. */
+export function failureOf({ status, body }: Reply): ApiFailure {
+  const { error, code, fields } = (body ?? {}) as Record<string, unknown>;
+  return new ApiFailure(typeof error === "string" ? error : "", {
+    status,
+    code: typeof code === "string" ? code : "",
+    fields: fields !== null && typeof fields === "object" ? (fields as Record<string, string>) : {},
+  });
+}
+
+/** Why a call was refused, in one sentence: about the first field at fault, or the error's own. */
+export function refusalOf(reply: Reply): string {
+  const { message, fields } = failureOf(reply);
+  return Object.values(fields)[0] ?? (message || "The answer could not be read.");
+}

@@ -1,0 +1,88 @@
+import type { KeyMode } from "../../contract/limits.ts";
+import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
+
+const SIGNED = new Intl.NumberFormat("en-US", {
+  signDisplay: "exceptZero",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** "+20.1% MoM": the last 30 days against the 30 before. */
+export function formatMonthOverMonth(percent: number): string {
+  return `${SIGNED.format(percent)}% MoM`;
+}
+
+/** The share of successes in tenths of a per cent: 1000 for all of them and 0 for none, and never for less or more than that. */
+function successTenths(successful: number, total: number): number {
+  if (successful === 0 || successful === total) return successful === 0 ? 0 : 1000;
+  return Math.min(999, Math.max(1, Math.round((1000 * successful) / total)));
+}
+
+function inPercent(tenths: number): string {
+  return `${(tenths / 10).toFixed(1)}%`;
+}
+
+/** The share of successes in per cent with one decimal; a dash where nothing was verified. */
+export function formatRate({ total, successful }: { readonly total: number; readonly successful: number }): string {
+  return total === 0 ? "–" : inPercent(successTenths(successful, total));
+}
+
+/** Success and failure in per cent with one decimal, which add up to 100; null before anything was verified. */
+export function ratesOf(
+  summary: Pick<UsageSummary, "total_verifications" | "successful_verifications">,
+): { readonly success: string; readonly failure: string } | null {
+  const { total_verifications: total, successful_verifications: successful } = summary;
+  if (total === 0) return null;
+  const tenths = successTenths(successful, total);
+  return { success: inPercent(tenths), failure: inPercent(1000 - tenths) };
+}
+
+type Counted = Pick<UsageReport["days"][number], "total" | "successful">;
+
+/** Everything in the rows together. */
+export function sumOf(rows: readonly Counted[]): Counted {
+  return rows.reduce((sum, row) => ({ total: sum.total + row.total, successful: sum.successful + row.successful }), {
+    total: 0,
+    successful: 0,
+  });
+}
+
+function formatUtc(date: string, options: Intl.DateTimeFormatOptions): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+}
+
+/** A day of a report: "Nov 2". */
+export function shortDay(date: string): string {
+  return formatUtc(date, { month: "short", day: "numeric" });
+}
+
+/** "Mon, Nov 2, 2026". */
+export function fullDay(date: string): string {
+  return formatUtc(date, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+}
+
+/** The first and the last day of a report in words: "Oct 4 to Nov 2, 2026". */
+export function formatSpan(days: UsageReport["days"]): string {
+  const first = days[0]?.date;
+  const last = days.at(-1)?.date;
+  if (first === undefined || last === undefined) return "";
+  const year = (date: string) => date.slice(0, 4);
+  const from = year(first) === year(last) ? shortDay(first) : `${shortDay(first)}, ${year(first)}`;
+  return `${from} to ${shortDay(last)}, ${year(last)}`;
+}
+
+/** The days that get a tick, counted back from the last: all of seven, else as many as there is room for. */
+export function ticksOf(days: UsageReport["days"], width: number): string[] {
+  const room = Math.max(2, Math.floor(width / 72));
+  const steps = [1, 2, 5, 7, 10, 15, 30, 45];
+  const step = steps.find((every) => days.length / every <= room) ?? days.length;
+  return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => day.date);
+}
+
+/** The name of a downloaded report, by the days that are in it: `checkline-usage-live-2026-10-04-to-2026-11-02.csv`. */
+export function usageFileName(csv: string, mode: KeyMode | undefined): string {
+  const dates = [...csv.matchAll(/^(\d{4}-\d{2}-\d{2}),/gm)].map(([, date]) => date);
+  const parts = ["checkline-usage", ...(mode === undefined ? [] : [mode])];
+  if (dates.length > 0) parts.push(`${dates[0]}-to-${dates.at(-1)}`);
+  return `${parts.join("-")}.csv`;
+}

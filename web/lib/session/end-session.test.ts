@@ -1,0 +1,20 @@
+import { expect, test, vi } from "vitest";
+import { confirmLeaving, guardLeaving } from "./end-session.ts";
+
+test("without a question it goes on at once, with one it waits for the answer", () => {
+  const goOn = vi.fn<() => void>();
+  confirmLeaving(goOn);
+  expect(goOn).toHaveBeenCalledTimes(1);
+
+  const question = vi.fn<(goOn: () => void) => void>();
+  const takeBack = guardLeaving(question);
+  confirmLeaving(goOn);
+  expect(goOn).toHaveBeenCalledTimes(1);
+  question.mock.calls[0]![0]();
+  expect(goOn).toHaveBeenCalledTimes(2);
+
+  takeBack();
+  confirmLeaving(goOn);
+  expect(goOn).toHaveBeenCalledTimes(3);
+  expect(question).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useId, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { createStore } from "../../lib/store.ts";
+
+/** Whether this is most likely a desktop: by touch, a focused field would bring up a keyboard over half the page. */
+function hasKeyboard(): boolean {
+  return window.matchMedia("(hover: hover) and (pointer: fine)").matches;
+}
+
+/** Puts the cursor into the form's first field as the page opens, on desktops, unless somebody is somewhere already. */
+export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (isFree && hasKeyboard()) form.current?.querySelector("input")?.focus();
+  }, [form]);
+}
+
+/** The heading of a form's page and a line about it. By touch, where no field takes the focus, it does after a link led here. */
+export function PageTitle({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+
+  useEffect(() => {
+    // Screen readers announce the first page of a visit.
+    if (key !== "default" && !hasKeyboard()) heading.current?.focus();
+  }, [key]);
+
+  return (
+    <div className="mb-8">
+      <h1 ref={heading} tabIndex={-1} className="text-title outline-none">
+        {title}
+      </h1>
+      {children && <p className="mt-3 text-soft">{children}</p>}
+    </div>
+  );
+}
+
+const browser = createStore(false, () => true);
+
+/** The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. */
+export function useLinkToken(): string | null | undefined {
+  const [query] = useSearchParams();
+  const isHere = browser.use();
+  return isHere ? query.get("token")?.trim() || null : undefined;
+}
+
+interface StatusViewProps {
+  /** Above the title: what kind of news it is. */
+  readonly icon?: ReactNode;
+  readonly title: string;
+  /** What it means, in a sentence or two. */
+  readonly children?: ReactNode;
+  /** Where to go from here. */
+  readonly actions?: ReactNode;
+  /** Whether the title takes the focus: where the view has taken the place of what had it. */
+  readonly focused?: boolean;
+}
+
+/** What came of something, in the place of its form. Focused, the title is read out together with its text. */
+export function StatusView({ icon, title, children, actions, focused = false }: StatusViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const text = useId();
+
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
+
+  return (
+    <>
+      {icon && <div className="mb-5 flex h-8 items-center">{icon}</div>}
+      <h1 ref={heading} tabIndex={-1} aria-describedby={text} className="text-title outline-none">
+        {title}
+      </h1>
+      <div id={text} className="mt-4 space-y-3 text-soft">
+        {children}
+      </div>
+      {actions && <div className="mt-8 flex flex-wrap gap-3">{actions}</div>}
+    </>
+  );
+}
+
+interface LoginRedirectProps {
+  /** Milliseconds. */
+  readonly after: number;
+  /** What the login page repeats, for those who could not read it in time. */
+  readonly notice: string;
+}
+
+/**
+ * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
+ * to come back to.
+ */
+export function LoginRedirect({ after, notice }: LoginRedirectProps) {
+  const navigate = useNavigate();
+  const go = useEffectEvent(() => void navigate("/login", { replace: true, state: { notice } }));
+
+  useEffect(() => {
+    const timer = setTimeout(() => go(), after);
+    return () => clearTimeout(timer);
+  }, [after]);
+
+  return (
+    <p>
+      Redirecting to login...{" "}
+      <Link to="/login" replace state={{ notice }} className="text-link whitespace-nowrap text-ink">
+        Go now
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { clsx } from "clsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { REASON_TEXT } from "./rows.ts";
+import type { Row } from "./rows.ts";
+import type { Verdict } from "./run.ts";
+
+function OutcomeBadge({ verdict }: { verdict: Verdict | null }) {
+  if (verdict === null) return <Badge>Not checked</Badge>;
+  if (verdict.kind === "valid") return <Badge tone="verified">Valid</Badge>;
+  if (verdict.kind === "invalid") return <Badge tone="invalid">Invalid</Badge>;
+  return <Badge tone="possible">Failed</Badge>;
+}
+
+/** What else is known: line type, place and carrier of a number, or why there is none. */
+function Detail({ verdict }: { verdict: Verdict | null }) {
+  if (verdict === null) return null;
+  if (verdict.kind === "failed") return <WithCode code={verdict.code}>{verdict.message}</WithCode>;
+  const { reason, line_type, location, carrier, country_name } = verdict.result;
+  if (reason !== null) return <WithCode code={reason}>{REASON_TEXT[reason]}</WithCode>;
+  // The country has its own column.
+  const place = location === country_name ? null : location;
+  return [line_type, place, carrier].filter((text) => text !== null).join(", ");
+}
+
+function WithCode({ code, children }: { code: string; children: string }) {
+  return (
+    <>
+      {children} <code className="font-mono text-xs wrap-anywhere text-muted">{code}</code>
+    </>
+  );
+}
+
+/** A separate column where there is room; otherwise its text is below the input. */
+const WIDE = "hidden @3xl:table-cell";
+/** Cells begin on one line, whatever is in them. */
+const CELL = "py-3! align-top! text-sm";
+
+function ResultRow({ row: { place, input, verdict } }: { row: Row }) {
+  const result = verdict === null || verdict.kind === "failed" ? null : verdict.result;
+  const number = result?.international_format ?? result?.number;
+  const country = result?.country_name;
+  return (
+    <tr>
+      <Td numeric className={clsx(CELL, WIDE, "font-mono text-muted!")}>
+        {place}
+      </Td>
+      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:pl-3!")}>
+        <span data-input className="block font-mono wrap-anywhere">
+          {input}
+        </span>
+        <span className="mt-1 block text-soft @3xl:hidden">
+          {number && <span className="block font-mono wrap-anywhere">{number}</span>}
+          {country && <span className="block">{country}</span>}
+          <span className="block wrap-anywhere">
+            <Detail verdict={verdict} />
+          </span>
+        </span>
+      </Th>
+      <Td className={CELL}>
+        {/* As high as a line of text, which a badge is not. */}
+        <span className="flex h-[1lh] items-center">
+          <OutcomeBadge verdict={verdict} />
+        </span>
+      </Td>
+      <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
+      <Td className={clsx(CELL, WIDE)}>{country}</Td>
+      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-40")}>
+        <Detail verdict={verdict} />
+      </Td>
+    </tr>
+  );
+}
+
+/** One page of results. */
+export function ResultsTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <div className="@container">
+      <Table caption="Results" hideCaption className="border-t border-line [&_td]:px-3 [&_th]:px-3">
+        <thead>
+          <tr>
+            <Th numeric className={WIDE}>
+              #
+            </Th>
+            <Th className="pl-5! @3xl:pl-3!">Input</Th>
+            <Th>Outcome</Th>
+            <Th className={WIDE}>Number</Th>
+            <Th className={WIDE}>Country</Th>
+            <Th className={WIDE}>Detail</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ResultRow key={row.place} row={row} />
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

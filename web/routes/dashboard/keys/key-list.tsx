@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedKey } from "../../../../contract/keys.ts";
+import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { absoluteTime, relativeTime } from "../../../lib/format.ts";
+import { chooseMode } from "../../../lib/mode.ts";
+import { queries } from "../../../lib/queries.ts";
+import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
+import type { Target } from "./revoke-dialog.tsx";
+
+const MINUTE_MS = 60_000;
+
+/** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
+function Since({ time }: { time: string }) {
+  const [now, setNow] = useState(Date.now);
+  const at = Date.parse(time);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={time} title={absoluteTime(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}
+
+interface KeyTableProps {
+  readonly caption: string;
+  readonly keys: readonly ListedKey[];
+  readonly onRevoke: (key: ListedKey) => void;
+}
+
+/** A separate column where there is room; otherwise its text is below the name. */
+const WIDE = "hidden @2xl:table-cell";
+
+/** The active keys of a mode. */
+function KeyTable({ caption, keys, onRevoke }: KeyTableProps) {
+  return (
+    <Card padding="none" className="@container">
+      <Table caption={caption} hideCaption>
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th className={WIDE}>Key</Th>
+            <Th className={WIDE}>Created</Th>
+            <Th className={WIDE}>Last used</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+function Row({ apiKey, onRevoke }: { apiKey: ListedKey; onRevoke: () => void }) {
+  const { mode, name, created_at: createdAt } = apiKey;
+  return (
+    <tr>
+      <Th scope="row" className="py-3! align-middle">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere">{name}</span>
+          <Badge tone={mode}>{mode}</Badge>
+        </span>
+        <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
+          <code className="block font-mono wrap-anywhere text-soft">{keyHint(apiKey)}</code>
+          <span className="block">
+            Created <Since time={createdAt} />
+          </span>
+          <LastUsed apiKey={apiKey} prefix="Used " />
+        </span>
+      </Th>
+      <Td className={`${WIDE} align-middle font-mono text-sm whitespace-nowrap`}>{keyHint(apiKey)}</Td>
+      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap`}>
+        <Since time={createdAt} />
+      </Td>
+      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap`}>
+        <LastUsed apiKey={apiKey} />
+      </Td>
+      <Td className="w-px text-right align-middle">
+        <Button variant="secondary" size="sm" aria-label={`Revoke ${name}, ${keyHint(apiKey)}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </Td>
+    </tr>
+  );
+}
+
+function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
+  if (apiKey.last_used_at === null) return <span className="text-muted">Never used</span>;
+  return (
+    <>
+      {prefix}
+      <Since time={apiKey.last_used_at} />
+    </>
+  );
+}
+
+const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
+const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
+
+/** The active keys of the mode that is shown, and a word about those of the other. */
+export function KeyList({ mode }: { mode: KeyMode }) {
+  const query = useQuery(queries.keys);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [target, setTarget] = useState<Target | null>(null);
+  const all = query.data?.keys ?? [];
+  const count = all.filter((key) => key.mode === mode).length;
+  const title = TITLES[mode];
+
+  return (
+    <section aria-labelledby="keys-title">
+      <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {/* Takes the focus when the row that had it is gone. */}
+        <h2 id="keys-title" ref={heading} tabIndex={-1} className="text-base text-ink outline-none">
+          {title}
+          {query.data && (
+            <span className="ml-2.5 font-mono text-sm font-normal tracking-normal text-muted">
+              {count} of {MAX_ACTIVE_KEYS}
+            </span>
+          )}
+        </h2>
+        {count > 0 && (
+          <Button variant="quiet" size="sm" className="-mr-3 text-invalid!" onClick={() => setTarget({ mode, count })}>
+            Revoke all
+          </Button>
+        )}
+      </div>
+      <QueryState query={query} what="keys" skeleton={<ListSkeleton />}>
+        {({ keys }) => (
+          <Shown mode={mode} title={title} keys={keys} onRevoke={(key) => setTarget({ mode: key.mode, key })} />
+        )}
+      </QueryState>
+      {target && (
+        <RevokeDialog target={target} onClose={() => setTarget(null)} onRevoked={() => heading.current?.focus()} />
+      )}
+    </section>
+  );
+}
+
+interface ShownProps {
+  readonly mode: KeyMode;
+  readonly title: string;
+  readonly keys: readonly ListedKey[];
+  readonly onRevoke: (key: ListedKey) => void;
+}
+
+function Shown({ mode, title, keys, onRevoke }: ShownProps) {
+  const shown = keys.filter((key) => key.mode === mode);
+  const others = keys.length - shown.length;
+  return (
+    <>
+      {shown.length > 0 ? <KeyTable caption={title} keys={shown} onRevoke={onRevoke} /> : <Empty mode={mode} />}
+      {others > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {`You also have ${others} ${OTHER[mode]} ${others === 1 ? "key" : "keys"}. `}
+          <button type="button" className="text-link text-ink" onClick={() => chooseMode(OTHER[mode])}>
+            Show {OTHER[mode]} keys
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Empty({ mode }: { mode: KeyMode }) {
+  return (
+    <div className="rounded-lg border border-dashed border-edge px-5 py-8 text-center">
+      <p className="font-medium text-ink">No {mode} keys yet</p>
+      <p className="mx-auto mt-1 max-w-[44ch] text-sm text-muted">
+        {mode === "test"
+          ? "Generate one above, then send it a number of the sandbox: the answers are made up for testing."
+          : "Generate one above once your integration works with a test key."}
+      </p>
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Card className="grid gap-5">
+      {[1, 2].map((row) => (
+        <div key={row} className="flex items-center justify-between gap-6">
+          <Skeleton className="h-5 w-1/3" />
+          <Skeleton className="h-5 w-1/4" />
+          <Skeleton className="h-9 w-20" />
+        </div>
+      ))}
+    </Card>
+  );
+}

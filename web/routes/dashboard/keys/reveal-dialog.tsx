@@ -1,0 +1,196 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useBlocker } from "react-router";
+import { Copy } from "lucide-react";
+import { flushSync } from "react-dom";
+import { API_BASE_PATH } from "../../../../contract/origin.ts";
+import { SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { CodeBlock } from "../../../components/ui/code-block.tsx";
+import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
+import { DrawnCheck } from "../../../components/ui/drawn-check.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
+import { copyAndTell } from "../../../lib/copy.ts";
+import { useOrigin } from "../../../lib/origin.ts";
+import { useUnloadQuestion } from "../../../lib/session/end-session.ts";
+import { showNewKey } from "./new-key.ts";
+import type { NewKey } from "./new-key.ts";
+import { TryKey } from "./try-card.tsx";
+
+/** A call to paste into a terminal: a POSIX shell, for which nothing in a key or an origin needs quoting. */
+function curlWith(key: string, origin: string): string {
+  return [
+    `curl -X POST ${origin}${API_BASE_PATH}/verify`,
+    `  -H "Authorization: Bearer ${key}"`,
+    `  -H "Content-Type: application/json"`,
+    `  -d '${JSON.stringify({ number: SANDBOX_SUCCESSES[0].number })}'`,
+  ].join(" \\\n");
+}
+
+interface Leaving {
+  /** Whether to ask: somebody is about to lose a key that was never copied. */
+  readonly asking: boolean;
+  /** Somebody wants to close. Closes at once what has been copied. */
+  close(): void;
+  stay(): void;
+  leave(): void;
+}
+
+/** Keeps a key from being lost by accident: by the button, by the browser's Back, by a link, by closing the tab. */
+function useLeaving(copied: boolean, onClose: () => void): Leaving {
+  const [wantsToClose, setWantsToClose] = useState(false);
+  const blocker = useBlocker(!copied);
+
+  useUnloadQuestion(!copied);
+
+  return {
+    asking: wantsToClose || blocker.state === "blocked",
+    close() {
+      if (copied) onClose();
+      else setWantsToClose(true);
+    },
+    stay() {
+      setWantsToClose(false);
+      if (blocker.state === "blocked") blocker.reset();
+    },
+    leave() {
+      if (blocker.state === "blocked") blocker.proceed();
+      onClose();
+    },
+  };
+}
+
+interface KeyBoxProps {
+  readonly apiKey: string;
+  readonly copied: boolean;
+  readonly onCopied: () => void;
+}
+
+/** The key to copy. Where the browser refuses, the key is left selected, so that the keyboard or a menu can copy it. */
+function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
+  const code = useRef<HTMLElement>(null);
+
+  // Copied by hand counts too.
+  useEffect(() => {
+    function onCopy() {
+      if (document.getSelection()?.toString().includes(apiKey)) onCopied();
+    }
+    document.addEventListener("copy", onCopy);
+    return () => document.removeEventListener("copy", onCopy);
+  }, [apiKey, onCopied]);
+
+  async function copy() {
+    if (await copyAndTell(apiKey)) onCopied();
+    else if (code.current) document.getSelection()?.selectAllChildren(code.current);
+  }
+
+  return (
+    <div className="overflow-hidden rounded-md border border-edge bg-sunken">
+      <div className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4">
+        <span className="label">Shown once</span>
+        <Button
+          size="sm"
+          variant={copied ? "secondary" : "primary"}
+          aria-label="Copy API key"
+          onClick={() => void copy()}
+        >
+          {copied ? (
+            <DrawnCheck className="size-4" />
+          ) : (
+            <Copy aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          )}
+          Copy
+        </Button>
+      </div>
+      <code
+        ref={code}
+        data-api-key=""
+        className="block px-4 py-3.5 font-mono text-base leading-relaxed wrap-anywhere text-ink select-all"
+      >
+        {apiKey}
+      </code>
+    </div>
+  );
+}
+
+interface RevealDialogProps {
+  readonly created: NewKey;
+  /** Forgets the key; the dialog goes with it. */
+  readonly onClose: () => void;
+}
+
+/** Shows a new key, this once. Until it has been copied, only an answered question closes it; Escape asks it. */
+export function RevealDialog({ created, onClose }: RevealDialogProps) {
+  const { api_key: apiKey, mode, name } = created;
+  const origin = useOrigin();
+  const [copied, setCopied] = useState(false);
+  // At once, effects included: after "Copied", leaving asks no question.
+  const markCopied = useCallback(() => flushSync(() => setCopied(true)), []);
+  const leaving = useLeaving(copied, onClose);
+  useEffect(showNewKey, []);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && leaving.close()}
+      dismissible={copied}
+      onEscape={leaving.close}
+      title="Your new API key"
+      description={
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="wrap-anywhere">{name}</span>
+          <Badge tone={mode}>{mode}</Badge>
+        </span>
+      }
+      actions={
+        <Button variant={copied ? "primary" : "secondary"} onClick={leaving.close}>
+          I have saved it
+        </Button>
+      }
+    >
+      <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
+      <p className="mt-3 text-sm text-soft">
+        We keep no copy of it. Store it now where your program reads its secrets.
+      </p>
+      <Tabs defaultValue="curl" className="mt-5">
+        <TabList label="Use the key">
+          <Tab value="curl">With curl</Tab>
+          <Tab value="try">Try it here</Tab>
+        </TabList>
+        <TabPanel value="curl">
+          <CodeBlock label="Request with curl" title="Terminal" code={curlWith(apiKey, origin)} onCopied={markCopied} />
+        </TabPanel>
+        <TabPanel value="try">
+          <TryKey apiKey={apiKey} mode={mode} />
+        </TabPanel>
+      </Tabs>
+      {leaving.asking && (
+        <div aria-hidden="true" className="absolute -inset-px z-1 rounded-lg bg-ink/35 dark:bg-sunken/75" />
+      )}
+      <Question asking={leaving.asking} onStay={leaving.stay} onLeave={leaving.leave} />
+    </Dialog>
+  );
+}
+
+function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => void; onLeave: () => void }) {
+  const back = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog
+      open={asking}
+      onOpenChange={(open) => !open && onStay()}
+      initialFocus={back}
+      title="Close without copying the key?"
+      description="The Copy button has not been used, and the key cannot be shown again. If it is not saved, revoke it and generate another."
+      cancel={
+        <Button ref={back} variant="secondary">
+          Back to the key
+        </Button>
+      }
+      actions={
+        <Button variant="danger" onClick={onLeave}>
+          Close for good
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
+import { keys } from "../../../../contract/endpoints/keys.ts";
+import type { ListedKey } from "../../../../contract/keys.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { call } from "../../../lib/api/call.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
+import { queries } from "../../../lib/queries.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
+
+/** One key, or all `count` of a mode. */
+export type Target =
+  | { readonly mode: KeyMode; readonly key: ListedKey }
+  | { readonly mode: KeyMode; readonly count: number };
+
+function isTarget(target: Target, key: ListedKey): boolean {
+  return "key" in target ? key.id === target.key.id : key.mode === target.mode;
+}
+
+function summary(target: Target, revoked: number): string {
+  if ("key" in target) return `${target.key.name} stops working everywhere within two minutes.`;
+  const stopped = revoked === 1 ? `1 ${target.mode} key stops` : `${revoked} ${target.mode} keys stop`;
+  return `${stopped} working everywhere within two minutes.`;
+}
+
+/**
+ * Revokes. A key leaves the list when the server has said so and not before: one that only looks revoked would be believed.
+ */
+function useRevocation() {
+  const client = useQueryClient();
+  const { busy, run } = useAction();
+
+  async function revoke(target: Target, settled: (revoked: boolean) => void): Promise<void> {
+    try {
+      const { revoked } = await ("key" in target
+        ? call(keys.revokeApiKey, { id: target.key.id })
+        : call(keys.revokeApiKeys, { mode: target.mode }));
+      // A list that is being read may still have them.
+      await client.cancelQueries({ queryKey: queries.keys.queryKey });
+      client.setQueryData(
+        queries.keys.queryKey,
+        (before) => before && { keys: before.keys.filter((key) => !isTarget(target, key)) },
+      );
+      toast.success("API Key revoked", summary(target, revoked));
+      settled(true);
+    } catch (error) {
+      toast.error("Error revoking API Key", failureMessage(error, "Unknown error"));
+      settled(false);
+    }
+    // Whatever happened: another tab may have been first.
+    void client.invalidateQueries({ queryKey: queries.keys.queryKey });
+  }
+
+  return { busy, revoke: (target: Target, settled: (revoked: boolean) => void) => run(() => revoke(target, settled)) };
+}
+
+/** How a list shows a key: its beginning and its end. */
+export function keyHint({ mode, hint }: Pick<ListedKey, "mode" | "hint">): string {
+  return `ch_${mode}_…${hint}`;
+}
+
+interface Props {
+  readonly target: Target;
+  readonly onClose: () => void;
+  /** Called when the dialog is gone, and with it the row it was opened from. */
+  readonly onRevoked: () => void;
+}
+
+/** Asks before keys stop working, and says what that means. */
+export function RevokeDialog({ target, onClose, onRevoked }: Props) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const { busy, revoke } = useRevocation();
+  const one = "key" in target ? target.key : null;
+
+  function confirm() {
+    revoke(target, (revoked) => {
+      flushSync(onClose);
+      // After the dialog has tried to give the focus back to a button that is no longer there.
+      if (revoked) setTimeout(onRevoked);
+    });
+  }
+
+  return (
+    <AlertDialog
+      open
+      // While it is being done there is nothing left to call off.
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={one ? "Revoke this key?" : `Revoke all ${target.mode} keys?`}
+      description={<Consequences target={target} />}
+      initialFocus={keep}
+      cancel={
+        <Button ref={keep} variant="secondary" aria-disabled={busy}>
+          Cancel
+        </Button>
+      }
+      actions={
+        <Button variant="danger" busy={busy} onClick={confirm}>
+          {one ? "Revoke key" : "Revoke all"}
+        </Button>
+      }
+    >
+      {one && (
+        <div className="rounded-md border border-line bg-sunken px-4 py-3">
+          <p className="font-medium wrap-anywhere text-ink">{one.name}</p>
+          <p className="font-mono text-sm text-soft">{keyHint(one)}</p>
+        </div>
+      )}
+    </AlertDialog>
+  );
+}
+
+/** As docs/faults.md has it: the isolate that revokes knows at once, the others when the key store tells them. */
+const HOW_SOON = "at once on the server that answers this, within two minutes on all others. This cannot be undone.";
+
+function Consequences({ target }: { target: Target }) {
+  if ("key" in target) return <>Programs that use it are refused: {HOW_SOON}</>;
+  const which = target.count === 1 ? "the one that is listed" : `the ${target.count} that are listed`;
+  return (
+    <>
+      This revokes {which}, and what another tab may have added. Programs that use them are refused: {HOW_SOON}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import { useId, useState } from "react";
+import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
+import type { KeyMode } from "../../../../contract/limits.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
+import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import type { BadgeTone } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card, CardHeader } from "../../../components/ui/card.tsx";
+import { CodeBlock } from "../../../components/ui/code-block.tsx";
+import { Field, Select } from "../../../components/ui/input.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import { useVerify } from "./use-verify.ts";
+import type { Outcome } from "./use-verify.ts";
+
+/** What is chosen while the number is one that somebody typed. */
+const OWN = "";
+
+const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
+
+/** What the panel begins with. */
+const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
+
+interface NumberChoiceProps {
+  /** The mode of the key, where the key tells. A live key knows no sandbox. */
+  mode: KeyMode | null;
+  number: string;
+  onChange: (number: string) => void;
+}
+
+/** A number of the sandbox to pick, or any number to type. The field always shows what will be sent. */
+function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
+  const live = mode === "live";
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Pick a number"
+        value={SANDBOX_NUMBERS.includes(number) ? number : OWN}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <optgroup label="Successes">
+          {SANDBOX_SUCCESSES.map(({ number: value, title }) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label={live ? "Errors, with test keys only" : "Errors"} disabled={live}>
+          {SANDBOX_FAILURES.map(({ number: value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+        <option value={OWN}>A number of your own</option>
+      </Select>
+      <Field
+        mono
+        label="Number to send"
+        type="tel"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_NUMBER_LENGTH}
+        placeholder="+55 11 98765 4321"
+        value={number}
+        onChange={(event) => onChange(event.target.value)}
+        hint={live ? "Looked up for real; a valid one counts against your quota." : undefined}
+      />
+    </div>
+  );
+}
+
+type Answered = Extract<Outcome, { kind: "answered" }>;
+
+/** What the statuses of the endpoint are called. HTTP/2 does not send the words. */
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  200: "OK",
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** Green means verified; an invalid number is a success too, in a neutral tone. */
+function toneOf({ status, valid }: Answered): BadgeTone {
+  if (status >= 400) return "invalid";
+  return valid ? "verified" : "neutral";
+}
+
+function milliseconds(took: number): string {
+  return `${formatCount(Math.max(1, Math.round(took)))} ms`;
+}
+
+/** What the status alone does not say. */
+function remarkOn({ code, retryAfter }: Answered): string | null {
+  if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
+  if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
+    return "The key was refused. You are still signed in: the dashboard does not use API keys.";
+  }
+  if (SANDBOX_FAILURES.some(({ name }) => name === code)) {
+    return "A test key’s sandbox answered. Your program would get this error in the same form.";
+  }
+  return null;
+}
+
+/** The response as it came: status, time, what is left of the rate limit, and the body. */
+function OutcomeView({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <div className="min-w-0">
+      {/* Always there, so that each response is announced; the body is not. */}
+      <output data-answer="" className="block text-sm text-soft">
+        {outcome?.kind === "answered" && <Summary answer={outcome} />}
+        {outcome?.kind === "unreachable" && (
+          <span className="text-invalid">No answer arrived. Check your connection, then send it again.</span>
+        )}
+        {outcome === null && (
+          <span className="text-muted">The answer will stand here, with its status and timing.</span>
+        )}
+      </output>
+      {outcome?.kind === "answered" && (
+        <CodeBlock label="Answer" title="Answer" code={outcome.text} className="mt-3 [&_pre]:max-h-80" />
+      )}
+    </div>
+  );
+}
+
+function Summary({ answer }: { answer: Answered }) {
+  const { status, took, left } = answer;
+  const remark = remarkOn(answer);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={toneOf(answer)}>{`${status} ${STATUS_WORDS[status] ?? ""}`.trim()}</Badge>
+        <span className="font-mono text-xs">{milliseconds(took)}</span>
+        {left && (
+          <span className="font-mono text-xs">
+            {left.remaining} of {left.limit} requests left this minute
+          </span>
+        )}
+      </span>
+      {remark && <span className="mt-2 block">{remark}</span>}
+    </>
+  );
+}
+
+/** Calls the endpoint with a key that is at hand. */
+export function TryKey({ apiKey, mode }: { apiKey: string; mode: KeyMode }) {
+  const [number, setNumber] = useState(FIRST_NUMBER);
+  const { outcome, asking, send } = useVerify();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(apiKey, number);
+      }}
+    >
+      <NumberChoice mode={mode} number={number} onChange={setNumber} />
+      <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
+        Send request
+      </Button>
+      <OutcomeView outcome={outcome} />
+    </form>
+  );
+}
+
+/** What keeps a text from being sent as a key. */
+function unsendable(key: string): string | undefined {
+  if (key === "") return "Paste a key first";
+  if (!isSendable(key)) return "A key is one word of letters, digits and underscores";
+  return undefined;
+}
+
+/** For a key that was saved elsewhere: it is pasted, held by this component alone, and gone with the page. */
+export function TryCard() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [number, setNumber] = useState(FIRST_NUMBER);
+  const { outcome, asking, send } = useVerify();
+  const key = text.trim();
+
+  function submit() {
+    const problem = unsendable(key);
+    setError(problem);
+    if (problem === undefined) send(key, number);
+    else document.getElementById(id)?.focus();
+  }
+
+  return (
+    <Card padding="none">
+      <CardHeader
+        title={<h2>Try it</h2>}
+        description={
+          <>
+            Calls <code className="font-mono text-xs">POST /api/v1/verify</code> from this page, with a key of yours.
+          </>
+        }
+      />
+      <form
+        noValidate
+        className="grid gap-5 p-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <ApiKeyField
+          id={id}
+          label="Your API key"
+          value={text}
+          onChange={(value) => {
+            setText(value);
+            setError(undefined);
+          }}
+          error={error}
+        />
+        <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
+        <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
+          Send request
+        </Button>
+        <OutcomeView outcome={outcome} />
+      </form>
+    </Card>
+  );
+}

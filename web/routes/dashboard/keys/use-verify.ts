@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
+import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
+import { callVerify } from "../../../lib/api/verify-call.ts";
+import type { VerifyAnswer } from "../../../lib/api/verify-call.ts";
+import { refreshUsageSoon } from "../../../lib/queries.ts";
+
+/** What came of a call with an API key. */
+export type Outcome =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      /** Milliseconds until the whole response had arrived. */
+      readonly took: number;
+      /** The body, indented; as it came where it is no JSON. */
+      readonly text: string;
+      /** From the body: the name of an error, and whether the number is valid. Null where it says nothing about it. */
+      readonly code: string | null;
+      readonly valid: boolean | null;
+      /** From `RateLimit` and `RateLimit-Policy`. */
+      readonly left: { readonly remaining: number; readonly limit: number } | null;
+      /** Seconds, from `Retry-After`. */
+      readonly retryAfter: number | null;
+    }
+  | { readonly kind: "unreachable" };
+
+/** @param answer null without a response */
+function outcomeOf(answer: VerifyAnswer | null): Outcome {
+  if (answer === null) return { kind: "unreachable" };
+  const { status, took, headers, text, body } = answer;
+  const { code, valid } = (body ?? {}) as { code?: unknown; valid?: unknown };
+  const { remaining, limit } = rateLimitOf(headers);
+  return {
+    kind: "answered",
+    status,
+    took,
+    text,
+    code: typeof code === "string" ? code : null,
+    valid: typeof valid === "boolean" ? valid : null,
+    left: remaining === null || limit === null ? null : { remaining, limit },
+    retryAfter: retryAfterOf(headers),
+  };
+}
+
+interface Verify {
+  /** Null before the first response. Kept until the next one. */
+  readonly outcome: Outcome | null;
+  readonly asking: boolean;
+  send(key: string, number: string): void;
+}
+
+/** Results and the sandbox's failures count; refusals of a key, a body or a limit do not. */
+function isCounted(outcome: Outcome): boolean {
+  if (outcome.kind === "unreachable") return false;
+  return outcome.status === 200 || SANDBOX_FAILURES.some(({ name }) => name === outcome.code);
+}
+
+/** Verifies one number at a time with an API key. Nothing of it outlives the component. */
+export function useVerify(): Verify {
+  const client = useQueryClient();
+  const running = useRef<AbortController | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = null;
+    },
+    [],
+  );
+
+  async function send(key: string, number: string): Promise<void> {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setAsking(true);
+    try {
+      const found = outcomeOf(await callVerify(key, number, controller.signal));
+      setOutcome(found);
+      if (isCounted(found)) refreshUsageSoon(client);
+    } catch {
+      // Aborted: the component is gone.
+    } finally {
+      if (running.current === controller) {
+        running.current = null;
+        setAsking(false);
+      }
+    }
+  }
+
+  return { outcome, asking, send: (key, number) => void send(key, number) };
+}

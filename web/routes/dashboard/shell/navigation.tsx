@@ -1,0 +1,161 @@
+import { ArrowLeft, BookOpen, ChartColumn, KeyRound, ListChecks, LogOut, Menu, Settings, X } from "lucide-react";
+import { NavLink, useLocation } from "react-router";
+import { clsx } from "clsx";
+import { Dialog } from "@base-ui/react/dialog";
+import { useEffect, useState } from "react";
+import { Logo } from "../../../components/brand/logo.tsx";
+import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
+import { ThemeChoice } from "../../../components/site/theme-choice.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button, IconButton } from "../../../components/ui/button.tsx";
+import { SiteLink } from "../../../components/ui/link.tsx";
+import { useMode } from "../../../lib/mode.ts";
+import { logOut } from "../../../lib/session/end-session.ts";
+
+/** The dashboard's pages, in the order of the navigation. */
+const SECTIONS = [
+  { to: "/dashboard", label: "API Keys", icon: KeyRound },
+  { to: "/dashboard/bulk", label: "Bulk check", icon: ListChecks },
+  { to: "/dashboard/reports", label: "Reports", icon: ChartColumn },
+  { to: "/dashboard/settings", label: "Settings", icon: Settings },
+] as const;
+
+const ITEM = clsx(
+  "flex min-h-10 items-center gap-3 rounded-md px-3 py-1.5 text-base text-soft pointer-coarse:min-h-11",
+  "transition-colors duration-(--duration-quick) hover:bg-sunken hover:text-ink",
+  "aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink",
+);
+const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-0" } as const;
+
+/** Sections, ways out, and what the dashboard looks like. In the column at the side and in the drawer. */
+export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
+  return (
+    <div className="flex min-h-full flex-col gap-8 p-4">
+      <nav aria-label="Dashboard">
+        <ul className="flex flex-col gap-0.5">
+          {SECTIONS.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === "/dashboard"} onClick={onNavigate} className={ITEM}>
+                <Icon {...ICON} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="px-3 xl:hidden">
+        <p className="label mb-2">Keys and figures of</p>
+        <ModeSwitch className="w-full" />
+      </div>
+      <div className="mt-auto flex flex-col gap-4">
+        <ul className="flex flex-col gap-0.5">
+          <li>
+            <SiteLink to="/docs/introduction" className={ITEM} onClick={onNavigate}>
+              <BookOpen {...ICON} />
+              Documentation
+            </SiteLink>
+          </li>
+          <li>
+            <SiteLink to="/" className={ITEM} onClick={onNavigate}>
+              <ArrowLeft {...ICON} />
+              Back to site
+            </SiteLink>
+          </li>
+        </ul>
+        <div className="px-3 pb-1">
+          <ThemeChoice />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Which side of the account the dashboard shows. */
+function ModeBadge() {
+  const mode = useMode();
+  return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
+}
+
+const FADE = "transition-opacity duration-(--duration-quick) data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+/** The navigation on small screens: a dialog at the side. Escape, a press outside and every link close it. */
+function NavDrawer() {
+  const { pathname } = useLocation();
+  /** The page it was opened on: on any other, back and forward included, it is closed. */
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const setOpen = (open: boolean) => setOpenedOn(open ? pathname : null);
+  const { name, email } = useAccount();
+
+  // Wide screens show the navigation beside the page.
+  useEffect(() => {
+    const wide = window.matchMedia("(width >= 64rem)");
+    const close = () => setOpenedOn(null);
+    wide.addEventListener("change", close);
+    return () => wide.removeEventListener("change", close);
+  }, []);
+
+  return (
+    <Dialog.Root open={openedOn === pathname} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<IconButton label="Open navigation" size="sm" className="-ml-2 size-11!" />}>
+        <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={clsx("fixed inset-0 z-40 bg-ink/35 dark:bg-sunken/75", FADE)} />
+        <Dialog.Popup
+          className={clsx(
+            "fixed inset-y-0 left-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col overflow-y-auto overscroll-contain",
+            "border-r border-line bg-paper text-ink shadow-float outline-none transition-[translate] duration-(--duration-calm)",
+            "ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full",
+          )}
+        >
+          <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-2 pl-7">
+            <div className="min-w-0 py-1">
+              <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+              <p className="truncate font-medium">{name}</p>
+              <p className="label truncate">{email}</p>
+            </div>
+            <Dialog.Close render={<IconButton label="Close navigation" size="sm" className="size-11! text-muted" />}>
+              <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+            </Dialog.Close>
+          </div>
+          <div className="flex-1">
+            <SideNav onNavigate={() => setOpenedOn(null)} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Who is here, which side of the account they see, and the way out. */
+export function Header() {
+  const { name, email } = useAccount();
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="flex min-h-16 items-center gap-2 px-5 sm:gap-4 lg:px-7">
+        <div className="lg:hidden">
+          <NavDrawer />
+        </div>
+        <Logo />
+        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+          <ModeBadge />
+          <div className="hidden min-w-0 border-l border-line pl-4 text-right md:block">
+            <p className="max-w-60 truncate text-sm font-medium text-ink">{name}</p>
+            <p className="label max-w-60 truncate">{email}</p>
+          </div>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label="Log out"
+            onClick={logOut}
+            className="-mr-2 text-muted hover:text-ink max-sm:size-11 max-sm:px-0"
+          >
+            <LogOut aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            <span className="max-sm:hidden">Log out</span>
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Status } from "../../../contract/status.ts";
+import { Cross } from "../../components/site/cross.tsx";
+import { Badge } from "../../components/ui/badge.tsx";
+import { Table, Td, Th } from "../../components/ui/table.tsx";
+import { formatCount } from "../../lib/format.ts";
+import { dayName, PARTS, timeName, totalOf } from "./words.ts";
+import type { Day } from "./words.ts";
+
+function figures({ checks, successful }: Day): string {
+  return checks === 0 ? "not measured" : `${formatCount(successful)} of ${formatCount(checks)}`;
+}
+
+/** The figures behind the bars, the newest day first. While the history cannot be read there are none. */
+export function DaysTable({ components }: Pick<Status, "components">) {
+  const shown = components.flatMap(({ id, days }) => (days === null ? [] : [{ id, days: days.toReversed() }]));
+  const [first] = shown;
+  if (first === undefined) return null;
+  return (
+    <details className="group border-y border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
+        The same as a table
+        <Cross />
+      </summary>
+      <Table
+        mono
+        flush
+        caption="Checks that succeeded, of those that were made, by day in UTC"
+        className="max-h-112 overflow-y-auto"
+      >
+        <thead>
+          <tr>
+            <Th>Day</Th>
+            {shown.map(({ id }) => (
+              <Th key={id} numeric>
+                {PARTS[id].name}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.days.map(({ date }, row) => (
+            <tr key={date}>
+              <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
+                <time dateTime={date}>{dayName(date)}</time>
+              </Th>
+              {shown.map(({ id, days }) => (
+                <Td key={id} numeric className="whitespace-nowrap">
+                  {figures(days[row]!)}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </details>
+  );
+}
+
+type Incident = NonNullable<Status["incidents"]>[number];
+
+function Times({ started_at: start, last_failed_at: end, failed_checks: count }: Incident) {
+  if (count === 1) return <time dateTime={start}>{timeName(start)}</time>;
+  return (
+    <>
+      <time dateTime={start}>{timeName(start)}</time> to <time dateTime={end}>{timeName(end)}</time>
+    </>
+  );
+}
+
+function Row({ incident }: { incident: Incident }) {
+  const { component, failed_checks: count, ongoing } = incident;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line py-3.5">
+      <span className="w-28 shrink-0 font-medium text-ink">{PARTS[component].name}</span>
+      <span className="text-soft">
+        <Times {...incident} />
+      </span>
+      <span className="flex items-center gap-3 text-soft sm:ml-auto">
+        {count === 1 ? "1 check failed" : `${count} checks in a row failed`}
+        {ongoing && <Badge tone="invalid">Not succeeded since</Badge>}
+      </span>
+    </li>
+  );
+}
+
+/** Runs of checks that failed, as they were measured and without a word more. */
+export function FailedChecks({ status }: { status: Status }) {
+  const { incidents, components } = status;
+  const isMeasured = components.some(({ days }) => days !== null && totalOf(days) !== null);
+  return (
+    <section aria-labelledby="failed" className="mt-16">
+      <h2 id="failed" className="text-2xl">
+        Checks that failed
+      </h2>
+      {incidents === null ? (
+        <p className="mt-4 text-soft">They are in the database, which does not answer.</p>
+      ) : incidents.length === 0 ? (
+        <p className="mt-4 text-soft">
+          {isMeasured ? "None, on the days that were measured." : "Nothing has been measured yet."}
+        </p>
+      ) : (
+        <ul className="mt-6 border-b border-line">
+          {incidents.map((incident) => (
+            <Row key={`${incident.component} ${incident.started_at}`} incident={incident} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
