@@ -30,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [dataModules],
         test: {
           name: "api",
           include: ["test/api/**/*.test.ts"],

@@ -28,7 +28,14 @@ export async function bundle(entry: string, replaced: ReadonlyMap<string, string
     configFile: false,
     logLevel: "silent",
     ssr: { noExternal: true, target: "webworker" },
-    build: { ssr: entry, write: false, minify: true, target: "es2024" },
+    build: {
+      ssr: entry,
+      write: false,
+      minify: true,
+      target: "es2024",
+      // The runtime has these built in.
+      rolldownOptions: { external: /^cloudflare:/ },
+    },
     plugins: [
       {
         name: "data-files",

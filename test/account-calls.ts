@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { LOGIN, ME, REGISTER, VERIFY } from "./account-paths.ts";
-import { post, send } from "./requests.ts";
+import { pathOf, post, send } from "./requests.ts";
 import type { RunningWorker } from "./worker.ts";
 
 export const STRANGERS = "a password of the stranger";
@@ -27,20 +26,21 @@ export async function shown(response: Response) {
 export function accountCalls(worker: Pick<RunningWorker, "fetch">) {
   return {
     register: (email: string, password: string, name = "Somebody"): Promise<Response> =>
-      worker.fetch(REGISTER, post(null, { name, email, password })),
+      worker.fetch(pathOf("register"), post(null, { name, email, password })),
 
     /** The token is empty where it is refused. */
     async signIn(email: string, password: string): Promise<{ status: number; token: string }> {
-      const response = await worker.fetch(LOGIN, post(null, { email, password }));
+      const response = await worker.fetch(pathOf("login"), post(null, { email, password }));
       const { token = "" } = (await response.json()) as { token?: string };
       return { status: response.status, token };
     },
 
     async me(token: string): Promise<{ status: number; body: object }> {
-      const response = await worker.fetch(ME, send("GET", token));
+      const response = await worker.fetch(pathOf("me"), send("GET", token));
       return { status: response.status, body: (await response.json()) as object };
     },
 
-    verify: async (token: string): Promise<number> => (await worker.fetch(`${VERIFY}?token=${token}`)).status,
+    verify: async (token: string): Promise<number> =>
+      (await worker.fetch(`${pathOf("verifyEmail")}?token=${token}`)).status,
   };
 }

@@ -3,9 +3,8 @@ import { expect } from "vitest";
 import { signInAttempts } from "../schema.ts";
 import { attemptSubject } from "../worker/limits/attempts.ts";
 import type { AttemptRule } from "../worker/limits/rules.ts";
-import { LOGIN } from "./account-paths.ts";
 import { createAccount, emailOf } from "./factories.ts";
-import { post } from "./requests.ts";
+import { pathOf, post } from "./requests.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
@@ -57,7 +56,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
   }
 
   async function signIn(email: string, password: string, address: string): Promise<Answer> {
-    return call(LOGIN, post(null, { email, password }, from(address)));
+    return call(pathOf("login"), post(null, { email, password }, from(address)));
   }
 
   /** The statuses of so many sign-ins at once with a wrong password. */

@@ -2,10 +2,9 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { apiKeys, users } from "../schema.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
-import { LOGIN } from "./account-paths.ts";
 import { createSignedIn, PASSWORD } from "./factories.ts";
 import type { SignedIn } from "./factories.ts";
-import { post } from "./requests.ts";
+import { pathOf, post } from "./requests.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** A request that must be refused. */
@@ -81,7 +80,7 @@ export function testRefusals(
     const active = await worker.db.select().from(apiKeys);
     const alive = active.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id);
     expect(alive.toSorted()).toStrictEqual([them.adasKey.id, them.othersKey.id].toSorted());
-    const session = await worker.fetch(LOGIN, post(null, { email: them.ada.email, password: PASSWORD }));
+    const session = await worker.fetch(pathOf("login"), post(null, { email: them.ada.email, password: PASSWORD }));
     expect(session.status).toBe(200);
   });
 }

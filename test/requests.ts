@@ -1,3 +1,4 @@
+import { ENDPOINTS } from "../contract/endpoints/index.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** A JSON POST with a credential, which is none when null. A string body is sent as it is. */
@@ -28,4 +29,11 @@ export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: strin
   const response = await worker.fetch(path, init);
   const { code } = (await response.json()) as { code?: string };
   return code === undefined ? String(response.status) : `${response.status} ${code}`;
+}
+
+/** The path of an operation, as it is declared. */
+export function pathOf(id: string): string {
+  const endpoint = ENDPOINTS.find((declared) => declared.id === id);
+  if (endpoint === undefined) throw new Error(`No operation is called ${id}`);
+  return endpoint.path;
 }

@@ -4,11 +4,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { users } from "../../schema.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
-import { LOGIN, REGISTER, RESET } from "../account-paths.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { post } from "../requests.ts";
+import { pathOf, post } from "../requests.ts";
 import { watchedRoutes } from "../watched-routes.ts";
 
 const worker = startWorker();
@@ -39,7 +38,7 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
     ],
     [
       "asking for a reset with and without an account",
-      (email) => worker.fetch(RESET, post(null, { email })),
+      (email) => worker.fetch(pathOf("requestPasswordReset"), post(null, { email })),
       [
         async () => newEmail(),
         () => knownEmail({ verified: false }),
@@ -49,7 +48,7 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
     ],
     [
       "signing in with a wrong password and to no account",
-      (email) => worker.fetch(LOGIN, post(null, { email, password: WRONG })),
+      (email) => worker.fetch(pathOf("login"), post(null, { email, password: WRONG })),
       [
         async () => newEmail(),
         () => knownEmail({ verified: false }),
@@ -105,31 +104,33 @@ async function workOf(path: string, body: object) {
 describe("whether an address has an account is not told by how much work an answer is:", () => {
   test("signing in hashes one password, at the same cost, with and without an account", async () => {
     const body = (email: string) => ({ email, password: WRONG });
-    const wrong = await workOf(LOGIN, body(await knownEmail()));
+    const wrong = await workOf(pathOf("login"), body(await knownEmail()));
     expect(wrong).toMatchObject({ status: 401, messages: 0 });
     expect(wrong.hashes).toStrictEqual([
       { secret: WRONG, salt: 16, length: 32, options: expect.objectContaining({ N: 16_384, r: 8, p: 5 }) },
     ]);
     expect(wrong.statements.length).toBeGreaterThan(3);
-    expect(await workOf(LOGIN, body(newEmail()))).toStrictEqual(wrong);
-    expect(await workOf(LOGIN, body(await knownEmail({ suspended: true })))).toStrictEqual(wrong);
+    expect(await workOf(pathOf("login"), body(newEmail()))).toStrictEqual(wrong);
+    expect(await workOf(pathOf("login"), body(await knownEmail({ suspended: true })))).toStrictEqual(wrong);
   });
 
   test("registering hashes one password, runs the same statements and queues one mail in each case", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
-    const free = await workOf(REGISTER, body(newEmail()));
+    const free = await workOf(pathOf("register"), body(newEmail()));
     expect(free).toMatchObject({ status: 201, messages: 1 });
     expect(free.hashes).toHaveLength(1);
     expect(free.statements.length).toBeGreaterThan(3);
-    expect(await workOf(REGISTER, body(await knownEmail({ verified: false })))).toStrictEqual(free);
-    expect(await workOf(REGISTER, body(await knownEmail()))).toStrictEqual(free);
+    expect(await workOf(pathOf("register"), body(await knownEmail({ verified: false })))).toStrictEqual(free);
+    expect(await workOf(pathOf("register"), body(await knownEmail()))).toStrictEqual(free);
   });
 
   test("asking for a reset runs the same statements and queues one message in each case", async () => {
-    const known = await workOf(RESET, { email: await knownEmail() });
+    const known = await workOf(pathOf("requestPasswordReset"), { email: await knownEmail() });
     expect(known).toMatchObject({ status: 202, messages: 1, hashes: [] });
     expect(known.statements.length).toBeGreaterThan(2);
-    expect(await workOf(RESET, { email: newEmail() })).toStrictEqual(known);
-    expect(await workOf(RESET, { email: await knownEmail({ verified: false }) })).toStrictEqual(known);
+    expect(await workOf(pathOf("requestPasswordReset"), { email: newEmail() })).toStrictEqual(known);
+    expect(
+      await workOf(pathOf("requestPasswordReset"), { email: await knownEmail({ verified: false }) }),
+    ).toStrictEqual(known);
   });
 });

@@ -2,13 +2,12 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
-import { EXECUTE, REGISTER, RESEND, RESET, VERIFY } from "../account-paths.ts";
 import { expectLimited, from, HOUR, newAddress, startAttempts, times, WRONG } from "../attempts.ts";
 import type { Answer } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
-import { post, send } from "../requests.ts";
+import { pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
 const { call, newEmail, counted, setCount, passWindows, expectAnonymous } = startAttempts(worker);
@@ -17,7 +16,7 @@ describe("registering", () => {
   test("is possible 30 times an hour from an address", async () => {
     const address = newAddress();
     const register = (name: string, where: string) =>
-      call(REGISTER, post(null, { name, email: `${name}@example.com`, password: PASSWORD }, from(where)));
+      call(pathOf("register"), post(null, { name, email: `${name}@example.com`, password: PASSWORD }, from(where)));
     expect((await register("crowd", address)).status).toBe(201);
     expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBe(1);
     await setCount(28, ATTEMPT_RULES.registerPerAddress, address);
@@ -33,7 +32,7 @@ describe("registering", () => {
 
   test("of a wrong form is not counted", async () => {
     const address = newAddress();
-    const answers = times(40, () => call(REGISTER, post(null, { email: "x" }, from(address))));
+    const answers = times(40, () => call(pathOf("register"), post(null, { email: "x" }, from(address))));
     expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(times(40, () => 400));
     expect(await counted(ATTEMPT_RULES.registerPerAddress, address)).toBeUndefined();
   });
@@ -48,7 +47,7 @@ async function tokensSent(userId: string): Promise<number> {
 /** Waits until every mail that was asked for before has been sent: the queue keeps the order. */
 async function allMailsSent(): Promise<void> {
   const last = await newEmail();
-  await call(RESET, post(null, { email: last }, from(newAddress())));
+  await call(pathOf("requestPasswordReset"), post(null, { email: last }, from(newAddress())));
   await waitForMail(worker, last, /reset/i);
 }
 
@@ -56,19 +55,19 @@ describe("mails to an account", () => {
   const ASKING = [
     [
       "a password reset",
-      ({ email }) => call(RESET, post(null, { email }, from(newAddress()))),
+      ({ email }) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
       202,
       "If an account exists for this email, a reset link will arrive soon.",
     ],
     [
       "the verification mail again",
-      ({ token }) => call(RESEND, send("POST", token, undefined, from(newAddress()))),
+      ({ token }) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
       202,
       "Check your email to activate your account.",
     ],
     [
       "a registration",
-      ({ email }) => call(REGISTER, post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
+      ({ email }) => call(pathOf("register"), post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
       201,
       "Check your email to activate your account.",
     ],
@@ -116,26 +115,30 @@ describe("mails to an account", () => {
   test("can be asked for 30 times an hour from an address", async () => {
     const address = newAddress();
     const account = await createSignedIn(worker.db, { verified: false });
-    const reset = (index: number) => call(RESET, post(null, { email: `unknown${index}@example.com` }, from(address)));
+    const reset = (index: number) =>
+      call(pathOf("requestPasswordReset"), post(null, { email: `unknown${index}@example.com` }, from(address)));
     const answers = await Promise.all(times(31, reset));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(30);
     expectLimited(
       answers.find(({ status }) => status !== 202)!,
       HOUR,
     );
-    expectLimited(await call(RESEND, send("POST", account.token, undefined, from(address))), HOUR);
+    expectLimited(
+      await call(pathOf("resendVerification"), send("POST", account.token, undefined, from(address))),
+      HOUR,
+    );
   });
 });
 
 describe("guessing tokens", () => {
   const verify = (token: string, address: string) =>
-    call(`${VERIFY}?token=${token}`, send("GET", null, undefined, from(address)));
+    call(`${pathOf("verifyEmail")}?token=${token}`, send("GET", null, undefined, from(address)));
   const execute = (token: string, address: string) =>
-    call(EXECUTE, post(null, { token, new_password: PASSWORD }, from(address)));
+    call(pathOf("executePasswordReset"), post(null, { token, new_password: PASSWORD }, from(address)));
 
   test("is possible 60 times an hour from an address, for both kinds of link together", async () => {
     const email = await newEmail();
-    await call(RESET, post(null, { email }, from(newAddress())));
+    await call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress())));
     const token = tokenIn(await waitForMail(worker, email, /reset/i));
     const address = newAddress();
     const guesses = times(64, (index) => (index % 2 === 0 ? verify : execute)(`guess${index}`, address));

@@ -3,11 +3,10 @@ import { describe, expect, test } from "vitest";
 import { signInAttempts } from "../../schema.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
-import { ACCOUNT, CHANGE } from "../account-paths.ts";
 import { expectLimited, from, HOUR, newAddress, QUARTER_HOUR, startAttempts, times, WRONG } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { send } from "../requests.ts";
+import { pathOf, send } from "../requests.ts";
 
 const worker = startWorker();
 const { call, signIn, guess, newEmail, counter, counted, setCount, passWindows, expectAnonymous } =
@@ -142,12 +141,12 @@ describe("confirming the password", () => {
   const PROMPTS = [
     [
       "change-password",
-      CHANGE,
+      pathOf("changePassword"),
       "POST",
       (password: string) => ({ old_password: password, new_password: PASSWORD }),
       200,
     ],
-    ["DELETE /account", ACCOUNT, "DELETE", (password: string) => ({ password }), 204],
+    ["DELETE /account", pathOf("deleteAccount"), "DELETE", (password: string) => ({ password }), 204],
   ] as const;
 
   test.each(PROMPTS)("for %s counts to the same limit as signing in", async (_, path, method, body, success) => {
@@ -168,7 +167,8 @@ describe("confirming the password", () => {
   test("counts to the limit of the address and to that of the account", async () => {
     const account = await createSignedIn(worker.db);
     const address = newAddress();
-    const confirm = () => call(ACCOUNT, send("DELETE", account.token, { password: WRONG }, from(address)));
+    const confirm = () =>
+      call(pathOf("deleteAccount"), send("DELETE", account.token, { password: WRONG }, from(address)));
     expect((await confirm()).status).toBe(400);
     expect(await counted(ATTEMPT_RULES.passwordPerAddress, address)).toBe(1);
     expect(await counted(ATTEMPT_RULES.passwordPerAccount, account.email)).toBe(1);

@@ -1,10 +1,9 @@
 import { describe } from "vitest";
-import { ACCOUNT, CHANGE, EXECUTE, KEYS, LOGIN, REGISTER, RESET } from "../account-paths.ts";
 import { PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { createBystanders, MODE, REQUIRED, STRING, testRefusals, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
-import { send } from "../requests.ts";
+import { pathOf, send } from "../requests.ts";
 
 const worker = startWorker();
 const them = createBystanders(worker);
@@ -25,47 +24,47 @@ const NEW_PASSWORD = "a password nobody has";
 const BODY_ROUTES: readonly BodyRoute[] = [
   {
     method: "POST",
-    path: LOGIN,
+    path: pathOf("login"),
     session: false,
     valid: { email: "nobody@example.com", password: NEW_PASSWORD },
     required: { email: REQUIRED, password: REQUIRED },
   },
   {
     method: "POST",
-    path: REGISTER,
+    path: pathOf("register"),
     session: false,
     valid: { name: "Nobody", email: "nobody@example.com", password: NEW_PASSWORD },
     required: { name: REQUIRED, email: REQUIRED, password: REQUIRED },
   },
   {
     method: "POST",
-    path: CHANGE,
+    path: pathOf("changePassword"),
     session: true,
     valid: { old_password: PASSWORD, new_password: NEW_PASSWORD },
     required: { old_password: REQUIRED, new_password: REQUIRED },
   },
   {
     method: "POST",
-    path: RESET,
+    path: pathOf("requestPasswordReset"),
     session: false,
     valid: { email: "nobody@example.com" },
     required: { email: REQUIRED },
   },
   {
     method: "POST",
-    path: EXECUTE,
+    path: pathOf("executePasswordReset"),
     session: false,
     valid: { token: "x".repeat(43), new_password: NEW_PASSWORD },
     required: { token: REQUIRED, new_password: REQUIRED },
   },
   {
     method: "DELETE",
-    path: ACCOUNT,
+    path: pathOf("deleteAccount"),
     session: true,
     valid: { password: PASSWORD },
     required: { password: REQUIRED },
   },
-  { method: "POST", path: KEYS, session: true, valid: { mode: "test", name: "Staging" } },
+  { method: "POST", path: pathOf("createApiKey"), session: true, valid: { mode: "test", name: "Staging" } },
 ];
 
 function route(method: "POST" | "DELETE", path: string): BodyRoute {
@@ -244,29 +243,31 @@ function nameCases(target: BodyRoute, empty: string): Case[] {
 }
 
 const FIELD_CASES: readonly Case[] = [
-  ...[LOGIN, REGISTER, RESET].flatMap((path) => emailCases(route("POST", path))),
-  ...newPasswordCases(route("POST", REGISTER), "password"),
-  ...newPasswordCases(route("POST", CHANGE), "new_password"),
-  ...newPasswordCases(route("POST", EXECUTE), "new_password"),
-  ...claimedPasswordCases(route("POST", LOGIN), "password"),
-  ...claimedPasswordCases(route("POST", CHANGE), "old_password"),
-  ...claimedPasswordCases(route("DELETE", ACCOUNT), "password"),
-  ...nameCases(route("POST", REGISTER), "Name is required"),
-  ...nameCases(route("POST", KEYS), "Must not be empty"),
-  badField(route("POST", EXECUTE), "token", "", "Token is required"),
-  badField(route("POST", EXECUTE), "token", "x".repeat(201), "Too long", "201 characters"),
+  ...[pathOf("login"), pathOf("register"), pathOf("requestPasswordReset")].flatMap((path) =>
+    emailCases(route("POST", path)),
+  ),
+  ...newPasswordCases(route("POST", pathOf("register")), "password"),
+  ...newPasswordCases(route("POST", pathOf("changePassword")), "new_password"),
+  ...newPasswordCases(route("POST", pathOf("executePasswordReset")), "new_password"),
+  ...claimedPasswordCases(route("POST", pathOf("login")), "password"),
+  ...claimedPasswordCases(route("POST", pathOf("changePassword")), "old_password"),
+  ...claimedPasswordCases(route("DELETE", pathOf("deleteAccount")), "password"),
+  ...nameCases(route("POST", pathOf("register")), "Name is required"),
+  ...nameCases(route("POST", pathOf("createApiKey")), "Must not be empty"),
+  badField(route("POST", pathOf("executePasswordReset")), "token", "", "Token is required"),
+  badField(route("POST", pathOf("executePasswordReset")), "token", "x".repeat(201), "Too long", "201 characters"),
   ...["", "TEST", "Live", "prod", "test ", "test' OR '1'='1", 1, ["test"]].map((mode) =>
-    badField(route("POST", KEYS), "mode", mode, MODE),
+    badField(route("POST", pathOf("createApiKey")), "mode", mode, MODE),
   ),
   // Good forms that say the wrong thing. The accounts in them exist nowhere, so that no limit is reached.
-  refused(route("POST", LOGIN), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
-  refused(route("POST", LOGIN), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
-  refused(route("POST", CHANGE), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),
-  refused(route("DELETE", ACCOUNT), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
-  refused(route("POST", EXECUTE), {}, 400, "TOKEN_INVALID"),
-  refused(route("POST", EXECUTE), { token: "' OR 1=1 --" }, 400, "TOKEN_INVALID"),
-  refused(route("POST", EXECUTE), { token: "\u0000" }, 400, "TOKEN_INVALID"),
-  refused(route("POST", EXECUTE), { token: "🔑" }, 400, "TOKEN_INVALID"),
+  refused(route("POST", pathOf("login")), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
+  refused(route("POST", pathOf("login")), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
+  refused(route("POST", pathOf("changePassword")), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),
+  refused(route("DELETE", pathOf("deleteAccount")), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
+  refused(route("POST", pathOf("executePasswordReset")), {}, 400, "TOKEN_INVALID"),
+  refused(route("POST", pathOf("executePasswordReset")), { token: "' OR 1=1 --" }, 400, "TOKEN_INVALID"),
+  refused(route("POST", pathOf("executePasswordReset")), { token: "\u0000" }, 400, "TOKEN_INVALID"),
+  refused(route("POST", pathOf("executePasswordReset")), { token: "🔑" }, 400, "TOKEN_INVALID"),
 ];
 
 describe("malformed bodies", () => {

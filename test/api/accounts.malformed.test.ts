@@ -1,27 +1,11 @@
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { describe, test } from "vitest";
 import { issueSession } from "../../worker/accounts/sessions.ts";
 import { generateKey, hashKey } from "../../worker/keys/key-format.ts";
-import {
-  ACCOUNT,
-  CHANGE,
-  EXECUTE,
-  KEYS,
-  LOGIN,
-  ME,
-  REGISTER,
-  RESEND,
-  RESET,
-  REVOKE_SESSIONS,
-  SUBSCRIPTION,
-  SUMMARY,
-  TRIAL,
-  USAGE,
-  VERIFY,
-} from "../account-paths.ts";
 import { startWorker } from "../harness.ts";
 import { createBystanders, expectRefusal, MODE, REQUIRED, testRefusals, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
-import { post, send } from "../requests.ts";
+import { pathOf, post, send } from "../requests.ts";
 import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
@@ -35,7 +19,7 @@ function query(method: "GET" | "DELETE", path: string, search: string, fields: R
   return {
     name: `${method} ${path}${search.length > 100 ? `${search.slice(0, 40)}…` : search}`,
     path: path + search,
-    request: () => send(method, path === VERIFY ? null : them.ada.token),
+    request: () => send(method, path === pathOf("verifyEmail") ? null : them.ada.token),
     status: 400,
     code: fields === null ? "TOKEN_INVALID" : "VALIDATION_FAILED",
     ...(fields !== null && { fields }),
@@ -64,25 +48,25 @@ function modeQueries(method: "GET" | "DELETE", path: string): Case[] {
 const TOKENS = ["x", "x".repeat(200), "'%20OR%201=1%20--", "%00", "%F0%9F%94%91", "%E0%A4%A", "tok_0000", "null"];
 
 const QUERY_CASES: readonly Case[] = [
-  query("GET", VERIFY, "", { token: REQUIRED }),
-  query("GET", VERIFY, "?token", { token: "Token is required" }),
-  query("GET", VERIFY, "?token=", { token: "Token is required" }),
-  query("GET", VERIFY, `?token=${"x".repeat(201)}`, { token: "Too long" }),
-  query("GET", VERIFY, `?token=${"x".repeat(8_000)}`, { token: "Too long" }),
-  query("GET", VERIFY, "?token=x&token=y", { token: ONCE }),
-  query("GET", VERIFY, "?Token=x", { token: REQUIRED, Token: UNKNOWN }),
-  query("GET", VERIFY, "?token=x&email=ada@example.com", { email: UNKNOWN }),
-  ...TOKENS.map((token) => query("GET", VERIFY, `?token=${token}`, null)),
-  ...modeQueries("GET", SUMMARY),
-  ...modeQueries("GET", USAGE),
-  ...modeQueries("DELETE", KEYS),
+  query("GET", pathOf("verifyEmail"), "", { token: REQUIRED }),
+  query("GET", pathOf("verifyEmail"), "?token", { token: "Token is required" }),
+  query("GET", pathOf("verifyEmail"), "?token=", { token: "Token is required" }),
+  query("GET", pathOf("verifyEmail"), `?token=${"x".repeat(201)}`, { token: "Too long" }),
+  query("GET", pathOf("verifyEmail"), `?token=${"x".repeat(8_000)}`, { token: "Too long" }),
+  query("GET", pathOf("verifyEmail"), "?token=x&token=y", { token: ONCE }),
+  query("GET", pathOf("verifyEmail"), "?Token=x", { token: REQUIRED, Token: UNKNOWN }),
+  query("GET", pathOf("verifyEmail"), "?token=x&email=ada@example.com", { email: UNKNOWN }),
+  ...TOKENS.map((token) => query("GET", pathOf("verifyEmail"), `?token=${token}`, null)),
+  ...modeQueries("GET", pathOf("usageSummary")),
+  ...modeQueries("GET", pathOf("usageReport")),
+  ...modeQueries("DELETE", pathOf("createApiKey")),
   ...["", "0", "-1", "367", "1.5", "abc", "1e3", "0x10", "%2B7", "%207", "1000", "NaN", "٧", "7;DROP"].map((days) =>
-    query("GET", USAGE, `?days=${days}`, { days: DAYS }),
+    query("GET", pathOf("usageReport"), `?days=${days}`, { days: DAYS }),
   ),
-  query("GET", USAGE, "?days=7&days=30", { days: ONCE }),
-  query("GET", USAGE, "?days=0&mode=x&day=1", { days: DAYS, mode: MODE, day: UNKNOWN }),
-  query("GET", SUMMARY, "?days=7", { days: UNKNOWN }),
-  query("DELETE", KEYS, "?days=7", { days: UNKNOWN }),
+  query("GET", pathOf("usageReport"), "?days=7&days=30", { days: ONCE }),
+  query("GET", pathOf("usageReport"), "?days=0&mode=x&day=1", { days: DAYS, mode: MODE, day: UNKNOWN }),
+  query("GET", pathOf("usageSummary"), "?days=7", { days: UNKNOWN }),
+  query("DELETE", pathOf("createApiKey"), "?days=7", { days: UNKNOWN }),
 ];
 
 /** Ids that are no active key of the account. */
@@ -108,52 +92,33 @@ const IDS: readonly (readonly [string, () => string])[] = [
   ["4000 characters", () => "x".repeat(4_000)],
 ];
 
-const SESSION_OPERATIONS: readonly (readonly [string, string])[] = [
-  ["POST", RESEND],
-  ["POST", CHANGE],
-  ["GET", ME],
-  ["DELETE", ACCOUNT],
-  ["POST", REVOKE_SESSIONS],
-  ["GET", SUBSCRIPTION],
-  ["POST", TRIAL],
-  ["POST", KEYS],
-  ["GET", KEYS],
-  ["DELETE", KEYS],
-  ["DELETE", `${KEYS}/key_1`],
-  ["GET", SUMMARY],
-  ["GET", USAGE],
-];
+/** The operations on accounts, by path. */
+const OPERATIONS = Map.groupBy(
+  ENDPOINTS.filter(({ tag }) => tag === "Accounts" || tag === "Dashboard"),
+  ({ path }) => path.replace("{id}", "key_1"),
+);
+
+const SESSION_OPERATIONS = [...OPERATIONS].flatMap(([path, endpoints]) =>
+  endpoints
+    .filter(({ credential }) => credential === "session")
+    .map(({ method }) => [method.toUpperCase(), path] as const),
+);
 
 function wrongMethod(path: string, method: string, allow: readonly string[]): Case {
   const request = () => ({ method, headers: { Authorization: `Bearer ${them.ada.token}` } });
   return { name: `${method} ${path}`, path, request, status: 405, code: "METHOD_NOT_ALLOWED", allow };
 }
 
-const READ = ["GET", "HEAD"];
-const METHODS: readonly (readonly [string, readonly string[]])[] = [
-  [LOGIN, ["POST"]],
-  [REGISTER, ["POST"]],
-  [VERIFY, READ],
-  [RESEND, ["POST"]],
-  [CHANGE, ["POST"]],
-  [RESET, ["POST"]],
-  [EXECUTE, ["POST"]],
-  [ME, READ],
-  [ACCOUNT, ["DELETE"]],
-  [REVOKE_SESSIONS, ["POST"]],
-  [SUBSCRIPTION, READ],
-  [TRIAL, ["POST"]],
-  [KEYS, ["DELETE", "GET", "HEAD", "POST"]],
-  [`${KEYS}/key_1`, ["DELETE"]],
-  [SUMMARY, READ],
-  [USAGE, READ],
-];
+const METHODS = [...OPERATIONS].map(([path, endpoints]) => {
+  const methods = endpoints.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+  return [path, methods.toSorted()] as const;
+});
 
 const OTHER_CASES: readonly Case[] = [
   ...IDS.map(([name, id]) => ({
-    name: `DELETE ${KEYS}/{id}, ${name}`,
+    name: `DELETE ${pathOf("createApiKey")}/{id}, ${name}`,
     get path() {
-      return `${KEYS}/${id()}`;
+      return `${pathOf("createApiKey")}/${id()}`;
     },
     request: () => send("DELETE", them.ada.token),
     status: 404,
@@ -171,7 +136,14 @@ const OTHER_CASES: readonly Case[] = [
       .filter((method) => !allow.includes(method))
       .map((method) => wrongMethod(path, method, allow)),
   ),
-  ...[`${LOGIN}/`, `${KEYS}/`, `${ACCOUNT}/`, `${ACCOUNT}/nothing`, "/api/v1/auth", "/api/v1/users"].map((path) => ({
+  ...[
+    `${pathOf("login")}/`,
+    `${pathOf("createApiKey")}/`,
+    `${pathOf("deleteAccount")}/`,
+    `${pathOf("deleteAccount")}/nothing`,
+    "/api/v1/auth",
+    "/api/v1/users",
+  ].map((path) => ({
     name: `POST ${path}`,
     path,
     request: () => post(them.ada.token, {}),
@@ -222,7 +194,7 @@ const SESSIONS: readonly (readonly [string, () => string | Promise<string>, stri
 
 describe("a session that is none", () => {
   test.each(SESSIONS)("%s", async (name, token, code) => {
-    const response = await worker.fetch(ME, send("GET", await token()));
-    await expectRefusal(response, { name, path: ME, request: () => ({}), status: 401, code });
+    const response = await worker.fetch(pathOf("me"), send("GET", await token()));
+    await expectRefusal(response, { name, path: pathOf("me"), request: () => ({}), status: 401, code });
   });
 });

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
-import { KEYS, LOGIN, REGISTER, RESEND, REVOKE_SESSIONS, SUBSCRIPTION, TRIAL, USAGE } from "../account-paths.ts";
 import { createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { post, send } from "../requests.ts";
+import { pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
 let ada: SignedIn;
@@ -28,7 +27,10 @@ describe("odd requests are taken", () => {
 
   test.each(NAMES)("the name %j, with spaces around it", async (name) => {
     const email = `Odd.${NAMES.indexOf(name)}+Tag@Example.COM`;
-    const answer = await worker.fetch(REGISTER, post(null, { name: `  ${name}\t`, email, password: "12345678" }));
+    const answer = await worker.fetch(
+      pathOf("register"),
+      post(null, { name: `  ${name}\t`, email, password: "12345678" }),
+    );
     expect(answer.status).toBe(201);
     const stored = await worker.db.select().from(users).where(eq(users.email, email.toLowerCase())).get();
     expect(stored).toMatchObject({ name, verifiedAt: null });
@@ -44,10 +46,10 @@ describe("odd requests are taken", () => {
 
   test.each(ADDRESSES)("the address %j, stored in lower case", async (email, stored) => {
     const password = "🔑".repeat(100);
-    const answer = await worker.fetch(REGISTER, post(null, { name: "Ada", email, password }));
+    const answer = await worker.fetch(pathOf("register"), post(null, { name: "Ada", email, password }));
     expect(answer.status).toBe(201);
     expect(await worker.db.select().from(users).where(eq(users.email, stored))).toHaveLength(1);
-    const session = await worker.fetch(LOGIN, post(null, { email, password }));
+    const session = await worker.fetch(pathOf("login"), post(null, { email, password }));
     expect(session.status).toBe(200);
   });
 
@@ -59,7 +61,7 @@ describe("odd requests are taken", () => {
 
   test.each(KEY_BODIES)("a key of %j", async (body, expected) => {
     const owner = await createSignedIn(worker.db);
-    const created = await worker.fetch(KEYS, post(owner.token, body));
+    const created = await worker.fetch(pathOf("createApiKey"), post(owner.token, body));
     expect(created.status).toBe(201);
     expect(await created.json()).toMatchObject(expected);
   });
@@ -70,25 +72,25 @@ describe("odd requests are taken", () => {
       ...(init.headers as Record<string, string>),
       "Content-Type": 'APPLICATION/JSON; charset="UTF-8"',
     };
-    expect((await worker.fetch(KEYS, { ...init, headers })).status).toBe(201);
+    expect((await worker.fetch(pathOf("createApiKey"), { ...init, headers })).status).toBe(201);
   });
 
   test.each(["1", "007", "366"])("a report of %s days", async (days) => {
-    const report = await worker.fetch(`${USAGE}?days=${days}&mode=live`, send("GET", ada.token));
+    const report = await worker.fetch(`${pathOf("usageReport")}?days=${days}&mode=live`, send("GET", ada.token));
     expect(report.status).toBe(200);
     expect(((await report.json()) as { days: unknown[] }).days).toHaveLength(Number(days));
   });
 
   const BODILESS = [
-    ["POST", RESEND, 202],
-    ["GET", SUBSCRIPTION, 200],
-    ["POST", TRIAL, 201],
-    ["GET", KEYS, 200],
-    ["POST", REVOKE_SESSIONS, 200],
+    ["POST", pathOf("resendVerification"), 202],
+    ["GET", pathOf("subscription"), 200],
+    ["POST", pathOf("activateTrial"), 201],
+    ["GET", pathOf("createApiKey"), 200],
+    ["POST", pathOf("revokeSessions"), 200],
   ] as const;
 
   test.each(BODILESS)("%s %s takes no body and no query, and ignores both", async (method, path, status) => {
-    const verified = path !== RESEND;
+    const verified = path !== pathOf("resendVerification");
     const account = await createSignedIn(worker.db, { subscription: "none", verified });
     const init = method === "GET" ? send(method, account.token) : send(method, account.token, '{"user_id": ');
     expect((await worker.fetch(`${path}?user_id=${ada.id}&mode=x`, init)).status).toBe(status);

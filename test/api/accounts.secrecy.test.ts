@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { accountCalls, NEW, newEmail, OWNERS, shown, STRANGERS, WRONG } from "../account-calls.ts";
-import { ACCOUNT, CHANGE, EXECUTE, KEYS, LOGIN, REGISTER, RESEND, RESET, TRIAL, VERIFY } from "../account-paths.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { allMails, mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
-import { post, send } from "../requests.ts";
+import { pathOf, post, send } from "../requests.ts";
 import { everyRow } from "../stored.ts";
 import { watchedRoutes } from "../watched-routes.ts";
 
@@ -28,15 +27,18 @@ async function live(): Promise<void> {
   expect(await verify(tokenIn(mail!))).toBe(200);
   expect((await signIn(email, WRONG)).status).toBe(401);
   const before = await signIn(email, OWNERS);
-  await worker.fetch(RESET, post(null, { email }));
+  await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
   const token = tokenIn(await waitForMail(worker, email, /reset/i));
-  await worker.fetch(EXECUTE, post(null, { token, new_password: NEW }));
+  await worker.fetch(pathOf("executePasswordReset"), post(null, { token, new_password: NEW }));
   const after = await signIn(email, NEW);
-  const changed = await worker.fetch(CHANGE, post(after.token, { old_password: NEW, new_password: PASSWORD }));
+  const changed = await worker.fetch(
+    pathOf("changePassword"),
+    post(after.token, { old_password: NEW, new_password: PASSWORD }),
+  );
   const session = (await changed.json()) as { token: string };
   expect((await me(session.token)).status).toBe(200);
-  await worker.fetch(TRIAL, send("POST", session.token));
-  const created = await worker.fetch(KEYS, post(session.token, { mode: "test", name: "Staging" }));
+  await worker.fetch(pathOf("activateTrial"), send("POST", session.token));
+  const created = await worker.fetch(pathOf("createApiKey"), post(session.token, { mode: "test", name: "Staging" }));
   expect(created.status).toBe(201);
   handedOut.push(before.token, after.token, session.token, ((await created.json()) as { api_key: string }).api_key);
 }
@@ -74,20 +76,20 @@ describe("passwords, tokens, sessions and keys", () => {
   test("are in no message of the mail queue", async () => {
     const { request, messages } = watchedRoutes(worker);
     const email = newEmail();
-    await request(REGISTER, post(null, { name: "Somebody", email, password: OWNERS }));
+    await request(pathOf("register"), post(null, { name: "Somebody", email, password: OWNERS }));
     const known = await createSignedIn(worker.db);
-    await request(REGISTER, post(null, { name: "Somebody", email: known.email, password: STRANGERS }));
-    await request(RESET, post(null, { email: known.email }));
-    await request(RESET, post(null, { email: newEmail() }));
+    await request(pathOf("register"), post(null, { name: "Somebody", email: known.email, password: STRANGERS }));
+    await request(pathOf("requestPasswordReset"), post(null, { email: known.email }));
+    await request(pathOf("requestPasswordReset"), post(null, { email: newEmail() }));
     const unverified = await createSignedIn(worker.db, { verified: false });
-    await request(RESEND, send("POST", unverified.token));
+    await request(pathOf("resendVerification"), send("POST", unverified.token));
     const token = tokenIn(await waitForMail(worker, known.email, /reset/i));
-    await request(EXECUTE, post(null, { token, new_password: NEW }));
+    await request(pathOf("executePasswordReset"), post(null, { token, new_password: NEW }));
     const { token: session } = await signIn(known.email, NEW);
-    const created = await request(KEYS, post(session, { mode: "live", name: "Production" }));
+    const created = await request(pathOf("createApiKey"), post(session, { mode: "live", name: "Production" }));
     const { api_key: key } = (await created.json()) as { api_key: string };
     const change = { old_password: NEW, new_password: PASSWORD };
-    const changed = await request(CHANGE, post(session, change));
+    const changed = await request(pathOf("changePassword"), post(session, change));
     handedOut.push(session, key, ((await changed.json()) as { token: string }).token);
 
     expect(messages.map(({ purpose }) => purpose)).toStrictEqual([
@@ -132,13 +134,13 @@ describe("passwords, tokens, sessions and keys", () => {
     for (const table of ["users", "email_tokens", "sign_in_attempts"]) {
       await worker.env.DB.exec(`ALTER TABLE ${table} RENAME TO away`);
       const attempts = [
-        () => worker.fetch(LOGIN, post(null, { email, password: PASSWORD })),
+        () => worker.fetch(pathOf("login"), post(null, { email, password: PASSWORD })),
         () => register(email, PASSWORD),
-        () => worker.fetch(RESET, post(null, { email })),
-        () => worker.fetch(EXECUTE, post(null, { token: "x".repeat(43), new_password: NEW })),
-        () => worker.fetch(`${VERIFY}?token=${"x".repeat(43)}`),
-        () => worker.fetch(CHANGE, post(token, { old_password: WRONG, new_password: NEW })),
-        () => worker.fetch(ACCOUNT, send("DELETE", token, { password: WRONG })),
+        () => worker.fetch(pathOf("requestPasswordReset"), post(null, { email })),
+        () => worker.fetch(pathOf("executePasswordReset"), post(null, { token: "x".repeat(43), new_password: NEW })),
+        () => worker.fetch(`${pathOf("verifyEmail")}?token=${"x".repeat(43)}`),
+        () => worker.fetch(pathOf("changePassword"), post(token, { old_password: WRONG, new_password: NEW })),
+        () => worker.fetch(pathOf("deleteAccount"), send("DELETE", token, { password: WRONG })),
       ];
       const answers = [];
       for (const attempt of attempts) answers.push(await shown(await attempt()));
@@ -153,7 +155,7 @@ describe("passwords, tokens, sessions and keys", () => {
     expect(log.match(/"event":"request"/g)!.length).toBeGreaterThan(60);
     expect(log.match(/"event":"failure"/g)!.length).toBeGreaterThan(10);
     expect(log).toContain('"event":"mail"');
-    expect(log).toContain(`"route":"${VERIFY}"`);
+    expect(log).toContain(`"route":"${pathOf("verifyEmail")}"`);
     expect(await secretsIn(log)).toStrictEqual([]);
     const addresses = (await worker.db.select().from(users)).map(({ email: address }) => address);
     expect(addresses.length).toBeGreaterThan(5);

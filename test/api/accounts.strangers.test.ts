@@ -2,11 +2,10 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens } from "../../schema.ts";
 import { accountCalls, NEW, newEmail, OWNERS, STRANGERS, WRONG } from "../account-calls.ts";
-import { CHANGE, EXECUTE, RESEND, RESET, VERIFY } from "../account-paths.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
-import { post } from "../requests.ts";
+import { pathOf, post } from "../requests.ts";
 
 const worker = startWorker();
 const { me, register, signIn, verify } = accountCalls(worker);
@@ -47,16 +46,16 @@ describe.concurrent("an address that a stranger has registered first", () => {
     await mailsOnceThereAre(worker, 1, email);
     await register(email, OWNERS, "Ada Lovelace");
     await mailsOnceThereAre(worker, 2, email);
-    await worker.fetch(RESEND, post(stranger.token, {}));
+    await worker.fetch(pathOf("resendVerification"), post(stranger.token, {}));
     const [, , resent] = await mailsOnceThereAre(worker, 3, email);
     expect(await verify(tokenIn(resent!))).toBe(200);
     expect((await signIn(email, STRANGERS)).status).toBe(401);
     expect((await me(stranger.token)).status).toBe(401);
     expect((await signIn(email, OWNERS)).status).toBe(401);
-    await worker.fetch(RESET, post(null, { email }));
+    await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
     const [, , , reset] = await mailsOnceThereAre(worker, 4, email);
     const chosen = { token: tokenIn(reset!), new_password: NEW };
-    expect((await worker.fetch(EXECUTE, post(null, chosen))).status).toBe(200);
+    expect((await worker.fetch(pathOf("executePasswordReset"), post(null, chosen))).status).toBe(200);
     expect((await signIn(email, NEW)).status).toBe(200);
   });
 
@@ -67,9 +66,9 @@ describe.concurrent("an address that a stranger has registered first", () => {
     await mailsOnceThereAre(worker, 1, email);
     await register(email, STRANGERS, "Mallory");
     await mailsOnceThereAre(worker, 2, email);
-    await worker.fetch(RESEND, post(owner.token, {}));
+    await worker.fetch(pathOf("resendVerification"), post(owner.token, {}));
     const [, , resent] = await mailsOnceThereAre(worker, 3, email);
-    const answer = await worker.fetch(`${VERIFY}?token=${tokenIn(resent!)}`);
+    const answer = await worker.fetch(`${pathOf("verifyEmail")}?token=${tokenIn(resent!)}`);
     expect(((await answer.json()) as { message: string }).message).toContain("set a new password");
     expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
@@ -81,7 +80,10 @@ describe.concurrent("an address that a stranger has registered first", () => {
     await mailsOnceThereAre(worker, 1, email);
     await register(email, OWNERS, "Ada Lovelace");
     const [, ownersMail] = await mailsOnceThereAre(worker, 2, email);
-    const changed = await worker.fetch(CHANGE, post(token, { old_password: WRONG, new_password: STRANGERS }));
+    const changed = await worker.fetch(
+      pathOf("changePassword"),
+      post(token, { old_password: WRONG, new_password: STRANGERS }),
+    );
     const session = (await changed.json()) as { token: string };
     expect(await verify(tokenIn(ownersMail!))).toBe(200);
     expect((await me(session.token)).status).toBe(401);
@@ -94,9 +96,11 @@ describe.concurrent("an address that a stranger has registered first", () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
-    await worker.fetch(RESET, post(null, { email }));
+    await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
     const token = tokenIn(await waitForMail(worker, email, /reset/i));
-    expect((await worker.fetch(EXECUTE, post(null, { token, new_password: NEW }))).status).toBe(200);
+    expect((await worker.fetch(pathOf("executePasswordReset"), post(null, { token, new_password: NEW }))).status).toBe(
+      200,
+    );
     expect((await me(stranger.token)).status).toBe(401);
     expect((await signIn(email, STRANGERS)).status).toBe(401);
     expect((await signIn(email, NEW)).status).toBe(200);
