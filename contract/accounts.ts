@@ -15,7 +15,7 @@ export const Email = v.pipe(
 );
 
 /** A password somebody chooses. Forms may word the same rule in their own way. */
-export const NewPassword = v.pipe(
+const NewPassword = v.pipe(
   v.string("Must be a string"),
   v.minLength(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`),
   v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),

@@ -3,7 +3,7 @@ import { KeyName } from "./accounts.ts";
 import { bodySchema, described, Timestamp } from "./body.ts";
 import { KEY_MODES, MAX_NAME_LENGTH } from "./limits.ts";
 
-export const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
+const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 
 export const CreateKeyRequest = bodySchema({
   mode: described(

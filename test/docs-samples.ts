@@ -24,7 +24,7 @@ export interface Sample {
 const FENCE = /^```(\w*)([^\n]*)\n([\s\S]*?)\n?^```$|^#{1,6} .*$/gm;
 
 /** The fences of a page in their order. Those in quotes, as callouts have them, count too. */
-export function samplesOf(page: string, markdown: string): Sample[] {
+function samplesOf(page: string, markdown: string): Sample[] {
   const plain = markdown.replaceAll(/^> ?/gm, "");
   const parts = [...plain.matchAll(FENCE)].map(([whole, language, meta, code]) => {
     const isHeading = !whole.startsWith("```");

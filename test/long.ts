@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
 /** Whether this is `npm run test:long`, where sweeps and random trials take their long forms. */
-export const IS_LONG = import.meta.env.MODE === "long";
+const IS_LONG = import.meta.env.MODE === "long";
 
 /** The first in the long form of a test, the second in the short one. */
 export function longOrShort<T>(long: T, short: T): T {

@@ -5,7 +5,7 @@ import { Status } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
-export const Health = v.object({
+const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
   version: described(v.string(), "The version of the service."),
   version_id: described(v.string(), "The id of the deployment's version that answered."),

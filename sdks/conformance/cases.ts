@@ -5,7 +5,7 @@ import type { Case } from "./case.ts";
 const FILES = ["requests", "answers", "errors", "retries"];
 
 /** An answer with every field. In the case files `{"$full": {…}}` stands for it, with what is different. */
-export const FULL_ANSWER = JSON.parse(
+const FULL_ANSWER = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 

@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** Fails, waits, or never returns, as the fault of a part has it. */
-export async function suffer(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
+async function suffer(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
   const fault = faults[part];
   if (fault === "hangs") await new Promise(() => {});
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -42,7 +42,7 @@ export async function suffer(part: "d1" | "kv" | "queue", faults: Faults): Promi
 type Execution = "all" | "raw" | "first" | "run";
 
 /** A database whose every query passes the gate. */
-export function guardD1(d1: D1Database, gate: Gate): D1Database {
+function guardD1(d1: D1Database, gate: Gate): D1Database {
   const makers = new WeakMap<object, () => D1PreparedStatement>();
 
   const writing = new WeakSet<object>();
@@ -80,7 +80,7 @@ export function guardD1(d1: D1Database, gate: Gate): D1Database {
 export type EdgeStore = Pick<KVNamespace, "get" | "put" | "delete">;
 
 /** A KV namespace whose every call passes the gate. */
-export function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
+function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
   const read = kv.get.bind(kv) as (...given: unknown[]) => Promise<unknown>;
   const guarded = {
     get: (...given: unknown[]) => gate("kv.get", () => read(...given)),
@@ -91,7 +91,7 @@ export function guardKv(kv: EdgeStore, gate: Gate): KVNamespace {
 }
 
 /** A queue that hands over what it takes. */
-export function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Queue<Body> {
+function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Queue<Body> {
   const guarded = {
     send: (body: Body) =>
       gate(name, async () => {
@@ -102,7 +102,7 @@ export function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => v
 }
 
 /** The platform's limiter of a location. */
-export function guardBackstop(gate: Gate, faults: Faults): RateLimit {
+function guardBackstop(gate: Gate, faults: Faults): RateLimit {
   return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
 }
 

@@ -17,6 +17,6 @@ export interface DocHandle {
 }
 
 /** The head of a docs page. */
-export function docMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
+function docMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
   return pageMeta({ title: `${title} · Checkline docs`, description, path: `/docs/${slug}` });
 }

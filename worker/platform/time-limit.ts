@@ -1,5 +1,5 @@
 /** Work that has not ended in time. It may still take effect. */
-export class TimeLimitError extends Error {
+class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 

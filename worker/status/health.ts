@@ -16,7 +16,7 @@ import { readStorage } from "../operations/storage.ts";
 import type { StorageHealth } from "../operations/storage.ts";
 
 /** How many days the counts of an operator's overview go back, today included. */
-export const COUNTED_DAYS = 7;
+const COUNTED_DAYS = 7;
 
 /** Rows that wait for somebody or something. */
 interface Waiting {

@@ -13,7 +13,7 @@ import { Probe } from "./messages.ts";
 import type { ProbeMessage } from "./messages.ts";
 
 /** How long a message may take through the queue and back, and the queue or D1 to answer one call, in milliseconds. */
-export const ROUND_TRIP_MS = 30_000;
+const ROUND_TRIP_MS = 30_000;
 const PART_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 

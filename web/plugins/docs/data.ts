@@ -18,7 +18,7 @@ export interface DocError {
 }
 
 /** Where an error is explained: `error-rate_limited`. */
-export function errorId(code: string): string {
+function errorId(code: string): string {
   return `error-${code.toLowerCase()}`;
 }
 

@@ -1,15 +1,15 @@
 import type { KeyRecord, Sighting } from "./record.ts";
 
 /** For so long a record in memory is taken as it is, in milliseconds. */
-export const FRESH_MS = 10_000;
+const FRESH_MS = 10_000;
 /** Until then it is still taken, and looked up again behind the answer. */
-export const USABLE_MS = 30_000;
+const USABLE_MS = 30_000;
 /** For so long a key that does not exist is refused without asking again. */
 export const UNKNOWN_MS = 5_000;
 /** From this age on a record in KV may be compared with D1 again, behind the answer; at twice the age it is. */
-export const RECHECK_MS = 5 * 60_000;
+const RECHECK_MS = 5 * 60_000;
 /** No answer rests on a look at D1 that is older than this, whatever has failed. */
-export const BELIEVED_MS = 15 * 60_000;
+const BELIEVED_MS = 15 * 60_000;
 /** How long after a look-up that failed the next one waits. */
 export const RETRY_MS = 5_000;
 /** What was read longer ago is not written to KV any more: something may have changed since. */

@@ -24,7 +24,7 @@ function shareUsed({ quota }: KeyRecord): number {
  * Whether the use of an account has to be written to KV, which takes one write a second for each key. At most a hundredth of the
  * quota or half a minute is left out, and the moment when the quota is used up never is.
  */
-export function isUsageWorthWriting(record: KeyRecord, seen: KeyRecord | Tombstone | null): boolean {
+function isUsageWorthWriting(record: KeyRecord, seen: KeyRecord | Tombstone | null): boolean {
   if (seen === null) return true;
   if (seen.revoked || newest(seen, record) !== record) return false;
   const [before, after] = [shareUsed(seen), shareUsed(record)];

@@ -56,7 +56,7 @@ async function write(io: Publishing, { hash, sighting }: Publication, tries: num
 }
 
 /** Notes what the edge has. A row that has changed again in between stays to be synced: its version is another. */
-export async function markSynced(db: Database, written: readonly Publication[]): Promise<void> {
+async function markSynced(db: Database, written: readonly Publication[]): Promise<void> {
   const marks = written.filter(({ id }) => id !== null).map(({ id, version }) => ({ id, version }));
   if (marks.length === 0) return;
   // Set to the time of the change, not to ours: a clock that is ahead would hide the next change.

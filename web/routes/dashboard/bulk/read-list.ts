@@ -15,7 +15,7 @@ export interface NumberList {
   readonly withoutDigits: number;
 }
 
-export const EMPTY_LIST: NumberList = { entries: [], distinct: [], repeated: 0, withoutDigits: 0 };
+const EMPTY_LIST: NumberList = { entries: [], distinct: [], repeated: 0, withoutDigits: 0 };
 
 /** Lines, commas, semicolons, tabs; but not the semicolons within a number as RFC 3966 writes it: `tel:+1…;ext=5`. */
 const SEPARATOR = /[\r\n\t,]+|;(?!\s*(?:ext|isub|phone-context)=)/i;
@@ -38,7 +38,7 @@ export function isTooLong(entry: string): boolean {
 }
 
 /** A list of entries: each text is asked once, and listed as often as it was given. */
-export function listOf(texts: Iterable<string>): NumberList {
+function listOf(texts: Iterable<string>): NumberList {
   const places = new Map<string, number>();
   const entries: number[] = [];
   let withoutDigits = 0;
