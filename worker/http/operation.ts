@@ -3,13 +3,12 @@ import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpo
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import { ApiError } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { requireApiKey, requireSession } from "./credentials.ts";
 import type { Session } from "./credentials.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
-import { allowAnyOrigin, isFromOwnPage } from "./origins.ts";
+import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
 
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
@@ -50,6 +49,7 @@ function reply(c: RequestContext, { success }: Endpoint, result: unknown): Respo
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
   return function mount(app, isolate) {
+    const verb = method.toUpperCase();
     const pattern = routePattern(path);
     const limitAccount = createAccountLimit(isolate);
 
@@ -62,12 +62,9 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     }
 
     if (credential === "key") app.use(pattern, allowAnyOrigin);
-    app.on(method.toUpperCase(), pattern, async (c, next) => {
-      if (sameOrigin !== undefined && !isFromOwnPage(c)) throw new ApiError(sameOrigin);
-      await next();
-    });
-    if (request !== undefined) app.on(method.toUpperCase(), pattern, limitBody(maxBytes));
-    app.on(method.toUpperCase(), pattern, async (c) => {
+    if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
+    if (request !== undefined) app.on(verb, pattern, limitBody(maxBytes));
+    app.on(verb, pattern, async (c) => {
       const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
       if (key !== undefined && rate === "account") limitAccount(c, key);

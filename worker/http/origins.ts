@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import type { ErrorCode } from "../../contract/errors.ts";
+import { ApiError } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -52,9 +54,17 @@ function isOwn(c: RequestContext, origin: string): boolean {
  * can, so limits have to back this up. Without an Origin the browser has to name the site as ours; older browsers send an Origin and
  * no Sec-Fetch-Site.
  */
-export function isFromOwnPage(c: RequestContext): boolean {
+function isFromOwnPage(c: RequestContext): boolean {
   const origin = c.req.header("Origin");
   const site = c.req.header("Sec-Fetch-Site");
   if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);
+}
+
+/** Refuses with this error what none of our own pages sent: other sites must not use what is meant for ours. */
+export function requireOwnPage(code: ErrorCode): MiddlewareHandler<AppEnv> {
+  return async function ownPage(c, next) {
+    if (!isFromOwnPage(c)) throw new ApiError(code);
+    await next();
+  };
 }
