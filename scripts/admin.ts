@@ -2,10 +2,11 @@
  * Operator commands: `npm run admin -- [--remote [--env NAME]] [--json] <command>`; without a command it tells which there are.
  * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
  */
-import { parseInvocation, USAGE, UsageError } from "./admin/arguments.ts";
+import { parseInvocation, USAGE } from "./admin/arguments.ts";
 import { runCommand } from "./admin/commands.ts";
 import { openPlatform } from "./admin/platform.ts";
 import { failureText } from "../worker/platform/log.ts";
+import { runMain } from "./arguments.ts";
 import { stayLocal } from "./local/run.ts";
 
 /** What went wrong, for an operator. A query's parameters may be personal, and are left out. */
@@ -33,14 +34,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-// Wrangler and the queues' consumers write their logs there; the answer has standard output to itself.
+// Wrangler and the queues' consumers write their logs there; the output has standard output to itself.
 console.log = console.error;
 process.env["WRANGLER_LOG"] ??= "error";
 stayLocal();
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  if (error instanceof UsageError) process.stderr.write(`\n${USAGE}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runMain(() => main(process.argv.slice(2)), { usage: USAGE, explain });

@@ -1,5 +1,5 @@
 /** Deploys Checkline to Cloudflare: `npm run deploy`. */
-import { parseArgs } from "node:util";
+import { oneOf, parseArguments } from "./arguments.ts";
 import { deploy } from "./deploy/steps.ts";
 import type { Io } from "./deploy/wrangler.ts";
 import { CONFIG, ENVIRONMENTS } from "./wrangler-config.ts";
@@ -17,7 +17,7 @@ when the worker has none.
 
 /** @throws Error that says what is wrong with the arguments. */
 function parse(args: readonly string[], inWorkersBuilds: boolean) {
-  const { values } = parseArgs({
+  const { values } = parseArguments({
     args: [...args],
     options: {
       env: { type: "string" },
@@ -27,10 +27,7 @@ function parse(args: readonly string[], inWorkersBuilds: boolean) {
     },
   });
   const { env, "dry-run": dryRun, config, help } = values;
-  const named = ENVIRONMENTS.find((name) => name === env);
-  if (env !== undefined && named === undefined) {
-    throw new Error(`--env must be ${ENVIRONMENTS.join(" or ")}, not ${JSON.stringify(env)}.`);
-  }
+  const named = env === undefined ? undefined : oneOf("--env", ENVIRONMENTS, env);
   // The Deploy to Cloudflare button fills in the top level of wrangler.toml, so Workers Builds deploys that.
   return { environment: named ?? (inWorkersBuilds ? null : ENVIRONMENTS[0]), dryRun, config, help };
 }

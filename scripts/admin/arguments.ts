@@ -1,9 +1,9 @@
-import { parseArgs } from "node:util";
 import * as v from "valibot";
 import { Email } from "../../contract/accounts.ts";
 import { KEY_MODES, PLANS } from "../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../contract/limits.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
+import { oneOf, parseArguments, UsageError } from "../arguments.ts";
 import { ENVIRONMENTS } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../wrangler-config.ts";
 
@@ -26,11 +26,6 @@ export interface Invocation {
   /** The environment of wrangler.toml whose deployed database is meant, or null for this machine's. */
   readonly remote: EnvironmentName | null;
   readonly json: boolean;
-}
-
-/** Invalid command-line arguments. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 export const USAGE = `Usage: npm run admin -- [--remote [--env production|staging]] [--json] <command>
@@ -64,23 +59,6 @@ const OPTIONS = {
   until: { type: "string" },
   mode: { type: "string" },
 } as const;
-
-function split(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    // Node explains at length; its first sentence says what is wrong.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${message.split(". ")[0]!.replace(/\.$/, "")}.`, { cause: error });
-  }
-}
-
-function oneOf<T extends string>(what: string, allowed: readonly T[], text: string): T {
-  const found = allowed.find((name) => name === text);
-  if (found === undefined)
-    throw new UsageError(`${what} must be ${allowed.join(" or ")}, not ${JSON.stringify(text)}.`);
-  return found;
-}
 
 function parseEmail(text: string): string {
   const parsed = v.safeParse(Email, text);
@@ -125,7 +103,11 @@ function isCommand(name: string): name is Command["name"] {
   return Object.hasOwn(FORMS, name);
 }
 
-function checkForm(name: Command["name"], given: readonly string[], options: ReturnType<typeof split>["values"]): void {
+function checkForm(
+  name: Command["name"],
+  given: readonly string[],
+  options: { readonly until?: string | undefined; readonly mode?: string | undefined },
+): void {
   const { parameters, option } = FORMS[name];
   const required = parameters.filter((parameter) => !parameter.startsWith("["));
   if (given.length < required.length || given.length > parameters.length) {
@@ -146,7 +128,7 @@ function parseRemote(remote: boolean, environment: string | undefined): Environm
  * @throws UsageError whose message says what is wrong with it.
  */
 export function parseInvocation(args: readonly string[]): Invocation {
-  const { values, positionals } = split(args);
+  const { values, positionals } = parseArguments({ args: [...args], options: OPTIONS, allowPositionals: true });
   const { json, help, until, mode } = values;
   const [name, first = "", second = ""] = positionals;
   const remote = parseRemote(values.remote, values.env);
