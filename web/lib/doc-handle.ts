@@ -17,6 +17,6 @@ export interface DocHandle {
 }
 
 /** The head of a docs page. */
-function docMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
+export function docMeta({ slug, title, description }: DocHandle): MetaDescriptor[] {
   return pageMeta({ title: `${title} · Checkline docs`, description, path: `/docs/${slug}` });
 }

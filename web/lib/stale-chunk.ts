@@ -72,7 +72,7 @@ function isPrefetch(): boolean {
  * Imports a chunk for React Router (see vite.config.ts).
  * @throws StaleChunkError when it is not there and the page was reloaded for that a moment ago.
  */
-async function loadChunk(url: string): Promise<unknown> {
+export async function loadChunk(url: string): Promise<unknown> {
   try {
     return await import(/* @vite-ignore */ url);
   } catch (cause) {
