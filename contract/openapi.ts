@@ -194,11 +194,13 @@ export function openApiDocument(origin: string, version: string): Json {
       schemas: parts.schemas,
       headers: {
         RateLimitPolicy: {
-          description: 'How many requests in how many seconds: `"default";q=60;w=60`.',
+          description:
+            'How many requests, and how many numbers in them, in how many seconds: `"requests";q=60;w=60, "numbers";q=600;w=60`.',
           schema: { type: "string" },
         },
         RateLimit: {
-          description: 'How many requests remain, and the seconds until there are more: `"default";r=59;t=60`.',
+          description:
+            'How many of each remain, and the seconds until there are more: `"requests";r=59;t=60, "numbers";r=599;t=60`.',
           schema: { type: "string" },
         },
         ServerTiming: {

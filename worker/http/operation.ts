@@ -43,9 +43,15 @@ function reply(c: RequestContext, { success }: Endpoint, result: unknown): Respo
   return result === undefined ? c.body(null, success.status as 204) : c.json(result as object, success.status as 200);
 }
 
+/** How many numbers a call is about. */
+function numbersOf(input: object): number {
+  return "numbers" in input ? (input.numbers as readonly string[]).length : 1;
+}
+
 /**
  * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
- * the form of its input. A malformed request counts against an account's rate, and not against an address's.
+ * the form of its input, and the rate of the numbers in it. A malformed request counts as one of an account's requests, and not against
+ * an address's rate.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
@@ -71,9 +77,10 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     app.on(method.toUpperCase(), pattern, async (c) => {
       const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
-      if (key !== undefined && rate === "account") limitAccount(c, key);
+      const countNumbers = key !== undefined && rate === "account" ? limitAccount(c, key) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
+      countNumbers?.(numbersOf(input));
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
       const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
