@@ -10,6 +10,9 @@ export const MAX_BODY_BYTES = 8 * 1024;
 /** Largest request body of a batch call in bytes. */
 export const MAX_BATCH_BODY_BYTES = 64 * 1024;
 
+/** How long the body of a request may take to arrive, in seconds. */
+export const BODY_TIMEOUT_SECONDS = 30;
+
 /** The free trial: its length in days, and how many successful live verifications it holds. */
 export const TRIAL = { days: 14, quota: 1_000 } as const;
 

@@ -83,7 +83,7 @@ function queryParameters(query: Endpoint["query"]): Json[] {
 }
 
 /** Answers to a caller whose key has been found: errors tell where its limit stands too. */
-const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 415, 422, 429]);
+const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
 
 /** Answers to a caller whose address has been counted, or was refused instead. */
 const LIMITED_STATUSES: ReadonlySet<number> = new Set([200, 429]);

@@ -5,7 +5,7 @@ import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { requireApiKey, requireSession } from "./credentials.ts";
+import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { Session } from "./credentials.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -50,7 +50,7 @@ function numbersOf(input: object): number {
 
 /**
  * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
- * the form of its input, and the rate of the numbers in it. A malformed request counts as one of an account's requests, and not against
+ * the form of its input, its key again, and the rate of the numbers in it. A malformed request counts as one of an account's requests, and not against
  * an address's rate.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
@@ -75,11 +75,12 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     if (request !== undefined) app.on(method.toUpperCase(), pattern, limitBody(maxBytes));
     if (credential === "key") app.options(pattern, preflight);
     app.on(method.toUpperCase(), pattern, async (c) => {
-      const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
+      const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
-      const countNumbers = key !== undefined && rate === "account" ? limitAccount(c, key) : undefined;
+      const countNumbers = caller !== undefined && rate === "account" ? limitAccount(c, caller.key) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
+      const key = caller && requireApiKeyStill(c, isolate, caller);
       countNumbers?.(numbersOf(input));
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
       const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;

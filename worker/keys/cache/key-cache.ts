@@ -183,6 +183,11 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
       return { source: "memory", awaited: "none", record };
     },
 
+    /** What memory has of a key by now; null for one found missing a moment ago, undefined for one that it has forgotten. */
+    recall(hash: string): KeyRecord | Tombstone | null | undefined {
+      return memory.known(hash)?.record ?? (memory.isUnknown(hash, now()) ? null : undefined);
+    },
+
     /** Tells this isolate what it has just changed itself: the next look-up here answers by it. */
     remember(hash: string, sighting: Sighting): void {
       take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);

@@ -1,4 +1,5 @@
 import {
+  BODY_TIMEOUT_SECONDS,
   DEMO_LOOKUPS_PER_MINUTE,
   EMAIL_TOKEN_LIFETIME,
   MAX_ACTIVE_KEYS,
@@ -30,6 +31,7 @@ function fieldCount({ entries }: { readonly entries: object }): string {
 
 /** What `{NAME}` within the text of a page stands for, under the names that the contract and the promises have. */
 const NUMBERS: Readonly<Record<string, string>> = {
+  BODY_TIMEOUT_SECONDS: written(BODY_TIMEOUT_SECONDS),
   DEMO_LOOKUPS_PER_MINUTE: written(DEMO_LOOKUPS_PER_MINUTE),
   EMAIL_TOKEN_HOURS: written(EMAIL_TOKEN_LIFETIME.verify_email / 3_600_000),
   MAX_ACTIVE_KEYS: written(MAX_ACTIVE_KEYS),
