@@ -23,7 +23,12 @@ export const users = sqliteTable(
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [check("users_email_lower_case", sql`${table.email} = lower(${table.email})`)],
+  (table) => [
+    check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    index("users_suspended")
+      .on(table.suspendedAt)
+      .where(sql`${table.suspendedAt} is not null`),
+  ],
 );
 
 /**
@@ -103,6 +108,11 @@ export const apiKeys = sqliteTable(
     index("api_keys_unsynced")
       .on(table.updatedAt)
       .where(sql`${table.syncedAt} is null or ${table.syncedAt} < ${table.updatedAt}`),
+    index("api_keys_unsynced_revoked")
+      .on(table.updatedAt)
+      .where(
+        sql`(${table.syncedAt} is null or ${table.syncedAt} < ${table.updatedAt}) and ${table.revokedAt} is not null`,
+      ),
   ],
 );
 

@@ -1,10 +1,10 @@
-import { MAX_ACTIVE_KEYS } from "./limits.ts";
+import { BODY_TIMEOUT_SECONDS, MAX_ACTIVE_KEYS } from "./limits.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "./sandbox.ts";
 import type { SandboxFailureName } from "./sandbox.ts";
 import * as v from "valibot";
 
 interface ErrorEntry {
-  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   /** The sentence of the answer where the place that raises the error has nothing more precise to say. */
   readonly message: string;
   /** What the caller does about it, for the documentation. */
@@ -106,6 +106,11 @@ export const ERRORS = {
     status: 405,
     message: "This address does not answer to this method.",
     fix: "Use one of the methods that the `Allow` header lists.",
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    message: `The request body did not arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
+    fix: "Send the request again, with the whole body at once.",
   },
   ALREADY_VERIFIED: {
     status: 409,

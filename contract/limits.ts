@@ -10,6 +10,9 @@ export const MAX_BODY_BYTES = 8 * 1024;
 /** Largest request body of a batch call in bytes. */
 export const MAX_BATCH_BODY_BYTES = 64 * 1024;
 
+/** How long the body of a request may take to arrive, in seconds. */
+export const BODY_TIMEOUT_SECONDS = 30;
+
 /** The free trial: its length in days, and how many successful live verifications it holds. */
 export const TRIAL = { days: 14, quota: 1_000 } as const;
 
@@ -40,6 +43,15 @@ export const MAX_REPORT_DAYS = 366;
 
 /** Requests a minute, for each account: all test keys together, and all live keys together by plan. A batch is one request. */
 export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
+
+/**
+ * Numbers a minute in those requests. A call of any size is admitted while there is room at all; what exceeds the room is taken off
+ * the minutes that follow.
+ */
+export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as const satisfies Record<
+  "test" | Plan,
+  number
+>;
 
 /** Look-ups a minute that the demo on the landing page gives to a client's address. */
 export const DEMO_LOOKUPS_PER_MINUTE = 5;

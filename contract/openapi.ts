@@ -83,7 +83,7 @@ function queryParameters(query: Endpoint["query"]): Json[] {
 }
 
 /** Answers to a caller whose key has been found: errors tell where its limit stands too. */
-const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 415, 422, 429]);
+const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
 
 /** Answers to a caller whose address has been counted, or was refused instead. */
 const LIMITED_STATUSES: ReadonlySet<number> = new Set([200, 429]);
@@ -194,11 +194,13 @@ export function openApiDocument(origin: string, version: string): Json {
       schemas: parts.schemas,
       headers: {
         RateLimitPolicy: {
-          description: 'How many requests in how many seconds: `"default";q=60;w=60`.',
+          description:
+            'How many requests, and how many numbers in them, in how many seconds: `"requests";q=60;w=60, "numbers";q=600;w=60`.',
           schema: { type: "string" },
         },
         RateLimit: {
-          description: 'How many requests remain, and the seconds until there are more: `"default";r=59;t=60`.',
+          description:
+            'How many of each remain, and the seconds until there are more: `"requests";r=59;t=60, "numbers";r=599;t=60`.',
           schema: { type: "string" },
         },
         ServerTiming: {

@@ -4,7 +4,8 @@ import type { RateStore } from "../worker/limits/rate/exchange.ts";
 import { createRateLimiter } from "../worker/limits/rate/limiter.ts";
 import { decodeShard, shardKey, shardOf } from "../worker/limits/rate/shards.ts";
 
-export const POLICY = { name: "default", limit: 160, windowSeconds: 60 };
+export const REQUESTS = { name: "requests", limit: 160, windowSeconds: 60 };
+export const NUMBERS = { name: "numbers", limit: 1_600, windowSeconds: 60 };
 /** A sixteenth of the limit: with so many a client is still quiet. */
 export const QUIET = 10;
 export const ISOLATE = "isolateA";
@@ -58,12 +59,19 @@ export function setUpLimiter() {
   });
 
   const work: Promise<unknown>[] = [];
-  const request = (subject = "usr_1:live", policy = POLICY) =>
-    limiter.check({ subject, policy }, (promise) => void work.push(promise));
+  const request = (subject = "usr_1:live", requests = REQUESTS) =>
+    limiter.check({ subject, requests, numbers: NUMBERS }, (promise) => void work.push(promise)).requests;
   const times = (count: number, subject?: string) => Array.from({ length: count }, () => request(subject));
+  /** A request with so many numbers, as a whole. Returns what refused it, or null. */
+  const batch = (numbers: number, subject = "usr_1:live") => {
+    const asked = { subject, requests: REQUESTS, numbers: NUMBERS };
+    const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
+    const decisions = limiter.check(asked, waitUntil);
+    if (!decisions.requests.allowed) return "requests";
+    return decisions.numbers.allowed && limiter.count(asked, numbers, waitUntil).allowed ? null : "numbers";
+  };
   const window = () => Math.floor(time.now() / 60_000);
-  const key = (index = window(), isolate = ISOLATE) =>
-    shardKey("default", "usr_1:live", index, shardOf(isolate, index));
+  const key = (index = window(), isolate = ISOLATE) => shardKey("usr_1:live", index, shardOf(isolate, index));
 
   return {
     time,
@@ -75,13 +83,14 @@ export function setUpLimiter() {
     work,
     request,
     times,
+    batch,
     key,
     window,
     puts: () => calls.filter(({ call }) => call === "put"),
     gets: () => calls.filter(({ call }) => call === "get"),
     /** From now on whatever sleeps never wakes, as when the platform ends `waitUntil`. */
     kill: (dead: boolean) => (killed = dead),
-    /** What this isolate has written of a window. */
-    written: (index = window()) => decodeShard(values.get(key(index))).get(ISOLATE),
+    /** The requests that this isolate has written of a window. */
+    written: (index = window()) => decodeShard(values.get(key(index))).get(ISOLATE)?.requests,
   };
 }

@@ -8,10 +8,13 @@ import type { RateStore } from "../worker/limits/rate/exchange.ts";
 /** Times in milliseconds, chances from 0 to 1. */
 export interface SimulationOptions {
   readonly random: () => number;
-  readonly policy: RatePolicy;
+  readonly requests: RatePolicy;
+  readonly numbers: RatePolicy;
   readonly isolates: number;
   readonly locations: number;
-  /** Offered load as a multiple of the limit, at an even pace; by window if it changes. */
+  /** Numbers in each request: 1 by default. */
+  readonly batch?: number;
+  /** Offered load as a multiple of the lower limit, at an even pace; by window if it changes. */
   readonly load: number | ((window: number) => number);
   readonly windows: number;
   /** Which isolate takes a request; any with the same chance by default. */
@@ -21,7 +24,7 @@ export interface SimulationOptions {
   readonly refusedWrites?: number;
 }
 
-/** What came of the requests of a window. */
+/** What came of the numbers of a window. */
 export interface WindowOutcome {
   readonly offered: number;
   readonly admitted: number;
@@ -92,7 +95,7 @@ function createStaleKv({ now, sleep }: VirtualTime, options: SimulationOptions) 
 
 /** One client's requests against isolates in several locations that share nothing but stale KV. It begins with a window. */
 export async function simulateRateLimit(options: SimulationOptions) {
-  const { random, policy, isolates, locations, load, windows } = options;
+  const { random, requests, numbers, isolates, locations, load, windows, batch = 1 } = options;
   const time = createVirtualTime();
   const kv = createStaleKv(time, options);
   const limiters: RateLimiter[] = Array.from({ length: isolates }, (_, index) =>
@@ -104,28 +107,31 @@ export async function simulateRateLimit(options: SimulationOptions) {
       isolateId: () => Math.floor(random() * 36 ** 8).toString(36),
     }),
   );
-  const windowMs = policy.windowSeconds * 1000;
+  const windowMs = requests.windowSeconds * 1000;
   const outcomes: WindowOutcome[] = [];
   const admissions: number[] = [];
 
   function request(window: number): boolean {
-    const isolate = options.route?.(window) ?? Math.floor(random() * isolates);
-    const { allowed } = limiters[isolate]!.check({ subject: SUBJECT, policy }, () => {});
+    const limiter = limiters[options.route?.(window) ?? Math.floor(random() * isolates)]!;
+    const asked = { subject: SUBJECT, requests, numbers };
+    const before = limiter.check(asked, () => {});
+    const allowed = before.requests.allowed && before.numbers.allowed && limiter.count(asked, batch, () => {}).allowed;
     if (allowed) admissions.push(time.now());
     return allowed;
   }
 
   const start = time.now();
   for (let window = 0; window < windows; window++) {
-    const offered = Math.round(policy.limit * (typeof load === "number" ? load : load(window)));
+    const limit = Math.min(requests.limit, numbers.limit / batch);
+    const offered = Math.round(limit * (typeof load === "number" ? load : load(window)));
     let admitted = 0;
     for (let made = 0; made < offered; made++) {
       const at = start + (window + (made + 0.5) / offered) * windowMs;
       await time.pass(Math.floor(at) - time.now());
-      if (request(window)) admitted += 1;
+      if (request(window)) admitted += batch;
     }
     await time.pass(start + (window + 1) * windowMs - time.now());
-    outcomes.push({ offered, admitted });
+    outcomes.push({ offered: offered * batch, admitted });
   }
   return { outcomes, admissions, calls: kv.calls };
 }

@@ -83,6 +83,7 @@ export type OutputOf<E extends Endpoint> = E["success"] extends { readonly schem
 export const READING_A_BODY = [
   "INVALID_JSON",
   "VALIDATION_FAILED",
+  "REQUEST_TIMEOUT",
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies readonly ErrorCode[];

@@ -163,7 +163,7 @@ describe("headers in the API reference are those of real answers", () => {
 describe("numbers in what is shown as code are the contract's", () => {
   test("the limit of requests", () => {
     const { test: limit } = REQUESTS_PER_MINUTE;
-    const policies = [...all.matchAll(/"default";q=(\d+);w=(\d+)/g)].map(([, quota, window]) => [quota, window]);
+    const policies = [...all.matchAll(/"requests";q=(\d+);w=(\d+)/g)].map(([, quota, window]) => [quota, window]);
     expect(policies.length).toBeGreaterThan(1);
     expect(policies.filter(([quota, window]) => quota !== String(limit) || window !== "60")).toStrictEqual([]);
     expect(pages.get("testing")).toContain(`seq ${limit + 1})`);

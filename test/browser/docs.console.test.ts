@@ -44,7 +44,7 @@ describe("the console of the docs", () => {
     await region.getByText("200", { exact: true }).first().waitFor();
     await region.getByText(/^\d+ ms/).waitFor();
     await region.getByText(/^req_/).waitFor();
-    await region.getByText(/"default";r=\d+;t=\d+/).waitFor();
+    await region.getByText(/"requests";r=\d+;t=\d+/).waitFor();
   });
 
   test("shows each failure of the sandbox as the API tells it", async () => {

@@ -53,15 +53,16 @@ describe("limits by plan and mode", () => {
 describe("what a caller is told", () => {
   test("the policy and what is left, from the first answer on; a batch counts as one request", async () => {
     const { key } = await network.caller();
-    const policy = '"default";q=60;w=60';
-    expect(standing(await verify(isolate, key))).toStrictEqual([policy, '"default";r=59;t=60']);
-    await pass(10_000);
-    expect(standing(await verify(isolate, key))).toStrictEqual([policy, '"default";r=58;t=50']);
-    expect(standing(await verifyBatch(isolate, key, [VALID, VALID, VALID]))).toStrictEqual([
+    const policy = '"requests";q=60;w=60, "numbers";q=1000;w=60';
+    const left = (requests: number, numbers: number, seconds: number) => [
       policy,
-      '"default";r=57;t=50',
-    ]);
-    expect(standing(await verify(isolate, key, ""))).toStrictEqual([policy, '"default";r=56;t=50']);
+      `"requests";r=${requests};t=${seconds}, "numbers";r=${numbers};t=${seconds}`,
+    ];
+    expect(standing(await verify(isolate, key))).toStrictEqual(left(59, 999, 60));
+    await pass(10_000);
+    expect(standing(await verify(isolate, key))).toStrictEqual(left(58, 998, 50));
+    expect(standing(await verifyBatch(isolate, key, [VALID, VALID, VALID]))).toStrictEqual(left(57, 995, 50));
+    expect(standing(await verifyBatch(isolate, key, []))).toStrictEqual(left(56, 995, 50));
   });
 
   test("when to come again; after that it goes on", async () => {
@@ -70,13 +71,50 @@ describe("what a caller is told", () => {
     await pass(20_000);
     const { refused } = await exhaust(key);
     expect(refused.retryAfter).toBe("40");
-    expect(standing(refused)).toStrictEqual(['"default";q=60;w=60', '"default";r=0;t=40']);
+    expect(refused.headers.get("RateLimit")).toBe('"requests";r=0;t=40, "numbers";r=940;t=40');
     await pass(39_000);
     expect(await verify(isolate, key)).toMatchObject({ status: 429, retryAfter: "1" });
     await pass(1_000);
     expect((await exhaust(key)).admitted).toBe(1);
     await pass(20_000);
     expect((await exhaust(key)).admitted).toBe(59);
+  });
+});
+
+describe("numbers", () => {
+  const BATCH = Array<string>(100).fill(VALID);
+
+  test("a test key gets 600 a minute, a trial 1,000, and pro as many as its requests can hold", async () => {
+    const { key, userId } = await network.caller("live", { plan: "pro" });
+    const { apiKey: testKey } = await network.anotherKey(userId, "test");
+    const [policy] = standing(await verifyBatch(isolate, key, BATCH));
+    expect(policy).toBe('"requests";q=600;w=60, "numbers";q=60000;w=60');
+    for (let made = 0; made < 6; made++) expect((await verifyBatch(isolate, testKey, BATCH)).status).toBe(200);
+    expect((await verifyBatch(isolate, testKey, BATCH)).status).toBe(429);
+  });
+
+  test("a batch that they refuse is refused whole, says so and is counted nowhere", async () => {
+    const { key } = await network.caller("test");
+    expect((await verify(isolate, key)).status).toBe(200);
+    for (let made = 0; made < 6; made++) expect((await verifyBatch(isolate, key, BATCH)).status).toBe(200);
+    const refused = await verifyBatch(isolate, key, BATCH);
+    expect(refused).toMatchObject({
+      status: 429,
+      code: "RATE_LIMITED",
+      retryAfter: "60",
+      body: { error: "At most 600 numbers in 60 seconds. Try again in 60 seconds." },
+    });
+    expect(refused.headers.get("RateLimit")).toBe('"requests";r=53;t=60, "numbers";r=0;t=60');
+    await pass(60_000);
+    // The seventh batch exceeded the room by one number, which this minute lacks.
+    const { headers } = await verify(isolate, key);
+    expect(headers.get("RateLimit")).toBe('"requests";r=59;t=60, "numbers";r=598;t=60');
+  });
+
+  test("a malformed batch is a request without numbers", async () => {
+    const { key } = await network.caller("test");
+    await verifyBatch(isolate, key, Array<string>(101).fill(VALID));
+    expect((await verify(isolate, key)).headers.get("RateLimit")).toBe('"requests";r=58;t=60, "numbers";r=599;t=60');
   });
 });
 

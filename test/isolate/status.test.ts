@@ -201,3 +201,20 @@ describe("incidents", () => {
     expect(part(await ask(), "database")).toMatchObject({ state: "failing", latency_ms: null });
   });
 });
+
+describe("the last run of a day", () => {
+  test("is added up with it also when its message is back after midnight", async () => {
+    const { db } = network.worker;
+    const at = NOON - DAY_MS / 2 - 5 * 60_000;
+    await storeChecks(db, [{ component: "database", at, successful: true, latencyMs: 1 }]);
+    const isolate = createIsolate(network.behind());
+    for (let deliveries = 0; deliveries < 2; deliveries++) {
+      await until(consumeBatch(batchOf({ probe: { at, sent_at: at } }), isolate));
+    }
+    const days = await db.select().from(statusDays);
+    expect(days.toSorted((a, b) => a.component.localeCompare(b.component))).toStrictEqual([
+      { component: "database", day: utcDay(at), checks: 1, successful: 1 },
+      { component: "queue", day: utcDay(at), checks: 1, successful: 0 },
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { MAX_ACTIVE_KEYS, PLAN_QUOTA, REQUESTS_PER_MINUTE, TRIAL } from "../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE, TRIAL } from "../../contract/limits.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -13,8 +13,8 @@ const COUNT = new Intl.NumberFormat("en-US");
 /** Successful live verifications that the free tier holds. */
 const TRIAL_QUOTA = COUNT.format(TRIAL.quota);
 
-function perMinute(requests: number): string {
-  return `${COUNT.format(requests)} requests a minute`;
+function perMinute(keys: keyof typeof REQUESTS_PER_MINUTE): string {
+  return `${COUNT.format(REQUESTS_PER_MINUTE[keys])} requests and ${COUNT.format(NUMBERS_PER_MINUTE[keys])} numbers a minute`;
 }
 
 function quotaOf(quota: number | null): string {
@@ -120,13 +120,13 @@ const SECTIONS: readonly TextSection[] = [
         <p>How fast you may call depends on the plan, and the free tier is slower:</p>
         <FactList
           facts={[
-            ["Test keys", `${perMinute(REQUESTS_PER_MINUTE.test)}, without counting towards a quota`],
-            ["Free tier", `${perMinute(REQUESTS_PER_MINUTE.trial)}, ${quotaOf(PLAN_QUOTA.trial)}`],
-            ["Pro", `${perMinute(REQUESTS_PER_MINUTE.pro)}, ${quotaOf(PLAN_QUOTA.pro)}`],
+            ["Test keys", `${perMinute("test")}, without counting towards a quota`],
+            ["Free tier", `${perMinute("trial")}, ${quotaOf(PLAN_QUOTA.trial)}`],
+            ["Pro", `${perMinute("pro")}, ${quotaOf(PLAN_QUOTA.pro)}`],
           ]}
         />
         <p>
-          All live keys of an account share one limit, and all test keys another. A batch is one request. Beyond the
+          All live keys of an account share these limits, and all test keys others. A batch is one request. Beyond a
           limit the API answers 429 and says when to come back. Please respect that, and do not spread calls over
           accounts to get around it.
         </p>

@@ -39,10 +39,10 @@ export async function requireSession(c: RequestContext): Promise<Session> {
   return { account };
 }
 
-async function lookUp(c: RequestContext, isolate: Isolate, key: string): Promise<LookUp> {
+async function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
   const { db, edge, waitUntil } = c.get("io");
   try {
-    return await isolate.keyCache.lookUp(hashKey(key), {
+    return await isolate.keyCache.lookUp(hash, {
       kv: edge,
       db,
       waitUntil,
@@ -55,17 +55,15 @@ async function lookUp(c: RequestContext, isolate: Isolate, key: string): Promise
   }
 }
 
-/**
- * The API key of the request: it exists, is not revoked and, if live, has an active subscription and was not sent from another site's
- * page, where anybody could read it. `Server-Timing` says where it was found.
- * @throws ApiError 401, 403, or 503 when it cannot be looked up
- */
-export async function requireApiKey(c: RequestContext, isolate: Isolate): Promise<KeyRecord> {
-  const key = bearerToken(c);
-  if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
-  const { source, awaited, record } = await lookUp(c, isolate, key);
-  c.set("keySource", source);
-  c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+/** What a request with an API key works with. */
+export interface ApiKey {
+  /** SHA-256 of the key, in hex. */
+  readonly hash: string;
+  readonly key: KeyRecord;
+}
+
+/** @throws ApiError 401 or 403 for a key that must not be used now */
+function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"]): KeyRecord {
   if (record === null) throw new ApiError("INVALID_API_KEY");
   if (record.revoked) throw new ApiError("API_KEY_REVOKED");
   c.set("keyMode", record.mode);
@@ -74,4 +72,28 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate): Promis
   if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
   if (!isActive(record.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
   return record;
+}
+
+/**
+ * The API key of the request: it exists, is not revoked and, if live, has an active subscription and was not sent from another site's
+ * page, where anybody could read it. `Server-Timing` says where it was found.
+ * @throws ApiError 401, 403, or 503 when it cannot be looked up
+ */
+export async function requireApiKey(c: RequestContext, isolate: Isolate): Promise<ApiKey> {
+  const key = bearerToken(c);
+  if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
+  const hash = hashKey(key);
+  const { source, awaited, record } = await lookUp(c, isolate, hash);
+  c.set("keySource", source);
+  c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+  return { hash, key: requireUsable(c, isolate, record) };
+}
+
+/**
+ * The same key once the body has been read, which may have taken long: as this isolate knows it by now, without asking anybody.
+ * @throws ApiError as `requireApiKey`
+ */
+export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey): KeyRecord {
+  const record = isolate.keyCache.recall(hash);
+  return record === undefined || record === key ? key : requireUsable(c, isolate, record);
 }

@@ -2,7 +2,7 @@ import type { ErrorHandler, Hono, NotFoundHandler } from "hono";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv, RequestContext } from "./context.ts";
 import { logFailure } from "./requests.ts";
 
 /** What responses of a status carry unless the error says otherwise. */
@@ -38,9 +38,14 @@ export function refuseUnrouted(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
   return (c) => {
     const allowed = methodsAt(app, c.req.path);
     if (allowed.length === 0) throw new ApiError("NOT_FOUND");
-    throw new ApiError("METHOD_NOT_ALLOWED", {
-      message: `This path allows ${allowed.join(", ")}, not ${c.req.method}.`,
-      headers: { Allow: allowed.join(", ") },
-    });
+    throw methodNotAllowed(c, allowed);
   };
+}
+
+/** The 405 that lists what the path allows. */
+export function methodNotAllowed(c: RequestContext, allowed: readonly string[]): ApiError {
+  return new ApiError("METHOD_NOT_ALLOWED", {
+    message: `This path allows ${allowed.join(", ")}, not ${c.req.method}.`,
+    headers: { Allow: allowed.join(", ") },
+  });
 }

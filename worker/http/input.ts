@@ -1,18 +1,38 @@
+import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { InferOutput } from "valibot";
 import { checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
+import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
-import type { RequestContext } from "./context.ts";
+import type { AppEnv, RequestContext } from "./context.ts";
+
+/** What was read of a body. The timer ends with it: a request must leave none behind. @throws ApiError 408 when it takes too long */
+async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Refuses a body over so many bytes before anything else looks at it. */
-export function limitBody(maxBytes: number) {
-  return bodyLimit({
+export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
+  const limit = bodyLimit({
     maxSize: maxBytes,
     onError: () => {
       throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
     },
   });
+  return async function limitBodyInTime(c, next) {
+    // A body that does not say its length is read here as a whole.
+    await inTime(limit(c, async () => {}));
+    await next();
+  };
 }
 
 /** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
@@ -40,12 +60,12 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 /**
  * The request's JSON body, checked against a schema.
- * @throws ApiError 415 when it is not declared as JSON or is compressed, 400 INVALID_JSON, or 400 VALIDATION_FAILED with the
- * offending fields.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON, or 400
+ * VALIDATION_FAILED with the offending fields.
  */
 export async function readBody<S extends BodySchema>(c: RequestContext, schema: S): Promise<InferOutput<S>> {
   checkMediaType(c);
-  return checked(schema, parseJson(await c.req.arrayBuffer()));
+  return checked(schema, parseJson(await inTime(c.req.arrayBuffer())));
 }
 
 /**

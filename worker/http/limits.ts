@@ -1,11 +1,11 @@
 import type { RateRule } from "../../contract/endpoints/endpoint.ts";
-import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
+import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
 import { rateLimitHeaders } from "../limits/rate/headers.ts";
-import type { RateStanding } from "../limits/rate/headers.ts";
+import type { PolicyStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import type { RatePolicy } from "../limits/rate/state.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
@@ -18,13 +18,15 @@ import type { RequestContext } from "./context.ts";
 /** How long a caller waits that the platform's own limiter refuses: its window, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Reports in headers where the caller stands. @throws ApiError 429 for one over its limit */
-function applyStanding(c: RequestContext, policy: RatePolicy, standing: RateStanding, unit: "requests" | "lookups") {
-  for (const [name, value] of Object.entries(rateLimitHeaders(policy, standing))) c.header(name, value);
-  if (standing.allowed) return;
-  const { limit, windowSeconds } = policy;
-  const message = `At most ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
-  throw new ApiError("RATE_LIMITED", { message });
+/** Reports in headers where the caller stands. @throws ApiError 429 for one over a limit, which it names */
+function applyStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
+  for (const [name, value] of Object.entries(rateLimitHeaders(...standings))) c.header(name, value);
+  for (const [{ name, limit, windowSeconds }, standing] of standings) {
+    if (standing.allowed) continue;
+    const unit = name === "demo" ? "lookups" : name;
+    const message = `At most ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
+    throw new ApiError("RATE_LIMITED", { message });
+  }
 }
 
 /** What the platform's limiter of this location says. It is a second opinion: when it fails, our own limits still apply. */
@@ -48,9 +50,12 @@ export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "
 
 /** What holds for a key's account: test and live keys are counted apart. What is shared through KV names it by a hash only. */
 function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
-  const limit = REQUESTS_PER_MINUTE[mode === "test" || subscription === null ? "test" : subscription.plan];
-  const subject = sha256Hex(`${userId}:${mode}`).slice(0, 32);
-  return { subject, policy: { name: "default", limit, windowSeconds: WINDOW_SECONDS } };
+  const plan = mode === "test" || subscription === null ? "test" : subscription.plan;
+  return {
+    subject: sha256Hex(`${userId}:${mode}`).slice(0, 32),
+    requests: { name: "requests", limit: REQUESTS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+    numbers: { name: "numbers", limit: NUMBERS_PER_MINUTE[plan], windowSeconds: WINDOW_SECONDS },
+  };
 }
 
 /** Asks the platform's limiter behind the response: what it says holds from the next request on. */
@@ -64,15 +69,23 @@ export function createAccountLimit(isolate: Isolate) {
   const requests = new WeakMap<KeyRecord, RateRequest>();
 
   /**
-   * Limits the requests of a key's account by its plan, without waiting for anything.
-   * @throws ApiError 429 with Retry-After
+   * Limits what a key's account may ask by its plan, without waiting for anything: requests before the body is read, and the numbers
+   * in them afterwards, with what it returns. A request without room for a single number is refused before its body is read.
+   * @returns counts the numbers of the request
+   * @throws ApiError 429 with Retry-After; so does what it returns, and then nothing of the request is counted
    */
-  return function limitAccount(c: RequestContext, key: KeyRecord): void {
+  return function limitAccount(c: RequestContext, key: KeyRecord): (numbers: number) => void {
     let request = requests.get(key);
     if (request === undefined) requests.set(key, (request = rateRequest(key)));
+    const asked = request;
     const { waitUntil } = c.get("io");
-    applyStanding(c, request.policy, isolate.limiter.check(request, waitUntil), "requests");
-    waitUntil(askBackstopBehind(isolate, request));
+    const decisions = isolate.limiter.check(asked, waitUntil);
+    applyStandings(c, [asked.requests, decisions.requests], [asked.numbers, decisions.numbers]);
+    waitUntil(askBackstopBehind(isolate, asked));
+    return function countNumbers(numbers) {
+      const decision = isolate.limiter.count(asked, numbers, waitUntil);
+      applyStandings(c, [asked.requests, decisions.requests], [asked.numbers, decision]);
+    };
   };
 }
 
@@ -99,7 +112,7 @@ type AddressRule = Exclude<RateRule, "account">;
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
   if (await isWithinBackstop(isolate, `demo:${c.get("io").address}`)) return;
-  applyStanding(c, DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }, "lookups");
+  applyStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 
 /**
@@ -109,7 +122,7 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
  */
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;
-  if (rule === "demo") return applyStanding(c, DEMO_POLICY, await countDemo(c), "lookups");
+  if (rule === "demo") return applyStandings(c, [DEMO_POLICY, await countDemo(c)]);
   const { db, now, config, address } = c.get("io");
   const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, ADDRESS_RULES[rule], address)]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);

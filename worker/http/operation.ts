@@ -4,8 +4,9 @@ import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { requireApiKey, requireSession } from "./credentials.ts";
+import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { Session } from "./credentials.ts";
+import { methodNotAllowed } from "./errors.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
 import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
@@ -42,9 +43,15 @@ function reply(c: RequestContext, { success }: Endpoint, result: unknown): Respo
   return result === undefined ? c.body(null, success.status as 204) : c.json(result as object, success.status as 200);
 }
 
+/** How many numbers a call is about. */
+function numbersOf(input: object): number {
+  return "numbers" in input ? (input.numbers as readonly string[]).length : 1;
+}
+
 /**
  * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
- * the form of its input. A malformed request counts against an account's rate, and not against an address's.
+ * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
+ * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
@@ -55,9 +62,9 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
 
     async function readInput(c: RequestContext): Promise<object> {
       return {
-        ...c.req.param(),
         ...(query && (readQuery(c, query) as object)),
         ...(request && ((await readBody(c, request.schema)) as object)),
+        ...c.req.param(),
       };
     }
 
@@ -65,11 +72,15 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
     if (request !== undefined) app.on(verb, pattern, limitBody(maxBytes));
     app.on(verb, pattern, async (c) => {
-      const key = credential === "key" ? await requireApiKey(c, isolate) : undefined;
+      // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
+      if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
+      const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
-      if (key !== undefined && rate === "account") limitAccount(c, key);
+      const countNumbers = caller !== undefined && rate === "account" ? limitAccount(c, caller.key) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
+      const key = caller && requireApiKeyStill(c, isolate, caller);
+      countNumbers?.(numbersOf(input));
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
       const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));

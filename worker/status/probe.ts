@@ -7,7 +7,7 @@ import type { Database } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { storeCheck } from "./checks.ts";
+import { storeChecks } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import { Probe } from "./messages.ts";
 import type { ProbeMessage } from "./messages.ts";
@@ -22,7 +22,10 @@ function probeOf({ body }: Message<unknown>): ProbeMessage["probe"] | null {
   return parsed.success ? parsed.output.probe : null;
 }
 
-/** Notes when a probe arrived. A later delivery would measure the database's outage, not the queue, so D1 is tried for five seconds. */
+/**
+ * Notes when a probe arrived, and adds up its day, which may be over: then no run does it any more. A later delivery would measure the database's outage, not the queue, so D1 is tried for
+ * five seconds.
+ */
 async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["probe"], now: number): Promise<void> {
   const { sent_at, at } = probe;
   const took = Math.max(0, now - sent_at);
@@ -30,7 +33,7 @@ async function recordArrival(env: Pick<Bindings, "DB">, probe: ProbeMessage["pro
   const check: Check = { component: "queue", at, successful, latencyMs: successful ? took : null };
   while (true) {
     try {
-      return await within(storeCheck(openDatabase(env.DB), check), PART_MS, sleep);
+      return await within(storeChecks(openDatabase(env.DB), [check]), PART_MS, sleep);
     } catch (error) {
       if (Date.now() >= now + PART_MS) return logLine("warn", "probe_not_recorded", { message: failureText(error) });
       await sleep(LOOK_EVERY_MS);
@@ -103,7 +106,7 @@ export async function checkQueue(
       if (arrived !== undefined) return arrived;
     }
     // D1 may have stopped taking writes in the meantime. Only while it takes this one is the queue to blame.
-    await within(storeCheck(db, failed), PART_MS, sleep);
+    await within(storeChecks(db, [failed]), PART_MS, sleep);
   } catch {
     return null;
   }

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { rateLimitOf, retryAfterOf } from "./rate-limit.ts";
 
 test.each([
-  ['"default";r=59;t=60', { remaining: 59, seconds: 60 }],
-  ['"default"; t=60; r=0', { remaining: 0, seconds: 60 }],
-  ['"default";r=4;x="a";t=2', { remaining: 4, seconds: 2 }],
-  ['"default";r=4, "day";r=9;t=7', { remaining: 4, seconds: null }],
-  ['"default"', { remaining: null, seconds: null }],
+  ['"requests";r=59;t=60', { remaining: 59, seconds: 60 }],
+  ['"requests"; t=60; r=0', { remaining: 0, seconds: 60 }],
+  ['"requests";r=4;x="a";t=2', { remaining: 4, seconds: 2 }],
+  ['"requests";r=4, "numbers";r=9;t=7', { remaining: 4, seconds: null }],
+  ['"requests"', { remaining: null, seconds: null }],
   ["", { remaining: null, seconds: null }],
 ])("RateLimit: %s", (header, expected) => {
   expect(rateLimitOf(new Headers({ RateLimit: header }))).toStrictEqual({ ...expected, limit: null });
 });
 
 test("the whole limit comes from the policy", () => {
-  expect(rateLimitOf(new Headers({ "RateLimit-Policy": '"default";q=60;w=60' }))).toStrictEqual({
+  expect(rateLimitOf(new Headers({ "RateLimit-Policy": '"requests";q=60;w=60' }))).toStrictEqual({
     remaining: null,
     seconds: null,
     limit: 60,

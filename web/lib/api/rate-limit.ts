@@ -1,4 +1,4 @@
-/** A number that the first item of a header has as a parameter, such as `r` of `"default";r=59;t=60`. */
+/** A number that the first item of a header has as a parameter, such as `r` of `"requests";r=59;t=60`. */
 function parameterOf(header: string | null, name: string): number | null {
   const [item = ""] = (header ?? "").split(",");
   const found = new RegExp(`;\\s*${name}=(\\d+)\\s*(?:;|$)`).exec(item);

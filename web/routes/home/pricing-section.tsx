@@ -1,4 +1,4 @@
-import { MAX_ACTIVE_KEYS, MAX_BATCH_SIZE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
@@ -6,14 +6,14 @@ import { SectionHeading } from "./section-heading.tsx";
 const TODAY = [
   `${TRIAL.days} days, started once, when you choose`,
   `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests a minute, up to ${MAX_BATCH_SIZE} numbers each`,
+  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers a minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
   "The sandbox, with no expiry",
 ];
 
 const LATER = [
   "Billed per successful request; failed look-ups are free",
-  `${REQUESTS_PER_MINUTE.pro} requests a minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers a minute`,
   "No quota",
   "Prices are shown here before anyone is charged",
 ];

@@ -12,6 +12,8 @@ const RECHECK_MS = 5 * 60_000;
 const BELIEVED_MS = 15 * 60_000;
 /** How long after a look-up that failed the next one waits. */
 export const RETRY_MS = 5_000;
+/** For so long after that, records are answered from memory at once, and looked up again behind the answer. */
+const FAILED_LATELY_MS = 25_000;
 /** What was read longer ago is not written to KV any more: something may have changed since. */
 export const FILL_WITHIN_MS = 2_000;
 /** Looks that are further apart than the clocks of two machines and the time of a query are told apart by their times. */
@@ -33,7 +35,7 @@ export function standingOf(
   const age = now - entry.checkedAt;
   if (age < FRESH_MS) return "fresh";
   if (age < USABLE_MS) return "ageing";
-  return now < entry.retryAt ? "failing" : "expired";
+  return now < entry.retryAt + FAILED_LATELY_MS ? "failing" : "expired";
 }
 
 /** Whether an answer may still rest on a record. */

@@ -17,7 +17,7 @@ const REFRESH_MS = 2_000;
 /** Where an answer comes from; `stale` is memory that could not be checked when it was due. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
 
-/** What a look-up waited for before it answered. A `stale` answer waited, unless the last one that did was a moment ago. */
+/** What a look-up waited for before it answered. A `stale` answer waited, unless a look-up had failed a moment ago. */
 export type AwaitedStores = "none" | "kv" | "kv d1";
 
 export interface LookUp {
@@ -158,7 +158,8 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
 
   return {
     /**
-     * What is known of a key. With a record that was checked within 30 s nothing is awaited and, within 10 s, nothing is asked.
+     * What is known of a key. With a record that was checked within 30 s nothing is awaited and, within 10 s, nothing is asked. Nothing
+     * is awaited either within 30 s of a look-up that failed, as long as the record may be believed.
      * Otherwise KV is waited for 500 ms at most, and D1 500 ms for each of at most three requests that ask for the same key.
      * @throws KeysUnavailableError, or what `onMiss` throws.
      */
@@ -175,12 +176,16 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
       if (record.revoked) return { source: "memory", awaited: "none", record };
       const standing = standingOf(record, entry, at);
       if (standing === "expired") return ask(hash, request);
-      if (standing === "failing") return { source: "stale", awaited: "none", record };
-      if (standing === "ageing" && at >= entry.refreshingUntil && at >= entry.retryAt) {
+      if (standing !== "fresh" && at >= entry.refreshingUntil && at >= entry.retryAt) {
         entry.refreshingUntil = at + REFRESH_MS;
         request.waitUntil(refresh(hash, request));
       }
-      return { source: "memory", awaited: "none", record };
+      return { source: standing === "failing" ? "stale" : "memory", awaited: "none", record };
+    },
+
+    /** What memory has of a key by now; null for one found missing a moment ago, undefined for one that it has forgotten. */
+    recall(hash: string): KeyRecord | Tombstone | null | undefined {
+      return memory.known(hash)?.record ?? (memory.isUnknown(hash, now()) ? null : undefined);
     },
 
     /** Tells this isolate what it has just changed itself: the next look-up here answers by it. */

@@ -1,5 +1,6 @@
-import { and, asc, gt, or, sql } from "drizzle-orm";
-import { apiKeys } from "../../../schema.ts";
+import { and, asc, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { apiKeys, users } from "../../../schema.ts";
 import { isUnsynced, keyRow, selectKeys } from "./find-keys.ts";
 import { writeAll } from "./publish.ts";
 import type { Publishing } from "./publish.ts";
@@ -18,35 +19,51 @@ export interface Repairs {
   readonly more: boolean;
 }
 
+// By the index of suspended accounts, which are few: those that wait may be many.
+const isSuspended = sql`${apiKeys.userId} in (select id from users where suspended_at is not null)`;
+
+/** What takes access away comes before what gives it, however long that has waited. */
+export const ORDER = [
+  isNotNull(apiKeys.revokedAt),
+  and(isNull(apiKeys.revokedAt), isSuspended),
+  and(isNull(apiKeys.revokedAt), isNull(users.suspendedAt)),
+];
+
 /**
- * Writes the keys to KV whose last change has not arrived there, the longest waiting first. It is meant to run every minute; running
- * twice, or not for a while, does no harm. A row that KV refuses holds up no other, unless it refuses a whole page.
+ * Writes the keys to KV whose last change has not arrived there: revoked ones, then those of suspended accounts, then the others, of
+ * each the longest waiting first. It is meant to run every minute; running twice, or not for a while, does no harm. A row that KV
+ * refuses holds up no other, unless it refuses a whole page.
  * @param limit most rows of this run
  * @throws whatever D1 throws
  */
 export async function syncOutbox(io: Publishing, limit = MAX_ROWS): Promise<Repairs> {
   let repaired = 0;
   let failed = 0;
-  let last: { readonly updatedAt: number; readonly id: string } | null = null;
-  while (repaired + failed < limit) {
-    const size = Math.min(PAGE, limit - repaired - failed);
-    const selected: Awaited<ReturnType<typeof selectPage>> = await selectPage(io, last, size);
-    const rows = selected.map((row) => keyRow(row, io.now));
-    const written = await writeAll(io, rows, 1);
-    repaired += written.length;
-    failed += rows.length - written.length;
-    last = rows.at(-1) ?? null;
-    if (rows.length < size) return { repaired, failed, more: false };
-    if (written.length === 0) break;
+  for (const which of ORDER) {
+    let last: Place | null = null;
+    while (true) {
+      const size = Math.min(PAGE, limit - repaired - failed);
+      if (size === 0) return { repaired, failed, more: true };
+      const selected: Awaited<ReturnType<typeof selectPage>> = await selectPage(io, which, last, size);
+      const rows = selected.map((row) => keyRow(row, io.now));
+      const written = await writeAll(io, rows, 1);
+      repaired += written.length;
+      failed += rows.length - written.length;
+      if (rows.length < size) break;
+      if (written.length === 0) return { repaired, failed, more: true };
+      last = rows.at(-1)!;
+    }
   }
-  return { repaired, failed, more: true };
+  return { repaired, failed, more: false };
 }
 
-function selectPage(
-  { db }: Publishing,
-  last: { readonly updatedAt: number; readonly id: string } | null,
-  size: number,
-) {
+interface Place {
+  readonly updatedAt: number;
+  readonly id: string;
+}
+
+/** A page of what waits, after a place in the order. */
+export function selectPage({ db }: Pick<Publishing, "db">, which: SQL | undefined, last: Place | null, size: number) {
   const after =
     last === null
       ? undefined
@@ -54,5 +71,8 @@ function selectPage(
           gt(apiKeys.updatedAt, last.updatedAt),
           and(sql`${apiKeys.updatedAt} = ${last.updatedAt}`, gt(apiKeys.id, last.id)),
         );
-  return selectKeys(db).where(and(isUnsynced, after)).orderBy(asc(apiKeys.updatedAt), asc(apiKeys.id)).limit(size);
+  return selectKeys(db)
+    .where(and(isUnsynced, which, after))
+    .orderBy(asc(apiKeys.updatedAt), asc(apiKeys.id))
+    .limit(size);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decide, take } from "./decide.ts";
-import { changeLimit, createRateState, debtAfter, mergeOthers, roll } from "./state.ts";
+import { ask, decide, take } from "./decide.ts";
+import { changeLimit, createRateState, debtAfter, mergeOthers, roll, takeBack } from "./state.ts";
 import type { RateState } from "./state.ts";
 
 const WINDOW = 60_000;
@@ -9,7 +9,7 @@ const WINDOW = 60_000;
 const START = 1_000_000 * WINDOW;
 
 function stateOf(limit: number, now = START): RateState {
-  return createRateState({ name: "default", limit, windowSeconds: 60 }, now);
+  return createRateState({ limit, windowSeconds: 60 }, now);
 }
 
 /** How many of so many requests at once are admitted. */
@@ -197,6 +197,80 @@ describe("with others, an isolate", () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("calls that weigh more than one", () => {
+  /** Calls by the time since the one before and their weight. */
+  const heavyCalls = fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 100 })), { maxLength: 200 });
+
+  test("are admitted whole while there is room at all, alone, and in the long run no more than the limit", () => {
+    fc.assert(
+      fc.property(heavyCalls, fc.integer({ min: 1, max: 300 }), (calls, limit) => {
+        const state = stateOf(limit);
+        const admitted: { readonly at: number; readonly weight: number }[] = [];
+        let now = START;
+        for (const [gap, weight] of calls) {
+          now += gap;
+          const decision = take(state, now, weight);
+          if (decision.allowed) admitted.push({ at: now, weight });
+          else expect(decision.until).toBeGreaterThan(now);
+        }
+        for (let windows = 1; windows <= 5; windows++) {
+          for (const { at } of admitted) {
+            const span = admitted.filter((other) => other.at > at - windows * WINDOW && other.at <= at);
+            const total = span.reduce((sum, { weight }) => sum + weight, 0);
+            expect(total - span.at(-1)!.weight).toBeLessThan(windows * limit + 100);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("exceed the room by what the next window lacks", () => {
+    const state = stateOf(600);
+    expect(take(state, START, 550)).toMatchObject({ allowed: true, remaining: 50 });
+    expect(take(state, START + 1, 100)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(take(state, START + 2, 1)).toMatchObject({ allowed: false, until: START + WINDOW });
+    expect(take(state, START + WINDOW, 1)).toMatchObject({ allowed: true, remaining: 499 });
+    expect(take(state, START + WINDOW + 1, 499)).toMatchObject({ allowed: true, remaining: 50 });
+  });
+
+  test("pass a share smaller than they are, and then wait until it is made up for", () => {
+    const state = stateOf(600);
+    const refresh = () => mergeOthers(state, state.index, others(...Array<number>(11).fill(50)));
+    let admitted = 0;
+    for (let window = 0; window < 12; window++) {
+      for (let second = 0; second < 60; second += 5) {
+        const now = START + window * WINDOW + second * 1_000;
+        roll(state, now);
+        refresh();
+        if (take(state, now, 100).allowed) admitted += 1;
+      }
+    }
+    // A twelfth of 600 is 50 a window, so a call of 100 in every other one.
+    expect(admitted).toBeGreaterThanOrEqual(5);
+    expect(admitted).toBeLessThanOrEqual(8);
+  });
+
+  test("are asked about before their weight is known, which counts only a refusal, as one like the last", () => {
+    const state = stateOf(150);
+    expect(ask(state, START)).toStrictEqual({ allowed: true, remaining: 150, resetSeconds: 60 });
+    take(state, START, 100);
+    expect(ask(state, START)).toMatchObject({ allowed: true, remaining: 50 });
+    take(state, START, 100);
+    expect(state.current).toMatchObject({ own: 200, refused: 0 });
+    expect(ask(state, START)).toMatchObject({ allowed: false });
+    expect(state.current).toMatchObject({ own: 200, refused: 100 });
+  });
+
+  test("can be taken back, one at a time", () => {
+    const state = stateOf(2);
+    expect(admit(state, 5, START)).toBe(2);
+    takeBack(state);
+    state.denyUntil = 0;
+    expect(admit(state, 5, START)).toBe(1);
   });
 });
 

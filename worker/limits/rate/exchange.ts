@@ -1,7 +1,7 @@
 import { mergeOthers, roll, windowAt } from "./state.ts";
 import type { RateState } from "./state.ts";
 import { SHARDS, decodeShard, encodeShard, shardKey, shardLifetime, shardOf } from "./shards.ts";
-import type { IsolateCounts } from "./shards.ts";
+import type { IsolateUsage, Usage } from "./shards.ts";
 
 /** The least that KV allows, in seconds. */
 const READ_CACHE_SECONDS = 30;
@@ -14,11 +14,12 @@ export interface RateStore {
 
 /** A subject as this isolate knows it, and what it has told the others. */
 export interface Shared {
-  readonly policyName: string;
   readonly subject: string;
   readonly isolate: string;
-  readonly state: RateState;
-  /** Own counts as they were last written, by window. */
+  /** Windows of the same length. */
+  readonly requests: RateState;
+  readonly numbers: RateState;
+  /** Own requests and numbers, added up, as they were last written, by window. */
   written: ReadonlyMap<number, number>;
   /** The window whose predecessor's final count has been written in it: another may have overwritten it before. */
   settled: number;
@@ -34,49 +35,76 @@ export interface ExchangeContext {
   failed(error: unknown): void;
 }
 
+/** Brings both counts up to a time. Returns the number of the current window. */
+function rollBoth({ requests, numbers }: Shared, now: number): number {
+  roll(numbers, now);
+  roll(requests, now);
+  return requests.index;
+}
+
+function ownUsage({ requests, numbers }: Shared, index: number): Usage {
+  return { requests: windowAt(requests, index)?.own ?? 0, numbers: windowAt(numbers, index)?.own ?? 0 };
+}
+
+function sumOf({ requests, numbers }: Usage): number {
+  return requests + numbers;
+}
+
 /** Whether the others have yet to learn of an admission. */
-export function isUnwritten({ state, written }: Shared): boolean {
-  return [state.index, state.index - 1].some((index) => (windowAt(state, index)?.own ?? 0) > (written.get(index) ?? 0));
+export function isUnwritten(shared: Shared): boolean {
+  const { index } = shared.requests;
+  return [index, index - 1].some((window) => sumOf(ownUsage(shared, window)) > (shared.written.get(window) ?? 0));
 }
 
-function without(counts: IsolateCounts, isolate: string): IsolateCounts {
-  return new Map([...counts].filter(([other]) => other !== isolate));
+/** What others are known to have admitted in a window. */
+function usageOfOthers({ requests, numbers }: Shared, index: number): IsolateUsage {
+  const known = windowAt(numbers, index)?.others;
+  const entries = [...(windowAt(requests, index)?.others ?? [])];
+  return new Map(entries.map(([isolate, count]) => [isolate, { requests: count, numbers: known?.get(isolate) ?? 0 }]));
 }
 
-/** Merges the shards of this window and the previous one. Returns what they said of this isolate, by window. */
+function merge(shared: Shared, index: number, usage: IsolateUsage): void {
+  for (const unit of ["requests", "numbers"] as const) {
+    const counts = [...usage].map(([isolate, counted]) => [isolate, counted[unit]] as const);
+    const ofOthers = counts.filter(([isolate, count]) => isolate !== shared.isolate && count > 0);
+    mergeOthers(shared[unit], index, new Map(ofOthers));
+  }
+}
+
+/** Merges the shards of this window and the previous one. Returns what they said of this isolate, added up, by window. */
 async function readShards(shared: Shared, { kv, now }: ExchangeContext): Promise<Map<number, number>> {
-  const { policyName, subject, isolate, state } = shared;
-  const shards = [state.index, state.index - 1].flatMap((index) =>
-    Array.from({ length: SHARDS }, (_, shard) => ({ index, key: shardKey(policyName, subject, index, shard) })),
+  const { subject, isolate, requests } = shared;
+  const shards = [requests.index, requests.index - 1].flatMap((index) =>
+    Array.from({ length: SHARDS }, (_, shard) => ({ index, key: shardKey(subject, index, shard) })),
   );
   const keys = shards.map(({ key }) => key);
   const values = await kv.get(keys, { type: "text", cacheTtl: READ_CACHE_SECONDS });
-  roll(state, now());
+  rollBoth(shared, now());
   const seen = new Map<number, number>();
   for (const { index, key } of shards) {
-    const counts = decodeShard(values.get(key));
-    const ours = counts.get(isolate);
-    if (ours !== undefined) seen.set(index, ours);
-    mergeOthers(state, index, without(counts, isolate));
+    const usage = decodeShard(values.get(key));
+    const ours = usage.get(isolate);
+    if (ours !== undefined) seen.set(index, sumOf(ours));
+    merge(shared, index, usage);
   }
   return seen;
 }
 
-/** Writes the own count of a window into its shard, with what is known of others. */
+/** Writes the own usage of a window into its shard, with what is known of others. */
 async function writeShard(shared: Shared, index: number, { kv }: ExchangeContext): Promise<void> {
-  const { policyName, subject, isolate, state } = shared;
-  const { own, others } = windowAt(state, index)!;
-  const shard = shardOf(isolate, index);
-  const expirationTtl = shardLifetime(state.windowMs / 1000);
-  await kv.put(shardKey(policyName, subject, index, shard), encodeShard(others, isolate, own), { expirationTtl });
-  shared.written = new Map([...shared.written].filter(([kept]) => kept >= index - 1)).set(index, own);
+  const { subject, isolate, requests } = shared;
+  const own = ownUsage(shared, index);
+  const key = shardKey(subject, index, shardOf(isolate, index));
+  const expirationTtl = shardLifetime(requests.windowMs / 1000);
+  await kv.put(key, encodeShard(usageOfOthers(shared, index), isolate, own), { expirationTtl });
+  shared.written = new Map([...shared.written].filter(([kept]) => kept >= index - 1)).set(index, sumOf(own));
 }
 
 /** Whether a window's shard lacks own admissions: never written, or overwritten by one that had not read them. */
 function isOwed(shared: Shared, index: number, seen: ReadonlyMap<number, number>): boolean {
-  const own = windowAt(shared.state, index)?.own ?? 0;
+  const own = sumOf(ownUsage(shared, index));
   if (own > (shared.written.get(index) ?? 0)) return true;
-  return own > (seen.get(index) ?? 0) && (index === shared.state.index || shared.settled !== shared.state.index);
+  return own > (seen.get(index) ?? 0) && (index === shared.requests.index || shared.settled !== shared.requests.index);
 }
 
 /**
@@ -92,8 +120,7 @@ export async function exchange(shared: Shared, context: ExchangeContext): Promis
   }
   for (const offset of [1, 0]) {
     if (!context.isCurrent()) return;
-    roll(shared.state, context.now());
-    const index = shared.state.index - offset;
+    const index = rollBoth(shared, context.now()) - offset;
     if (!isOwed(shared, index, seen)) continue;
     try {
       await writeShard(shared, index, context);

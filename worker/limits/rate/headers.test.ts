@@ -1,19 +1,27 @@
 import { expect, test } from "vitest";
 import { rateLimitHeaders } from "./headers.ts";
 
-const POLICY = { name: "default", limit: 60, windowSeconds: 60 };
+const REQUESTS = { name: "requests", limit: 60, windowSeconds: 60 };
+const NUMBERS = { name: "numbers", limit: 600, windowSeconds: 60 };
+const free = (remaining: number, resetSeconds: number) => ({ allowed: true, remaining, resetSeconds }) as const;
+const refused = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds }) as const;
 
-test("an admitted request is told its policy and what remains", () => {
-  expect(rateLimitHeaders(POLICY, { allowed: true, remaining: 59, resetSeconds: 60 })).toStrictEqual({
-    "RateLimit-Policy": '"default";q=60;w=60',
-    RateLimit: '"default";r=59;t=60',
+test("an admitted request is told its policies and what remains, in the same order", () => {
+  expect(rateLimitHeaders([REQUESTS, free(59, 60)], [NUMBERS, free(500, 42)])).toStrictEqual({
+    "RateLimit-Policy": '"requests";q=60;w=60, "numbers";q=600;w=60',
+    RateLimit: '"requests";r=59;t=60, "numbers";r=500;t=42',
   });
 });
 
 test("a refused one is told when to come back", () => {
-  expect(rateLimitHeaders(POLICY, { allowed: false, retryAfterSeconds: 17 })).toStrictEqual({
-    "RateLimit-Policy": '"default";q=60;w=60',
-    RateLimit: '"default";r=0;t=17',
+  expect(rateLimitHeaders([REQUESTS, refused(17)])).toStrictEqual({
+    "RateLimit-Policy": '"requests";q=60;w=60',
+    RateLimit: '"requests";r=0;t=17',
     "Retry-After": "17",
   });
+});
+
+test("one that two policies refuse waits for both", () => {
+  const headers = rateLimitHeaders([REQUESTS, refused(17)], [NUMBERS, refused(40)]);
+  expect(headers).toMatchObject({ RateLimit: '"requests";r=0;t=17, "numbers";r=0;t=40', "Retry-After": "40" });
 });

@@ -5,16 +5,22 @@ export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
+/** A policy and where the caller stands by it. */
+export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
+
 /**
- * The header fields that tell a client where it stands (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` (RFC 9110, in
- * seconds) on a refusal. `t` is in seconds: after it more than `r` requests are free.
+ * The header fields that tell a client where it stands by each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
+ * (RFC 9110, in seconds) on a refusal. `t` is in seconds: after it more than `r` are free.
  */
-export function rateLimitHeaders(
-  { name, limit, windowSeconds }: RatePolicy,
-  standing: RateStanding,
-): Record<string, string> {
-  const fields = { "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}` };
-  if (standing.allowed) return { ...fields, RateLimit: `"${name}";r=${standing.remaining};t=${standing.resetSeconds}` };
-  const seconds = standing.retryAfterSeconds;
-  return { ...fields, RateLimit: `"${name}";r=0;t=${seconds}`, "Retry-After": String(seconds) };
+export function rateLimitHeaders(...standings: readonly PolicyStanding[]): Record<string, string> {
+  const policies = standings.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
+  const limits = standings.map(([{ name }, standing]) =>
+    standing.allowed
+      ? `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`
+      : `"${name}";r=0;t=${standing.retryAfterSeconds}`,
+  );
+  const waits = standings.map(([, standing]) => (standing.allowed ? 0 : standing.retryAfterSeconds));
+  const fields = { "RateLimit-Policy": policies.join(", "), RateLimit: limits.join(", ") };
+  const wait = Math.max(...waits);
+  return wait === 0 ? fields : { ...fields, "Retry-After": String(wait) };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ISOLATE, POLICY, QUIET, setUpLimiter as setUp } from "../../../test/rate-limiter.ts";
+import { ISOLATE, NUMBERS, QUIET, REQUESTS, setUpLimiter as setUp } from "../../../test/rate-limiter.ts";
 import { MAX_SUBJECTS } from "./limiter.ts";
 import { decodeShard, encodeShard } from "./shards.ts";
 
@@ -17,8 +17,11 @@ describe("a decision", () => {
       const { limiter, times, time, faults } = setUp();
       faults.read = fault;
       faults.write = fault;
-      const decision = limiter.check({ subject: "usr_2:live", policy: POLICY }, () => {});
-      expect(decision).toMatchObject({ allowed: true, remaining: 159 });
+      const decisions = limiter.check({ subject: "usr_2:live", requests: REQUESTS, numbers: NUMBERS }, () => {});
+      expect(decisions).toMatchObject({
+        requests: { allowed: true, remaining: 159 },
+        numbers: { allowed: true, remaining: 1_600 },
+      });
       for (let second = 0; second < 5; second++) {
         expect(times(32).every(({ allowed }) => allowed)).toBe(true);
         await time.pass(1_000);
@@ -50,15 +53,59 @@ describe("a decision", () => {
   test("follows a changed plan at once", () => {
     const { times, request } = setUp();
     expect(times(161).at(-1)!.allowed).toBe(false);
-    expect(request("usr_1:live", { ...POLICY, limit: 600 })).toMatchObject({ allowed: true, remaining: 439 });
+    expect(request("usr_1:live", { ...REQUESTS, limit: 600 })).toMatchObject({ allowed: true, remaining: 439 });
   });
 
   test("is no after a backstop has said so", async () => {
     const { limiter, request, time } = setUp();
-    limiter.refuseUntil({ subject: "usr_1:live", policy: POLICY }, time.now() + 10_000);
+    limiter.refuseUntil({ subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS }, time.now() + 10_000);
     expect(request()).toMatchObject({ allowed: false, retryAfterSeconds: 10 });
     await time.pass(10_000);
     expect(request().allowed).toBe(true);
+  });
+});
+
+describe("numbers", () => {
+  test("are counted after the body, and refuse later requests before theirs is read", () => {
+    const { batch, times } = setUp();
+    expect(Array.from({ length: 16 }, () => batch(100))).toStrictEqual(Array(16).fill(null));
+    expect(batch(1)).toBe("numbers");
+    // Of what numbers refuse no request is counted: 144 of 160 are left.
+    expect(times(1, "usr_2:live")).toMatchObject([{ allowed: true, remaining: 159 }]);
+    expect(times(1)).toMatchObject([{ allowed: true, remaining: 144 }]);
+  });
+
+  test("of requests at the same time are admitted until there is no room, the rest refused whole and not counted", () => {
+    const { limiter, batch } = setUp();
+    const asked = { subject: "usr_1:live", requests: REQUESTS, numbers: NUMBERS };
+    const checked = Array.from({ length: 20 }, () => limiter.check(asked, () => {}));
+    expect(checked.every(({ requests, numbers }) => requests.allowed && numbers.allowed)).toBe(true);
+    const counted = Array.from({ length: 20 }, () => limiter.count(asked, 100, () => {}));
+    expect(counted.filter(({ allowed }) => allowed)).toHaveLength(16);
+    expect(counted.at(-1)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+    expect(batch(100)).toBe("numbers");
+    const { requests } = limiter.check(asked, () => {});
+    expect(requests).toMatchObject({ allowed: true, remaining: 144 });
+  });
+
+  test("of one batch are told to others even where its request alone would not be", async () => {
+    const { batch, time, calls, values, key } = setUp();
+    expect(batch(100)).toBeNull();
+    await time.pass(2_100);
+    expect(calls).toHaveLength(0);
+    expect(batch(100)).toBeNull();
+    await time.pass(2_100);
+    expect(calls.map(({ call }) => call)).toStrictEqual(["get", "put"]);
+    expect(decodeShard(values.get(key()))).toStrictEqual(new Map([[ISOLATE, { requests: 2, numbers: 200 }]]));
+  });
+
+  test("of others count", async () => {
+    const { batch, time, values, key, window } = setUp();
+    values.set(key(window(), "isolateB"), '{"isolateB":[15,1500]}');
+    batch(100);
+    batch(100);
+    await time.pass(2_100);
+    expect(batch(1)).toBe("numbers");
   });
 });
 
@@ -132,19 +179,19 @@ describe("KV calls", () => {
     times(40);
     await time.pass(30_000);
     const before = window();
-    values.set(key(before), encodeShard(new Map(), "isolateB", 7));
+    values.set(key(before), encodeShard(new Map(), "isolateB", { requests: 7, numbers: 70 }));
     await time.pass(30_000);
     times(1);
     await time.pass(12_000);
     expect(decodeShard(values.get(key(before)))).toStrictEqual(
       new Map([
-        [ISOLATE, 40],
-        ["isolateB", 7],
+        [ISOLATE, { requests: 40, numbers: 0 }],
+        ["isolateB", { requests: 7, numbers: 70 }],
       ]),
     );
     expect(written(before + 1)).toBe(1);
     // Once only: what it reads later may just be old.
-    values.set(key(before), encodeShard(new Map(), "isolateB", 7));
+    values.set(key(before), encodeShard(new Map(), "isolateB", { requests: 7, numbers: 70 }));
     times(1);
     await time.pass(12_000);
     expect(written(before + 1)).toBe(2);
@@ -154,9 +201,9 @@ describe("KV calls", () => {
   test("bring the counts of others into the decision, and their damage nowhere", async () => {
     const { times, time, values, key, window } = setUp();
     for (const [shard, value] of [
-      ["isolateB", '{"isolateB":100}'],
+      ["isolateB", '{"isolateB":[100,0]}'],
       ["isolateC", "{{"],
-      ["isolateD", '{"x":-5}'],
+      ["isolateD", '{"x":[-5,1]}'],
     ]) {
       values.set(key(window(), shard), value!);
     }
@@ -169,7 +216,7 @@ describe("KV calls", () => {
 describe("memory", () => {
   test("holds so many subjects, and forgets the longest unused", () => {
     const { request } = setUp();
-    const policy = { ...POLICY, limit: 1 };
+    const policy = { ...REQUESTS, limit: 1 };
     const allowed = (index: number) => request(`usr_${index}:live`, policy).allowed;
     for (let index = 0; index < MAX_SUBJECTS; index++) expect(allowed(index)).toBe(true);
     // Used again, so the second is now the oldest.

@@ -1,15 +1,15 @@
 import { createLru } from "../../platform/lru.ts";
 import { failureText, logLine } from "../../platform/log.ts";
-import { take } from "./decide.ts";
+import { ask, decide, take } from "./decide.ts";
 import type { RateDecision } from "./decide.ts";
 import { exchange, isUnwritten } from "./exchange.ts";
 import type { RateStore, Shared } from "./exchange.ts";
-import { changeLimit, createRateState } from "./state.ts";
+import { changeLimit, createRateState, roll, takeBack } from "./state.ts";
 import type { RatePolicy, RateState } from "./state.ts";
 
 /**
  * Subjects that an isolate remembers; the longest unused is forgotten first. With 600 admissions a minute and 128 other isolates in
- * each of three windows one takes less than 32 KB, so all together less than 32 MB. A quiet one takes about a kilobyte.
+ * each of three windows one takes less than 64 KB, so all together less than 64 MB. A quiet one takes about two kilobytes.
  */
 export const MAX_SUBJECTS = 1_000;
 /** A client below this part of its limit costs no KV call. */
@@ -41,12 +41,26 @@ export interface RateLimiterDependencies {
 export interface RateRequest {
   /** Account and mode, say: at most 300 characters, no personal data. */
   readonly subject: string;
-  readonly policy: RatePolicy;
+  /** Both with windows of the same length. */
+  readonly requests: RatePolicy;
+  readonly numbers: RatePolicy;
 }
 
+/** What both policies say. A request may go on if both allow it. */
+export interface RateDecisions {
+  readonly requests: RateDecision;
+  readonly numbers: RateDecision;
+}
+
+/** Puts off work until the response is sent. */
+type WaitUntil = (work: Promise<unknown>) => void;
+
+/** Nothing here waits for anything. What others have to learn goes to `waitUntil`. */
 export interface RateLimiter {
-  /** Decides on a request and counts it, without waiting for anything. What others have to learn of it goes to `waitUntil`. */
-  check(request: RateRequest, waitUntil: (work: Promise<unknown>) => void): RateDecision;
+  /** Decides on a request before its body is read, and counts it as one if both policies allow it. */
+  check(request: RateRequest, waitUntil: WaitUntil): RateDecisions;
+  /** Decides on the numbers of a request that `check` has allowed, and counts all of them, or neither them nor the request. */
+  count(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
   /** Refuses a subject until a time, in milliseconds: for a backstop that counts by itself. */
   refuseUntil(request: RateRequest, until: number): void;
 }
@@ -65,7 +79,8 @@ interface Entry extends Shared {
 
 /** Whether so much was asked lately that the others should know: refusals count, or a small share of many would go unseen. */
 function isBusy({ limit, current, previous }: RateState): boolean {
-  return [current, previous].some(({ own, refused }) => own + refused > limit * QUIET_SHARE);
+  const most = limit * QUIET_SHARE;
+  return current.own + current.refused > most || previous.own + previous.refused > most;
 }
 
 /** A limiter for one isolate and one KV namespace. */
@@ -85,20 +100,28 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
     loggedAt = time;
   }
 
-  function createEntry({ subject, policy }: RateRequest): Entry {
+  function createEntry({ subject, requests, numbers }: RateRequest): Entry {
     isolate ??= dependencies.isolateId();
-    const state = createRateState(policy, now());
-    const written = new Map<number, number>();
-    return { policyName: policy.name, subject, isolate, state, written, settled: -1, turn: null, dueAt: -Infinity };
+    const time = now();
+    return {
+      subject,
+      isolate,
+      requests: createRateState(requests, time),
+      numbers: createRateState(numbers, time, random()),
+      written: new Map(),
+      settled: -1,
+      turn: null,
+      dueAt: -Infinity,
+    };
   }
 
   function entryOf(request: RateRequest): Entry {
-    const { subject, policy } = request;
-    const id = `${policy.name}:${policy.windowSeconds}:${subject}`;
-    const known = entries.get(id);
+    const { subject, requests, numbers } = request;
+    const known = entries.get(subject);
     const entry = known ?? createEntry(request);
-    if (entry.state.limit !== policy.limit) changeLimit(entry.state, policy.limit);
-    if (known === undefined) entries.set(id, entry);
+    if (entry.requests.limit !== requests.limit) changeLimit(entry.requests, requests.limit);
+    if (entry.numbers.limit !== numbers.limit) changeLimit(entry.numbers, numbers.limit);
+    if (known === undefined) entries.set(subject, entry);
     return entry;
   }
 
@@ -124,22 +147,36 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
     return turn !== null && Math.abs(time - turn.begunAt) < turn.lastsMs;
   }
 
+  /** Tells others of an admission if they should know and nobody does yet. */
+  function tell(entry: Entry, time: number, waitUntil: WaitUntil): void {
+    if (isSharing(entry, time) || !(isBusy(entry.requests) || isBusy(entry.numbers))) return;
+    if (entry.dueAt === -Infinity) entry.dueAt = time + FIRST_PAUSE_MS + random() * FIRST_PAUSE_JITTER_MS;
+    waitUntil(share(entry));
+  }
+
   return {
     check(request, waitUntil) {
       const time = now();
       const entry = entryOf(request);
-      const decision = take(entry.state, time);
-      if (decision.allowed && isBusy(entry.state) && !isSharing(entry, time)) {
-        if (entry.dueAt === -Infinity) {
-          entry.dueAt = time + FIRST_PAUSE_MS + random() * FIRST_PAUSE_JITTER_MS;
-        }
-        waitUntil(share(entry));
-      }
+      const numbers = ask(entry.numbers, time);
+      const requests = numbers.allowed
+        ? take(entry.requests, time)
+        : decide(entry.requests, roll(entry.requests, time), 0);
+      if (numbers.allowed && requests.allowed) tell(entry, time, waitUntil);
+      return { requests, numbers };
+    },
+    count(request, weight, waitUntil) {
+      const time = now();
+      const entry = entryOf(request);
+      roll(entry.requests, time);
+      const decision = take(entry.numbers, time, weight);
+      if (decision.allowed) tell(entry, time, waitUntil);
+      else takeBack(entry.requests);
       return decision;
     },
     refuseUntil(request, until) {
-      const { state } = entryOf(request);
-      state.denyUntil = Math.max(state.denyUntil, until);
+      const { requests } = entryOf(request);
+      requests.denyUntil = Math.max(requests.denyUntil, until);
     },
   };
 }

@@ -10,22 +10,29 @@ import {
   shardLifetime,
   shardOf,
 } from "./shards.ts";
+import type { Usage } from "./shards.ts";
 
 const isolateId = fc.stringMatching(/^[0-9A-Za-z]{1,16}$/);
-const counts = fc
-  .array(fc.tuple(isolateId, fc.integer({ min: 1, max: 1_000_000 })), { maxLength: 40 })
-  .map((entries) => new Map(entries));
+const count = fc.integer({ min: 1, max: 1_000_000 });
+const usage = fc.tuple(count, count).map(([requests, numbers]) => ({ requests, numbers }));
+const counts = fc.array(fc.tuple(isolateId, count), { maxLength: 40 }).map((entries) => new Map(entries));
+const usages = fc.array(fc.tuple(isolateId, usage), { maxLength: 40 }).map((entries) => new Map(entries));
+const ONE = { requests: 1, numbers: 1 };
 
 function many(size: number): Map<string, number> {
   return new Map(Array.from({ length: size }, (_, index) => [`isolate${index}`, index + 1]));
 }
 
+function manyUsages(size: number): Map<string, Usage> {
+  return new Map([...many(size)].map(([isolate, requests]) => [isolate, { requests, numbers: 0 }]));
+}
+
 describe("a shard", () => {
-  test("is read as it was written, with one's own count", () => {
+  test("is read as it was written, with one's own usage", () => {
     fc.assert(
-      fc.property(counts, isolateId, fc.integer({ min: 1, max: 1_000 }), (others, isolate, count) => {
-        const expected = new Map(others).set(isolate, count);
-        expect(decodeShard(encodeShard(others, isolate, count))).toStrictEqual(expected);
+      fc.property(usages, isolateId, usage, (others, isolate, own) => {
+        const expected = new Map(others).set(isolate, own);
+        expect(decodeShard(encodeShard(others, isolate, own))).toStrictEqual(expected);
       }),
     );
   });
@@ -37,33 +44,34 @@ describe("a shard", () => {
     ["a number", "7"],
     ["null", "null"],
     ["a list", "[1,2]"],
-    ["a value of a megabyte", JSON.stringify({ a: 1, b: "x".repeat(1_000_000) })],
+    ["a value of a megabyte", JSON.stringify({ a: [1, 1], b: "x".repeat(1_000_000) })],
   ])("tells nothing when it holds %s", (_, value) => {
     expect(decodeShard(value)).toStrictEqual(new Map());
   });
 
   test("is read without the entries that are no counts", () => {
     const value =
-      '{"a":1,"b":0,"c":-3,"d":1.5,"e":"9","f":null,"g":1e300,"__proto__":4,"with space":2,"12345678901234567":1,"z":2}';
+      '{"a":[1,0],"b":1,"c":[-3,1],"d":[1.5,1],"e":["9",1],"f":null,"g":[1,1e300],"h":[1],"i":[1,2,3],"__proto__":[4,4],"with space":[2,2],"12345678901234567":[1,1],"z":[2,200]}';
     expect(decodeShard(value)).toStrictEqual(
       new Map([
-        ["a", 1],
-        ["z", 2],
+        ["a", { requests: 1, numbers: 0 }],
+        ["z", { requests: 2, numbers: 200 }],
       ]),
     );
   });
 
   test("holds so many isolates and no more, the busiest, and always its writer", () => {
-    const read = decodeShard(encodeShard(many(500), "me", 1));
+    const read = decodeShard(encodeShard(manyUsages(500), "me", ONE));
     expect(read.size).toBe(MAX_ISOLATES);
-    expect(read.get("me")).toBe(1);
-    expect(read.get("isolate499")).toBe(500);
+    expect(read.get("me")).toStrictEqual(ONE);
+    expect(read.get("isolate499")).toMatchObject({ requests: 500 });
     expect(read.has("isolate0")).toBe(false);
   });
 
   test("is never too long to be read", () => {
-    const others = new Map(Array.from({ length: 500 }, (_, index) => [`${"x".repeat(13)}${index + 100}`, 1_000_000]));
-    expect(decodeShard(encodeShard(others, "me", 1)).size).toBe(MAX_ISOLATES);
+    const most = { requests: 1_000_000, numbers: 1_000_000 };
+    const others = new Map(Array.from({ length: 500 }, (_, index) => [`${"x".repeat(13)}${index + 100}`, most]));
+    expect(decodeShard(encodeShard(others, "me", ONE)).size).toBe(MAX_ISOLATES);
   });
 
   test("is chosen by isolate and window, all of them about as often", () => {
@@ -80,8 +88,8 @@ describe("a shard", () => {
     expect(share).toBeLessThan(0.2);
   });
 
-  test("has a key that names policy, subject, window and shard, and lives until its debt is paid", () => {
-    expect(shardKey("default", "usr_1:live", 29_450_880, 3)).toBe("rl:default:usr_1:live:29450880:3");
+  test("has a key that names subject, window and shard, and lives until its debt is paid", () => {
+    expect(shardKey("usr_1:live", 29_450_880, 3)).toBe("rl:usr_1:live:29450880:3");
     expect(shardLifetime(60)).toBe(180);
   });
 });

@@ -4,7 +4,9 @@ import { longOrShort } from "../../../test/long.ts";
 import { simulateRateLimit } from "../../../test/rate-simulator.ts";
 import type { SimulationOptions } from "../../../test/rate-simulator.ts";
 
-const POLICY = { name: "default", limit: 100, windowSeconds: 60 };
+const POLICY = { name: "requests", limit: 100, windowSeconds: 60 };
+/** More than any of these clients asks for. */
+const ANY_NUMBERS = { name: "numbers", limit: 100_000, windowSeconds: 60 };
 const SEEDS = longOrShort([1, 2, 3, 4, 5, 6], [1, 2]);
 const WINDOWS = 8;
 const MANY = { isolates: 12, locations: 4 };
@@ -14,7 +16,13 @@ type Scenario = Pick<SimulationOptions, "isolates" | "locations" | "load"> & Par
 type Run = Awaited<ReturnType<typeof simulateRateLimit>>;
 
 function simulate(seed: number, scenario: Scenario): Promise<Run> {
-  return simulateRateLimit({ random: seededRandom(seed), policy: POLICY, windows: WINDOWS, ...scenario });
+  return simulateRateLimit({
+    random: seededRandom(seed),
+    requests: POLICY,
+    numbers: ANY_NUMBERS,
+    windows: WINDOWS,
+    ...scenario,
+  });
 }
 
 /** The same under several seeds. */
@@ -41,6 +49,11 @@ function tableRow(runs: readonly Run[]): string[] {
 }
 
 const table: string[] = [];
+const HEADER = ["load", ...Array.from({ length: WINDOWS }, (_, window) => `${window + 1}.`.padStart(9))].join(" ");
+
+function printTable(of: string): void {
+  console.log([`${of} admitted a minute, mean and (highest) of ${SEEDS.length} runs`, ` ${HEADER}`, ...table.splice(0)].join("\n"));
+}
 
 async function simulateLoad(load: number): Promise<Run[]> {
   const runs = await simulateAll({ ...MANY, load });
@@ -67,8 +80,7 @@ describe("twelve isolates in four locations, KV stale, refusing and losing write
         }
       }
     }
-    const header = ["load", ...Array.from({ length: WINDOWS }, (_, window) => `${window + 1}.`.padStart(9))].join(" ");
-    console.log([`admitted a minute, mean and (highest) of ${SEEDS.length} runs`, ` ${header}`, ...table].join("\n"));
+    printTable("requests");
   });
 
   test("the first window admits no more than each isolate its limit, and its debt is gone soon", async () => {
@@ -97,6 +109,40 @@ describe("twelve isolates in four locations, KV stale, refusing and losing write
   test("the same seed gives the same run", async () => {
     const run = () => simulate(7, { ...MANY, load: 3, windows: 4 });
     expect(await run()).toStrictEqual(await run());
+  });
+});
+
+/** Admitted numbers by the limit, on average from the second window on. */
+function admittedPart({ outcomes }: Run, limit: number): number {
+  return sum(outcomes.slice(1).map(({ admitted }) => admitted)) / (outcomes.length - 1) / limit;
+}
+
+describe("batches of 100 against 600 numbers a minute, with the 60 requests of a test key", () => {
+  const BATCHES = {
+    requests: { name: "requests", limit: 60, windowSeconds: 60 },
+    numbers: { name: "numbers", limit: 600, windowSeconds: 60 },
+    batch: 100,
+  };
+
+  test.each([
+    { isolates: 12, most: 1.7 },
+    { isolates: 40, most: 2.8 },
+  ])("$isolates isolates starve no batch and admit at most $most times the limit", async ({ isolates, most }) => {
+    for (const load of [1, 1.5, 2, 10]) {
+      const runs = await simulateAll({ ...BATCHES, isolates, locations: 4, load });
+      const parts = runs.map((run) => admittedPart(run, BATCHES.numbers.limit));
+      const mean = sum(parts) / parts.length;
+      table.push(`${`${load}x`.padStart(5)} ${tableRow(runs).join(" ")}  mean from the second: ${mean.toFixed(2)}`);
+      expect(mean).toBeLessThanOrEqual(Math.min(load, most));
+      expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.85);
+      if (load === 1) for (const run of runs) expect(refusedPart(run)).toBeLessThanOrEqual(0.1);
+    }
+    printTable(`${isolates} isolates: numbers`);
+  });
+
+  test("one isolate admits exactly the limit", async () => {
+    const { outcomes } = await simulate(1, { ...BATCHES, ...ONE, load: 10 });
+    for (const { admitted } of outcomes) expect(admitted).toBe(BATCHES.numbers.limit);
   });
 });
 

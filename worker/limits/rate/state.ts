@@ -1,24 +1,24 @@
-import { appendAdmission, createAdmissionLog, forgetAdmissions } from "./admission-log.ts";
+import { appendAdmission, createAdmissionLog, forgetAdmissions, forgetNewest, timeOfWeight } from "./admission-log.ts";
 import type { AdmissionLog } from "./admission-log.ts";
 import { mergeCounts } from "./shards.ts";
 import type { IsolateCounts } from "./shards.ts";
 
-/** So many requests in every window of so many seconds. */
+/** So much in every window of so many seconds. */
 export interface RatePolicy {
-  /** Of letters, digits and `-`: it stands in a header and in KV keys. */
+  /** Of letters, digits and `-`: clients read it in a header. */
   readonly name: string;
-  /** Requests a window: a whole number from 1. Each costs 8 bytes of memory while its window lasts. */
+  /** What a window admits: a whole number from 1. Each admission costs 12 bytes of memory while its window lasts. */
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
 /** What is known of one window of the clock: windows begin at whole multiples of their length since the Unix epoch. */
 export interface WindowCounts {
-  /** Requests admitted here. */
+  /** Weight admitted here. */
   own: number;
-  /** Requests refused here. */
+  /** Weight refused here. */
   refused: number;
-  /** Requests that other isolates said they admitted. */
+  /** Weight that other isolates said they admitted. */
   others: IsolateCounts;
   othersTotal: number;
 }
@@ -32,8 +32,17 @@ export interface RateState {
   current: WindowCounts;
   previous: WindowCounts;
   beforePrevious: WindowCounts;
-  /** What windows before these three admitted above the limit and later ones have not made up for, in requests. */
+  /** What windows before these three admitted above the limit and later ones have not made up for. */
   olderDebt: number;
+  /** Weight of the heaviest call admitted here in the last window with any, the current one included. */
+  heaviest: number;
+  /** What heavy calls admitted here exceeded this isolate's share by and later windows have not made up for. */
+  owed: number;
+  /** The share that it is paid back by: the last one known, as an isolate that owes admits nothing and hears nothing of others. */
+  share: number;
+  /** What part of its first debt this isolate owes, from 0 up to 1, and whether it has owed any. */
+  readonly phase: number;
+  isSpread: boolean;
   /** Isolates that admitted anything in the three windows, this one included. */
   isolates: number;
   /** Until then the answer is no. */
@@ -43,12 +52,23 @@ export interface RateState {
   readonly log: AdmissionLog;
 }
 
+/** What an isolate keeps of the part of the limit that it used lately. The rest is for those that grow. */
+const KEPT_SHARE = 0.9;
+/** From so much refused for each admitted on, the client wants much more than it may have. */
+const PRESSED_RATIO = 0.5;
+/** Windows of silence after which nothing is left: three of counts, and one that pays the most that can be owed by all. */
+const FORGOTTEN_AFTER = 4;
+
 function emptyWindow(): WindowCounts {
   return { own: 0, refused: 0, others: new Map(), othersTotal: 0 };
 }
 
-/** The state of a subject that has not been seen. `now` in milliseconds. */
-export function createRateState({ limit, windowSeconds }: RatePolicy, now: number): RateState {
+/**
+ * The state of a subject that has not been seen.
+ * @param now milliseconds
+ * @param phase from 0 up to 1, another for each isolate
+ */
+export function createRateState({ limit, windowSeconds }: Omit<RatePolicy, "name">, now: number, phase = 0): RateState {
   const windowMs = windowSeconds * 1000;
   return {
     limit,
@@ -58,6 +78,11 @@ export function createRateState({ limit, windowSeconds }: RatePolicy, now: numbe
     previous: emptyWindow(),
     beforePrevious: emptyWindow(),
     olderDebt: 0,
+    heaviest: 1,
+    owed: 0,
+    share: limit,
+    phase,
+    isSpread: false,
     isolates: 1,
     denyUntil: 0,
     lastSeen: now,
@@ -65,7 +90,7 @@ export function createRateState({ limit, windowSeconds }: RatePolicy, now: numbe
   };
 }
 
-/** Requests that all isolates are known to have admitted in a window. */
+/** What all isolates are known to have admitted in a window. */
 export function totalOf({ own, othersTotal }: WindowCounts): number {
   return own + othersTotal;
 }
@@ -73,6 +98,36 @@ export function totalOf({ own, othersTotal }: WindowCounts): number {
 /** Debt after a window: what it admitted above the limit is owed, what it left is paid back. Never more than half the limit. */
 export function debtAfter(debt: number, counts: WindowCounts, limit: number): number {
   return Math.min(Math.max(debt + totalOf(counts) - limit, 0), limit / 2);
+}
+
+/** What all isolates together may admit in the current window: the limit less the debt of past ones. */
+export function budgetOf({ limit, olderDebt, beforePrevious, previous }: RateState): number {
+  return limit - debtAfter(debtAfter(olderDebt, beforePrevious, limit), previous, limit);
+}
+
+/** Whether the client would take whatever isolates offer beyond their shares. */
+function isPressed({ current, previous }: RateState): boolean {
+  return current.refused + previous.refused > PRESSED_RATIO * (current.own + previous.own);
+}
+
+/** This isolate's part of a budget for all: an even one, or what it used lately. */
+function shareOf({ previous, beforePrevious, isolates, heaviest }: RateState, budget: number): number {
+  // Own counts are fresh and others are late: against the latest window alone, each isolate would think its share larger than it is.
+  const total = Math.max(totalOf(previous), totalOf(beforePrevious));
+  // One heavy call says nothing of the part of the traffic that comes here.
+  const kept = total === 0 ? 0 : (KEPT_SHARE * Math.max(previous.own - heaviest + 1, 0)) / total;
+  return Math.ceil(budget * Math.max(1 / isolates, kept));
+}
+
+/**
+ * What this isolate may admit of a budget for all: its share less what it owes, or what the others leave while nobody is short of it.
+ */
+export function capOf(state: RateState, budget: number): number {
+  const { limit, current, previous, owed } = state;
+  const fair = shareOf(state, budget);
+  if (owed > 0) return Math.min(fair, state.share) - owed;
+  if (budget < limit || isPressed(state)) return fair;
+  return Math.max(fair, budget - Math.max(previous.othersTotal, current.othersTotal));
 }
 
 /** The counts of a window by its number, if they are kept. */
@@ -89,40 +144,77 @@ function countIsolates(state: RateState): number {
 }
 
 /**
+ * Settles what this isolate owes for heavy calls when the current window ends: what they exceeded the share by is owed, what the
+ * window left is paid back. Isolates learn of each other at the same time; were the first debts not spread by chance, all of them
+ * would be free again at the same time.
+ */
+function settleOwed(state: RateState): void {
+  const { isolates, current, owed, phase, isSpread, heaviest } = state;
+  if (isolates === 1 && owed === 0) return;
+  const budget = budgetOf(state);
+  if (owed === 0 && current.own <= capOf(state, budget)) return;
+  const share = shareOf(state, budget);
+  state.share = current.own === 0 ? Math.min(share, state.share) : share;
+  state.owed = Math.min(Math.max(owed + current.own - state.share, 0), Math.max(owed, heaviest - 1));
+  if (state.owed === 0 || isSpread) return;
+  state.owed *= phase;
+  state.isSpread = true;
+}
+
+function beginWindow(state: RateState): void {
+  settleOwed(state);
+  state.olderDebt = debtAfter(state.olderDebt, state.beforePrevious, state.limit);
+  state.beforePrevious = state.previous;
+  state.previous = state.current;
+  state.current = emptyWindow();
+  state.isolates = countIsolates(state);
+}
+
+/**
  * Brings the state up to a time and returns the time that counts. A clock set back by less than two windows stands still until it
  * has caught up; set back further it is believed, and what was counted is forgotten.
  */
 export function roll(state: RateState, now: number): number {
-  if (now <= state.lastSeen - 2 * state.windowMs) {
-    Object.assign(state, createRateState({ ...state, name: "", windowSeconds: state.windowMs / 1000 }, now));
+  const silent = Math.floor(now / state.windowMs) - state.index;
+  if (now <= state.lastSeen - 2 * state.windowMs || silent >= FORGOTTEN_AFTER) {
+    const { limit, windowMs, phase } = state;
+    Object.assign(state, createRateState({ limit, windowSeconds: windowMs / 1000 }, now, phase));
   }
   const time = Math.max(now, state.lastSeen);
   state.lastSeen = time;
   const index = Math.floor(time / state.windowMs);
-  if (index > state.index) {
-    // After four windows of silence nothing is left: three of counts, and one that pays the most that can be owed.
-    for (let step = Math.min(index - state.index, 4); step > 0; step--) {
-      state.olderDebt = debtAfter(state.olderDebt, state.beforePrevious, state.limit);
-      state.beforePrevious = state.previous;
-      state.previous = state.current;
-      state.current = emptyWindow();
-    }
-    state.index = index;
-    state.isolates = countIsolates(state);
+  while (state.index < index) {
+    beginWindow(state);
+    state.index += 1;
   }
   forgetAdmissions(state.log, time - state.windowMs);
   return time;
 }
 
-/** Counts an admission at a time that `roll` returned. */
-export function recordAdmission(state: RateState, time: number): void {
-  state.current.own += 1;
-  appendAdmission(state.log, time);
+/**
+ * Counts an admission at a time that `roll` returned. What exceeds the room counts from when the room for it comes free, so that in
+ * the long run no more than the limit is admitted.
+ */
+export function recordAdmission(state: RateState, time: number, weight: number): void {
+  const { current, log, limit, windowMs } = state;
+  state.heaviest = current.own === 0 ? weight : Math.max(state.heaviest, weight);
+  current.own += weight;
+  const inTime = Math.min(weight, Math.max(limit - log.total, 0));
+  const exceeding = weight - inTime;
+  if (inTime > 0) appendAdmission(log, time, inTime);
+  if (exceeding > 0) appendAdmission(log, timeOfWeight(log, exceeding) + windowMs, exceeding);
 }
 
-/** Counts a refusal and remembers how long it holds. */
-export function recordRefusal(state: RateState, until: number): void {
-  state.current.refused += 1;
+/** Takes the last admission back, which weighed one. Others may have learned of it: to them it is one too many for its window. */
+export function takeBack({ current, log }: RateState): void {
+  if (current.own === 0) return;
+  current.own -= 1;
+  forgetNewest(log);
+}
+
+/** Counts a refusal and remembers how long it holds. A call whose weight is not known weighs as much as others lately. */
+export function recordRefusal(state: RateState, until: number, weight: number | null): void {
+  state.current.refused += weight ?? state.heaviest;
   state.denyUntil = until;
 }
 

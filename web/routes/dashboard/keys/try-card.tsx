@@ -79,6 +79,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   402: "Payment Required",
   403: "Forbidden",
+  408: "Request Timeout",
   413: "Content Too Large",
   415: "Unsupported Media Type",
   429: "Too Many Requests",

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
+import { post, send } from "../requests.ts";
+import { VALID, verify } from "./calls.ts";
+import { pass } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+
+const network = startNetwork();
+
+const JSON_BODY = JSON.stringify({ numbers: Array<string>(100).fill(VALID) });
+
+/** A batch whose body is sent by hand. */
+function slowBatch(key: string, headers: Record<string, string>) {
+  const sent = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = sent.writable.getWriter();
+  const init = { ...post(key, "", headers), body: sent.readable, duplex: "half" };
+  const write = async (text: string) => {
+    await writer.write(new TextEncoder().encode(text));
+  };
+  return { init, write, end: () => writer.close() };
+}
+
+const WAYS: readonly (readonly [string, Record<string, string>])[] = [
+  ["says its length", { "Content-Length": String(JSON_BODY.length) }],
+  ["comes in chunks", {}],
+];
+
+describe.each(WAYS)("a body that %s", (_, headers) => {
+  test("and never ends is refused after 30 seconds", async () => {
+    const isolate = await network.isolate();
+    const { key } = await network.caller();
+    await verify(isolate, key);
+    const { init, write } = slowBatch(key, headers);
+    const began = Date.now();
+    void write(JSON_BODY.slice(0, 10));
+    const response = await isolate.fetch("/api/v1/verify/batch", init);
+    expect(await response.json()).toStrictEqual({
+      error: `The request body did not arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
+      code: "REQUEST_TIMEOUT",
+    });
+    expect(response.status).toBe(408);
+    expect(Date.now() - began).toBe(BODY_TIMEOUT_SECONDS * 1_000);
+  });
+
+  test("and ends later than its key was revoked is refused, and nothing of it is counted", async () => {
+    const isolate = await network.isolate();
+    const { key, keyId, token, userId } = await network.caller();
+    await verify(isolate, key);
+    const { init, write, end } = slowBatch(key, headers);
+    const outcome = isolate.fetch("/api/v1/verify/batch", init);
+    await write(JSON_BODY.slice(0, 10));
+    await pass(20_000);
+    const revoked = await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token));
+    expect(revoked.status).toBe(200);
+    await write(JSON_BODY.slice(10));
+    await end();
+    const response = await outcome;
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "API_KEY_REVOKED" });
+    await isolate.settled();
+    await network.consume();
+    expect(await network.counted(userId)).toBe(1);
+  });
+
+  test("and ends in time is answered", async () => {
+    const isolate = await network.isolate();
+    const { key } = await network.caller();
+    await verify(isolate, key);
+    const { init, write, end } = slowBatch(key, headers);
+    const outcome = isolate.fetch("/api/v1/verify/batch", init);
+    await write(JSON_BODY.slice(0, 10));
+    await pass(29_000);
+    await write(JSON_BODY.slice(10));
+    await end();
+    expect((await outcome).status).toBe(200);
+  });
+});
