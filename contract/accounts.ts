@@ -50,19 +50,19 @@ const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is req
 const email = described(Email, "The account's email address. Capital and small letters are the same.");
 const newPassword = described(
   NewPassword,
-  `The password to sign in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  `The password to log in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
 );
 const currentPassword = described(ClaimedPassword, "The password that the account has now.");
 const message = described(v.string(), "A sentence for the person in front of the screen.");
 
 const HOUR_MS = 3_600_000;
 
-/** The token of a mail, which says how long it works. */
+/** The token of an emailed link, with how long it works. */
 function mailedToken(purpose: keyof typeof EMAIL_TOKEN_LIFETIME) {
   const hours = EMAIL_TOKEN_LIFETIME[purpose] / HOUR_MS;
   return described(
     EmailToken,
-    `From the link in the mail. It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,
+    `From the link in the email. It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,
   );
 }
 
@@ -102,7 +102,7 @@ export const PasswordChangedResponse = v.object({ message, ...SessionResponse.en
 export const Account = v.object({
   id: described(v.string(), "Names the account."),
   name: described(v.string(), "The name it was registered with."),
-  email: described(v.string(), "The address it signs in with."),
+  email: described(v.string(), "The address it logs in with."),
   is_verified: described(v.boolean(), "Whether its address is verified."),
   created_at: described(Timestamp, "When it was registered, UTC."),
 });

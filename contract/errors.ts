@@ -28,12 +28,12 @@ export const ERRORS = {
   TOKEN_INVALID: {
     status: 400,
     message: "The link is not valid, has expired or has been used already.",
-    fix: "Ask for a new link.",
+    fix: "Request a new link.",
   },
   WRONG_PASSWORD: {
     status: 400,
-    message: "The current password is not right.",
-    fix: "Type the password that you sign in with, or reset it by mail.",
+    message: "The current password is wrong.",
+    fix: "Type the password that you log in with, or reset it by email.",
   },
   UNAUTHENTICATED: {
     status: 401,
@@ -42,13 +42,13 @@ export const ERRORS = {
   },
   INVALID_CREDENTIALS: {
     status: 401,
-    message: "Email or password is not right.",
-    fix: "Check both, or reset the password by mail.",
+    message: "Wrong email or password.",
+    fix: "Check both, or reset the password by email.",
   },
   SESSION_EXPIRED: {
     status: 401,
     message: "The session has ended.",
-    fix: "Sign in again.",
+    fix: "Log in again.",
   },
   INVALID_API_KEY: {
     status: 401,
@@ -63,7 +63,7 @@ export const ERRORS = {
   QUOTA_EXCEEDED: {
     status: 402,
     message: "The quota of the subscription is used up.",
-    fix: "Wait for a new subscription or change the plan; test keys go on. A batch needs quota for every number in it.",
+    fix: "Ask support for more quota. Test keys keep working. A batch needs quota for every number in it.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
@@ -74,7 +74,7 @@ export const ERRORS = {
   DEMO_ORIGIN_REFUSED: {
     status: 403,
     message:
-      "The demo answers to this site's own page only. To verify numbers from elsewhere, use the API, beginning with a test key.",
+      "The demo works on this site's own page only. To verify numbers from elsewhere, use the API, starting with a test key.",
     fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
   },
   SUBSCRIPTION_INACTIVE: {
@@ -90,7 +90,7 @@ export const ERRORS = {
   EMAIL_NOT_VERIFIED: {
     status: 403,
     message: "Your email address has to be verified first.",
-    fix: "Open the link in the verification mail, or ask for a new one in the dashboard.",
+    fix: "Open the link in the verification email, or request a new one in the dashboard.",
   },
   ACCOUNT_SUSPENDED: {
     status: 403,
@@ -99,12 +99,12 @@ export const ERRORS = {
   },
   NOT_FOUND: {
     status: 404,
-    message: "There is nothing at this address.",
+    message: "No such endpoint.",
     fix: "Check the path against the API reference.",
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    message: "This address does not answer to this method.",
+    message: "Method not allowed for this path.",
     fix: "Use one of the methods that the `Allow` header lists.",
   },
   REQUEST_TIMEOUT: {
@@ -115,7 +115,7 @@ export const ERRORS = {
   ALREADY_VERIFIED: {
     status: 409,
     message: "Your email address is verified already.",
-    fix: "Nothing has to be done.",
+    fix: "No action needed.",
   },
   TRIAL_ALREADY_USED: {
     status: 409,

@@ -41,7 +41,7 @@ export function createKvStandIn(options: KvStandInOptions) {
   const calls = { get: 0, put: 0, delete: 0 };
   const faults: { read: KvFault; write: KvFault } = { read: "none", write: "none" };
 
-  async function suffer(fault: KvFault, what: string): Promise<void> {
+  async function applyFault(fault: KvFault, what: string): Promise<void> {
     if (fault === "hang") await new Promise(() => {});
     if (fault === "429") throw new Error(`KV ${what} failed: 429 Too Many Requests`);
     if (fault === "error") throw new Error(`KV ${what} failed: 500 Internal Server Error`);
@@ -55,8 +55,8 @@ export function createKvStandIn(options: KvStandInOptions) {
   }
 
   async function write(name: string, value: string | null, location: string, ttl = Infinity): Promise<void> {
-    await suffer(faults.write, "PUT");
-    if (limitWrites && now() - (acceptedAt.get(name) ?? -Infinity) < 1_000) await suffer("429", "PUT");
+    await applyFault(faults.write, "PUT");
+    if (limitWrites && now() - (acceptedAt.get(name) ?? -Infinity) < 1_000) await applyFault("429", "PUT");
     acceptedAt.set(name, now());
     const delay = landing(name, location);
     if (delay > 0) await sleep(delay);
@@ -73,7 +73,7 @@ export function createKvStandIn(options: KvStandInOptions) {
         async get(name, { cacheTtl = 60 } = {}) {
           calls.get += 1;
           if (cacheTtl < 30) throw new Error("Invalid cache_ttl: it must be at least 30");
-          await suffer(faults.read, "GET");
+          await applyFault(faults.read, "GET");
           return shown(name, location);
         },
         async put(name, value, { expirationTtl = Infinity } = {}) {

@@ -22,7 +22,7 @@ export function setUpLimiter() {
   const idsMade: string[] = [];
   let killed = false;
 
-  async function suffer(fault: Fault): Promise<void> {
+  async function applyFault(fault: Fault): Promise<void> {
     if (fault === "hang") await new Promise(() => {});
     if (fault === "429") throw new Error("KV PUT failed: 429 Too Many Requests");
     await time.sleep(fault === "slow" ? 15_000 : 50);
@@ -36,11 +36,11 @@ export function setUpLimiter() {
   const kv: RateStore = {
     get(keys, options) {
       note("get", faults.read, options);
-      return suffer(faults.read).then(() => new Map(keys.map((key) => [key, values.get(key) ?? null])));
+      return applyFault(faults.read).then(() => new Map(keys.map((key) => [key, values.get(key) ?? null])));
     },
     put(key, value, options) {
       note("put", faults.write, options);
-      return suffer(faults.write).then(() => void values.set(key, value));
+      return applyFault(faults.write).then(() => void values.set(key, value));
     },
   };
 

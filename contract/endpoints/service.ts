@@ -8,7 +8,7 @@ import { endpoints, READING_A_BODY } from "./endpoint.ts";
 const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
   version: described(v.string(), "The version of the service."),
-  version_id: described(v.string(), "The id of the deployment's version that answered."),
+  version_id: described(v.string(), "The id of the deployed version that responded."),
   data: described(
     v.object({
       numbering_plans: described(v.string(), "The libphonenumber release of the numbering plans."),
@@ -16,9 +16,9 @@ const Health = v.object({
       locations: described(v.string(), "The libphonenumber release of the location table."),
       time_zones: described(v.string(), "The libphonenumber release of the time zone table."),
     }),
-    "What answers rest on.",
+    "The data behind the results.",
   ),
-  problems: described(v.array(v.string()), "What the operator has to set up still, in sentences."),
+  problems: described(v.array(v.string()), "What the operator still has to set up, in sentences."),
 });
 export type Health = v.InferOutput<typeof Health>;
 
@@ -39,10 +39,10 @@ export const service = endpoints({
     credential: "none",
     summary: "What the service's own checks have found",
     description:
-      "Measurements only, made every few minutes and kept for ninety days. It answers while the database is away as well, with what is known then. May be kept for five seconds.",
+      "Measurements only, made every few minutes and kept for ninety days. It responds while the database is down as well, with what is known then. May be cached for five seconds.",
     success: {
       status: 200,
-      description: "The state of each part. A part that fails is an answer too.",
+      description: "The state of each part. A failing part is reported, not an error.",
       schema: Status,
     },
     errors: [],
@@ -66,13 +66,13 @@ export const service = endpoints({
     tag: "Service",
     credential: "none",
     summary: "The demo on the landing page",
-    description: `Exists for this site only: requests from anywhere else are refused. It answers as a live key does, ${DEMO_LOOKUPS_PER_MINUTE} times a minute for each address, and nothing is counted or kept of the number.`,
+    description: `Exists for this site only: requests from anywhere else are refused. It returns what a live key gets, ${DEMO_LOOKUPS_PER_MINUTE} times a minute for each address, and nothing is counted or kept of the number.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
     sameOrigin: "DEMO_ORIGIN_REFUSED",
     rate: "demo",
     success: {
       status: 200,
-      description: "What the numbering plan knows about the number. A number that is not valid is an answer too.",
+      description: "What the numbering plan knows about the number. An invalid number is a result, not an error.",
       schema: VerificationResult,
     },
     errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED", "RATE_LIMITED"],

@@ -11,7 +11,7 @@ const shared = {
   request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
-    description: "What the numbering plan knows about the number. A number that is not valid is an answer too.",
+    description: "What the numbering plan knows about the number. An invalid number is a result, not an error.",
     schema: v.union([VerificationResult, SandboxResult]),
   },
   errors: [
@@ -35,7 +35,7 @@ export const verification = endpoints({
     ...shared,
     path: "/api/v1/verify",
     summary: "Verify one number",
-    description: "With a test key the sandbox answers; with a live key the numbering plan does.",
+    description: "A test key gets the sandbox's response, a live key that of the numbering plan.",
   },
   verifyAlias: {
     ...shared,

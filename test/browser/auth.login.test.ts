@@ -179,7 +179,7 @@ describe("a sign-in that fails", () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     const page = await openLogin();
     await logIn(page, WRONG);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Email or password is not right."]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Wrong email or password."]);
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
     await expect.poll(() => storedToken(page)).toBeNull();

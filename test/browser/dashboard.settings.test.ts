@@ -133,8 +133,8 @@ describe("changing the password", () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
     await change(page, "not the password", NEW_PASSWORD);
-    await expect.poll(() => readToast(page)).toStrictEqual(["Change failed", "The current password is not right."]);
-    await expect.poll(() => complaints(page)).toStrictEqual({ old_password: "The current password is not right." });
+    await expect.poll(() => readToast(page)).toStrictEqual(["Change failed", "The current password is wrong."]);
+    await expect.poll(() => complaints(page)).toStrictEqual({ old_password: "The current password is wrong." });
     await expect.poll(() => focused(page)).toBe("old_password");
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
@@ -205,7 +205,7 @@ describe("deleting the account", () => {
     const confirm = question.getByRole("button", { name: "Delete account" });
     await question.getByLabel("Your password").fill("not the password");
     await confirm.click();
-    await question.getByText("The current password is not right.").waitFor();
+    await question.getByText("The current password is wrong.").waitFor();
     expect(await everyRow(site.worker)).toContain(account.id);
 
     await question.getByLabel("Your password").fill(PASSWORD);

@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** Fails, waits, or never returns, as the fault of a part has it. */
-async function suffer(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
+async function applyFault(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
   const fault = faults[part];
   if (fault === "hangs") await new Promise(() => {});
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -135,7 +135,7 @@ export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): 
   return async function gate(name, run, writes = false) {
     calls.push(name);
     const part = parts[name];
-    if (part !== undefined) await suffer(part, faults);
+    if (part !== undefined) await applyFault(part, faults);
     if (writes && faults.d1 === "takes no writes") throw new Error(FAILURES["d1 full"]);
     if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
     if (isShut()) await new Promise(() => {});

@@ -5,7 +5,7 @@ import { ApiError } from "../platform/errors.ts";
 import { checkPassword } from "./password-check.ts";
 import type { AccountRow } from "./accounts.ts";
 import { hashPassword } from "./password.ts";
-import { useUpResetLinks } from "./password-reset.ts";
+import { voidResetLinks } from "./password-reset.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession } from "./sessions.ts";
 
@@ -49,7 +49,7 @@ export async function changePassword(
       // Of two changes at once, the second no longer knows the password it was confirmed with.
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
       .returning({ epoch: users.sessionEpoch }),
-    useUpResetLinks(db, { userId: account.id, passwordHash, now }),
+    voidResetLinks(db, { userId: account.id, passwordHash, now }),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   await mail.notify({ user_id: account.id, purpose: "password_changed" });

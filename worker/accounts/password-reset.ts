@@ -34,7 +34,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
 }
 
 /** Ends every reset link of an account that has just got this password, for a batch with the change itself. */
-export function useUpResetLinks(
+export function voidResetLinks(
   db: Database,
   change: { readonly userId: string; readonly passwordHash: string; readonly now: number },
 ) {
@@ -78,7 +78,7 @@ export async function executePasswordReset(
       })
       .where(and(eq(users.id, userId), sql`exists (select 1 from ${emailTokens} where ${usable})`))
       .returning({ email: users.email }),
-    useUpResetLinks(db, { userId, passwordHash, now }),
+    voidResetLinks(db, { userId, passwordHash, now }),
   ]);
   const email = changed[0]?.email;
   if (email === undefined) throw new ApiError("TOKEN_INVALID");

@@ -6,7 +6,7 @@ const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";
 const ALGORITHM = "HS256";
 
-export interface Session {
+export interface SessionClaims {
   readonly userId: string;
   /** The account's epoch when the session began: a higher one since ends it. */
   readonly epoch: number;
@@ -23,7 +23,7 @@ function signingKey(secret: string): Uint8Array {
 }
 
 /** Signs a session: a JWT (HS256) with issuer, audience and expiry. `now` in milliseconds since the Unix epoch. */
-export async function issueSession(session: Session, secret: string, now: number): Promise<IssuedSession> {
+export async function issueSession(session: SessionClaims, secret: string, now: number): Promise<IssuedSession> {
   const issuedAt = Math.floor(now / 1000);
   const expiresAt = issuedAt + SESSION_DAYS * 86_400;
   const token = await new SignJWT({ epoch: session.epoch })
@@ -42,12 +42,12 @@ export async function readSession(
   token: string,
   { current, retiring }: Secrets,
   now: number,
-): Promise<Session | "expired" | "invalid"> {
+): Promise<SessionClaims | "expired" | "invalid"> {
   const session = await readSigned(token, current, now);
   return session === "invalid" && retiring !== null ? readSigned(token, retiring, now) : session;
 }
 
-async function readSigned(token: string, secret: string, now: number): Promise<Session | "expired" | "invalid"> {
+async function readSigned(token: string, secret: string, now: number): Promise<SessionClaims | "expired" | "invalid"> {
   try {
     const { payload } = await jwtVerify(token, signingKey(secret), {
       algorithms: [ALGORITHM],

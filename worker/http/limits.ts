@@ -19,7 +19,7 @@ import type { RequestContext } from "./context.ts";
 const WINDOW_SECONDS = 60;
 
 /** Reports in headers where the caller stands. @throws ApiError 429 for one over a limit, which it names */
-function applyStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
+function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
   for (const [name, value] of Object.entries(rateLimitHeaders(...standings))) c.header(name, value);
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
@@ -80,11 +80,11 @@ export function createAccountLimit(isolate: Isolate) {
     const asked = request;
     const { waitUntil } = c.get("io");
     const decisions = isolate.limiter.check(asked, waitUntil);
-    applyStandings(c, [asked.requests, decisions.requests], [asked.numbers, decisions.numbers]);
+    enforceStandings(c, [asked.requests, decisions.requests], [asked.numbers, decisions.numbers]);
     waitUntil(askBackstopBehind(isolate, asked));
     return function countNumbers(numbers) {
       const decision = isolate.limiter.count(asked, numbers, waitUntil);
-      applyStandings(c, [asked.requests, decisions.requests], [asked.numbers, decision]);
+      enforceStandings(c, [asked.requests, decisions.requests], [asked.numbers, decision]);
     };
   };
 }
@@ -112,7 +112,7 @@ type AddressRule = Exclude<RateRule, "account">;
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
   if (await isWithinBackstop(isolate, `demo:${c.get("io").address}`)) return;
-  applyStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
+  enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 
 /**
@@ -122,7 +122,7 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
  */
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;
-  if (rule === "demo") return applyStandings(c, [DEMO_POLICY, await countDemo(c)]);
+  if (rule === "demo") return enforceStandings(c, [DEMO_POLICY, await countDemo(c)]);
   const { db, now, config, address } = c.get("io");
   const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, ADDRESS_RULES[rule], address)]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);

@@ -187,7 +187,7 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
     preheader: `${use}. There is nothing to do yet.`,
     heading: "Your quota is nearly used",
     before: [
-      `You have used ${use} of your plan. When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch of more numbers than remain. Test keys go on working.`,
+      `You have used ${use} of your plan. When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch of more numbers than remain. Test keys keep working.`,
     ],
   };
 }
@@ -196,10 +196,10 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
   return {
     ...quotaLetter(origin, quota),
     subject: "Your Checkline quota is used up",
-    preheader: "Live verifications answer 402 QUOTA_EXCEEDED. Test keys go on working.",
+    preheader: "Live verifications answer 402 QUOTA_EXCEEDED. Test keys keep working.",
     heading: "Your quota is used up",
     before: [
-      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now answer 402 QUOTA_EXCEEDED. Test keys go on working.`,
+      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now answer 402 QUOTA_EXCEEDED. Test keys keep working.`,
     ],
   };
 }
@@ -208,7 +208,7 @@ function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Lett
   const end = `${TIME.format(endsAt)} UTC`;
   return {
     subject: `Your Checkline trial ends on ${DATE.format(endsAt)}`,
-    preheader: "From then on live keys are refused. Test keys go on working.",
+    preheader: "From then on live keys are refused. Test keys keep working.",
     heading: "Your trial ends soon",
     before: [
       `Your free trial ends on ${end}. From then on, live keys are refused with 403 SUBSCRIPTION_INACTIVE. Test keys go on working, and your account, your keys and your usage reports stay where they are.`,

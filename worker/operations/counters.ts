@@ -6,14 +6,14 @@ import { DAY_MS, utcDay } from "../platform/time.ts";
 
 /** What is counted by day, and what each count is of, in the words of `npm run admin -- health`. */
 export const COUNTERS = {
-  usage_retried: "usage messages that could not be stored and came again",
+  usage_retried: "usage messages that could not be stored and were retried",
   usage_set_aside: "usage messages that cannot be counted and became dead letters",
   dead_letters: "messages that failed every try",
-  mail_sent: "mails that the provider took",
-  mail_retried: "mails that could not be sent and came again",
-  mail_rejected: "mails refused for good",
-  mail_not_queued: "mails about a change that the queue refused, and nobody gets",
-  kv_repaired: "keys that KV had missed and got",
+  mail_sent: "emails that the provider took",
+  mail_retried: "emails that could not be sent and were retried",
+  mail_rejected: "emails refused for good",
+  mail_not_queued: "emails about a change that the queue refused: never sent",
+  kv_repaired: "keys that KV had missed, now written",
   kv_refused: "keys that KV refused again",
 } as const;
 

@@ -39,7 +39,7 @@ export interface Config {
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;
-  /** What an operator should mend, each in a sentence that names no value. */
+  /** What an operator should fix, each in a sentence that names no value. */
   readonly problems: readonly string[];
 }
 
@@ -54,14 +54,14 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
   if (driver === "mailbox" && local) return { driver, from: from ?? "Checkline <no-reply@localhost>", resend: null };
   const before = problems.length;
   if (driver === "mailbox")
-    problems.push("MAIL_DRIVER is mailbox, which shows every mail and works in development only.");
+    problems.push("MAIL_DRIVER is mailbox, which shows every email and works in development only.");
   else if (driver !== "resend" && driver !== "cloudflare") {
-    problems.push("MAIL_DRIVER is not set to resend or cloudflare, so no mail can be sent and nobody can register.");
+    problems.push("MAIL_DRIVER is not set to resend or cloudflare, so no email can be sent and nobody can register.");
   }
-  if (!from) problems.push("MAIL_FROM, the sender of mails, is not set.");
+  if (!from) problems.push("MAIL_FROM, the sender of emails, is not set.");
   if (driver === "resend" && !apiKey) problems.push("RESEND_API_KEY is not set.");
   if (!local && !settings.PUBLIC_ORIGIN)
-    problems.push("PUBLIC_ORIGIN is not set, so links in mails would lead nowhere.");
+    problems.push("PUBLIC_ORIGIN is not set, so links in emails would lead nowhere.");
   if (problems.length > before) return null;
   const endpoint = settings.RESEND_ENDPOINT ?? "https://api.resend.com/emails";
   return {

@@ -11,7 +11,7 @@ export function lastDays(now: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => utcDay(now - (count - 1 - index) * DAY_MS));
 }
 
-/** A time as responses have it: ISO 8601, UTC, from milliseconds since the Unix epoch. Null stays null. */
-export function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+/** A time as responses have it: ISO 8601, UTC, from milliseconds since the Unix epoch. Null for none. */
+export function isoOrNull(time: number | null | undefined): string | null {
+  return time == null ? null : new Date(time).toISOString();
 }

@@ -6,7 +6,7 @@ import type { Database } from "../platform/db.ts";
 import { isUnsynced } from "../keys/cache/find-keys.ts";
 import { readHistory } from "./history.ts";
 import { stateOf } from "./read-status.ts";
-import { utcDay } from "../platform/time.ts";
+import { isoOrNull, utcDay } from "../platform/time.ts";
 import { COUNTERS, readCounts } from "../operations/counters.ts";
 import type { Counter } from "../operations/counters.ts";
 import { jobState, readRuns } from "../operations/cron-runs.ts";
@@ -54,8 +54,6 @@ export interface OperationsHealth {
   readonly usage_last_hour: { readonly total: number; readonly successful: number };
 }
 
-const isoTime = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
-
 async function readChecks(db: Database, now: number): Promise<OperationsHealth["checks"]> {
   const { latest, days } = await readHistory(db, now);
   return COMPONENTS.map((component) => {
@@ -65,7 +63,7 @@ async function readChecks(db: Database, now: number): Promise<OperationsHealth["
     return {
       component,
       state: stateOf(check, now),
-      measured_at: isoTime(check?.at),
+      measured_at: isoOrNull(check?.at),
       latency_ms: check?.latencyMs ?? null,
       checks,
       failed: checks - successful,
@@ -80,9 +78,9 @@ async function readJobs(db: Database, now: number): Promise<OperationsHealth["jo
     return {
       job,
       state: jobState(job, runs, now),
-      last_run_at: isoTime(run?.startedAt),
+      last_run_at: isoOrNull(run?.startedAt),
       duration_ms: run?.durationMs ?? null,
-      last_failed_at: isoTime(run?.failedAt),
+      last_failed_at: isoOrNull(run?.failedAt),
     };
   });
 }
@@ -99,7 +97,7 @@ async function readWaiting(db: Database): Promise<OperationsHealth["waiting"]> {
       .where(isUnsynced)
       .get(),
   ]);
-  const waiting = (row: typeof letters): Waiting => ({ count: row?.count ?? 0, oldest_at: isoTime(row?.oldest) });
+  const waiting = (row: typeof letters): Waiting => ({ count: row?.count ?? 0, oldest_at: isoOrNull(row?.oldest) });
   return { dead_letters: waiting(letters), keys_not_in_kv: waiting(keys) };
 }
 

@@ -13,7 +13,7 @@ import { findSubscription, isActive, readSubscription } from "./subscription.ts"
 // Each change touches the account's keys in the same batch, so that what they may do now reaches the edge.
 
 /** Publishes the keys after a change, and returns the subscription as it is now. */
-async function published(io: Io, userId: string): Promise<Subscription> {
+async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
   await publishKeys(io, { userId });
   return readSubscription(io.db, userId, io.now);
 }
@@ -39,7 +39,7 @@ export async function activateTrial(
     touchActiveKeys(db, account.id, now),
   ]);
   if (started.length === 0) throw new ApiError("TRIAL_ALREADY_USED");
-  return published(io, account.id);
+  return publishAndRead(io, account.id);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function grantSubscription(
       }),
     touchActiveKeys(db, userId, now),
   ]);
-  return published(io, userId);
+  return publishAndRead(io, userId);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function endSubscription(io: Io, userId: string): Promise<Subscript
   if (ended.length === 0) {
     throw new AdministrationError("NO_SUBSCRIPTION", "The account has never had a subscription.");
   }
-  return published(io, userId);
+  return publishAndRead(io, userId);
 }
 
 /**
@@ -114,5 +114,5 @@ export async function extendTrial(io: Io, userId: string, days: number): Promise
   if (extended.length === 0) {
     throw new AdministrationError("NO_TRIAL_TO_EXTEND", "The account has no trial with an end that could move.");
   }
-  return published(io, userId);
+  return publishAndRead(io, userId);
 }

@@ -52,7 +52,11 @@ const table: string[] = [];
 const HEADER = ["load", ...Array.from({ length: WINDOWS }, (_, window) => `${window + 1}.`.padStart(9))].join(" ");
 
 function printTable(of: string): void {
-  console.log([`${of} admitted a minute, mean and (highest) of ${SEEDS.length} runs`, ` ${HEADER}`, ...table.splice(0)].join("\n"));
+  console.log(
+    [`${of} admitted a minute, mean and (highest) of ${SEEDS.length} runs`, ` ${HEADER}`, ...table.splice(0)].join(
+      "\n",
+    ),
+  );
 }
 
 async function simulateLoad(load: number): Promise<Run[]> {
