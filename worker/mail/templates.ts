@@ -58,7 +58,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "s
 const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const COUNT = new Intl.NumberFormat("en-GB");
 
-/** Somebody else's words on one line, without the characters that would reorder or break what stands around them. */
+/** Someone else's words on one line, without the characters that would reorder or break the text around them. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }
@@ -69,14 +69,14 @@ function verifyEmail(origin: string, token: string): Letter {
     preheader: "One click finishes your registration. The link works for 24 hours.",
     heading: "Verify your email address",
     before: [
-      "Somebody, most likely you, registered this address with Checkline. Verify it to finish your registration and to be able to start the free trial.",
+      "Someone, hopefully you, signed up for Checkline with this address. Verify it to finish signing up and start the free trial.",
     ],
     button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
     after: [
-      "The link works once and is valid for 24 hours. If it has expired, log in and ask for a new one.",
+      "The link works once and is valid for 24 hours. If it has expired, log in and request a new one.",
       {
-        lead: "If it was not you,",
-        text: "do not open the link; there is nothing else to do. Until it is opened, the address stays unverified.",
+        lead: "If this wasn't you,",
+        text: "don't open the link. No other action is needed: the address stays unverified.",
       },
     ],
   };
@@ -87,13 +87,13 @@ function resetPassword(origin: string, token: string): Letter {
     subject: "Reset your Checkline password",
     preheader: "Choose a new password. The link works for one hour.",
     heading: "Choose a new password",
-    before: ["Somebody, most likely you, asked to reset the password of your Checkline account."],
+    before: ["Someone, hopefully you, asked to reset the password of your Checkline account."],
     button: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
     after: [
       "The link works once and is valid for one hour. A new password ends every session; your API keys keep working.",
       {
-        lead: "If it was not you,",
-        text: "ignore this mail: your password stays as it is. The link can change it, so do not pass it on.",
+        lead: "If this wasn't you,",
+        text: "ignore this email: your password stays the same. Don't share the link, since it can change your password.",
       },
     ],
   };
@@ -102,17 +102,17 @@ function resetPassword(origin: string, token: string): Letter {
 function alreadyRegistered(origin: string): Letter {
   return {
     subject: "You already have a Checkline account",
-    preheader: "Nothing was created or changed. Log in, or reset your password.",
+    preheader: "Nothing was created or changed. Log in or reset your password.",
     heading: "You already have an account",
     before: [
-      "Somebody, most likely you, tried to register this address with Checkline. It already belongs to your account, so nothing was created or changed.",
+      "Someone, hopefully you, tried to sign up for Checkline with this address. It already belongs to your account, so nothing was created or changed.",
     ],
     button: { label: "Log in", href: `${origin}/login` },
     also: { label: "Forgot your password?", href: `${origin}/forgot-password` },
     after: [
       {
-        lead: "If it was not you,",
-        text: "there is nothing to do. Whoever tried was not told that you have an account.",
+        lead: "If this wasn't you,",
+        text: "no action is needed. We did not reveal that you have an account.",
       },
     ],
   };
@@ -121,13 +121,13 @@ function alreadyRegistered(origin: string): Letter {
 function passwordChanged(origin: string): Letter {
   return {
     subject: "Your Checkline password was changed",
-    preheader: "If it was you, there is nothing to do. If not, set a new password now.",
+    preheader: "If it was you, no action is needed. If not, set a new password now.",
     heading: "Your password was changed",
     before: [
-      "The password of your Checkline account was changed, which ended every session that was open elsewhere. Your API keys keep working. If it was you, there is nothing to do.",
+      "The password of your Checkline account was changed, which ended every session that was open elsewhere. Your API keys keep working. If it was you, no action is needed.",
       {
-        lead: "If it was not you,",
-        text: "set a new password now: that locks out whoever is signed in. Then look through your API keys and revoke those you do not know.",
+        lead: "If this wasn't you,",
+        text: "set a new password now, which logs everyone else out. Then review your API keys and revoke any you don't recognize.",
       },
     ],
     button: { label: "Set a new password", href: `${origin}/forgot-password` },
@@ -139,10 +139,10 @@ function passwordChanged(origin: string): Letter {
 function liveKeyCreated(origin: string, key: NamedKey): Letter {
   return {
     subject: "A live API key was created in your Checkline account",
-    preheader: "If it was you, there is nothing to do. If not, revoke the key now.",
+    preheader: "If it was you, no action is needed. If not, revoke the key now.",
     heading: "A live API key was created",
     before: [
-      "A new live key was created in your Checkline account. Verifications made with it count towards your plan. If it was you, there is nothing to do.",
+      "A new live key was created in your Checkline account. Verifications made with it count toward your plan. If it was you, no action is needed.",
     ],
     facts: [
       ["Name", oneLine(key.name)],
@@ -152,14 +152,14 @@ function liveKeyCreated(origin: string, key: NamedKey): Letter {
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
       {
-        lead: "If it was not you,",
-        text: "revoke the key in the dashboard now, then change your password. The key itself is never sent by mail.",
+        lead: "If this wasn't you,",
+        text: "revoke the key in the dashboard now, then change your password. The key itself is never sent by email.",
       },
     ],
   };
 }
 
-/** The parts that both mails about the quota share. */
+/** The parts that both emails about the quota share. */
 function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
   return {
     facts: [
@@ -169,10 +169,10 @@ function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
     ],
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
-      "Numbers that turn out not to be valid do not count, and neither does anything verified with a test key.",
+      "Invalid numbers and test keys don't count.",
       {
-        lead: "If it was not you,",
-        text: "somebody else may have one of your live keys. Revoke it in the dashboard and generate a new one.",
+        lead: "If this wasn't you,",
+        text: "someone else may have one of your live keys. Revoke it in the dashboard and generate a new one.",
       },
     ],
   } as const;
@@ -184,10 +184,10 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
     ...quotaLetter(origin, quota),
     // Rounded down, so that it never says more than is used.
     subject: `${Math.floor((100 * quota.used) / quota.limit)}% of your Checkline quota is used`,
-    preheader: `${use}. There is nothing to do yet.`,
+    preheader: `${use}. No action is needed yet.`,
     heading: "Your quota is nearly used",
     before: [
-      `You have used ${use} of your plan. When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch of more numbers than remain. Test keys keep working.`,
+      `You have used ${use} of your plan. When all are used, live verifications return 402 QUOTA_EXCEEDED, and so does a batch with more numbers than remain. Test keys keep working.`,
     ],
   };
 }
@@ -196,10 +196,10 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
   return {
     ...quotaLetter(origin, quota),
     subject: "Your Checkline quota is used up",
-    preheader: "Live verifications answer 402 QUOTA_EXCEEDED. Test keys keep working.",
+    preheader: "Live verifications return 402 QUOTA_EXCEEDED. Test keys keep working.",
     heading: "Your quota is used up",
     before: [
-      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now answer 402 QUOTA_EXCEEDED. Test keys keep working.`,
+      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now return 402 QUOTA_EXCEEDED. Test keys keep working.`,
     ],
   };
 }
@@ -211,14 +211,14 @@ function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Lett
     preheader: "From then on live keys are refused. Test keys keep working.",
     heading: "Your trial ends soon",
     before: [
-      `Your free trial ends on ${end}. From then on, live keys are refused with 403 SUBSCRIPTION_INACTIVE. Test keys go on working, and your account, your keys and your usage reports stay where they are.`,
+      `Your free trial ends on ${end}. From then on, live keys are refused with 403 SUBSCRIPTION_INACTIVE. Test keys keep working, and you keep your account, keys and usage reports.`,
     ],
     facts: [
       ["Ends", end],
       ["Used", `${COUNT.format(used)} of ${COUNT.format(limit)} successful live verifications`],
     ],
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
-    after: ["The trial ends by itself: there is nothing to cancel."],
+    after: ["There is nothing to cancel."],
   };
 }
 
