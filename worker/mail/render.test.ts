@@ -126,7 +126,7 @@ describe("the mails about a subscription", () => {
     expect(mail.subject).toBe("81% of your Checkline quota is used");
     expect(mail.text).toContain("You have used 812 of 1,000 successful live verifications of your plan.");
     expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: 3 November 2026 (UTC)");
-    expect(mail.text).toContain("When all are used, live verifications answer 402 QUOTA_EXCEEDED, as does a batch");
+    expect(mail.text).toContain("When all are used, live verifications return 402 QUOTA_EXCEEDED, as does a batch");
     const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });
@@ -134,7 +134,7 @@ describe("the mails about a subscription", () => {
   test("quota_100 says so, and that nothing remains when a little more was used", () => {
     const mail = render(OCCASIONS.quota_100);
     expect(mail.subject).toBe("Your Checkline quota is used up");
-    expect(mail.text).toContain("Live verifications now answer 402 QUOTA_EXCEEDED.");
+    expect(mail.text).toContain("Live verifications now return 402 QUOTA_EXCEEDED.");
     expect(mail.text).toContain("Used: 1,003 of 1,000\nRemaining: 0\n");
   });
 
