@@ -111,7 +111,8 @@ const READS = [
 async function changeKeys(stage: Stage) {
   const { token } = oneOf(stage.population.customers);
   const path = `${API}/account/api-keys`;
-  const made = await stage.call(path, post(token, { mode: "test", name: "short-lived" }), ["OK", "KEY_LIMIT_REACHED"]);
+  const refusals = ["KEY_LIMIT_REACHED", "RATE_LIMITED"];
+  const made = await stage.call(path, post(token, { mode: "test", name: "short-lived" }), ["OK", ...refusals]);
   if (made.status !== 201) return;
   const { id, api_key: key } = made.body as { id: string; api_key: string };
   await stage.call(`${path}/${id}`, send("DELETE", token));
