@@ -27,6 +27,9 @@ export type KeyMode = (typeof KEY_MODES)[number];
 /** Most active API keys an account has in each mode. */
 export const MAX_ACTIVE_KEYS = 10;
 
+/** Most API keys that an account generates in an hour, those that it has revoked since included. */
+export const MAX_NEW_KEYS_PER_HOUR = 20;
+
 /** Longest name of a person or a key, and longest password, in characters. */
 export const MAX_NAME_LENGTH = 100;
 export const MIN_PASSWORD_LENGTH = 8;

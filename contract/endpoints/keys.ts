@@ -1,4 +1,5 @@
 import { CreatedKey, CreateKeyRequest, KeysResponse, ModeQuery, RevokedResponse } from "../keys.ts";
+import { MAX_NEW_KEYS_PER_HOUR } from "../limits.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -10,9 +11,10 @@ export const keys = endpoints({
     method: "post",
     path: "/api/v1/account/api-keys",
     summary: "Generate an API key",
+    description: `At most ${MAX_NEW_KEYS_PER_HOUR} an hour for an account.`,
     request: { schema: CreateKeyRequest, example: { mode: "test", name: "Staging" } },
     success: { status: 201, description: "The key, shown this once.", schema: CreatedKey },
-    errors: [...READING_A_BODY, "SUBSCRIPTION_REQUIRED", "KEY_LIMIT_REACHED"],
+    errors: [...READING_A_BODY, "SUBSCRIPTION_REQUIRED", "KEY_LIMIT_REACHED", "RATE_LIMITED"],
   },
   listApiKeys: {
     ...shared,

@@ -19,6 +19,6 @@ export const subscriptions = endpoints({
     path: "/api/v1/account/subscriptions/trial",
     summary: "Activate the free trial, once per account",
     success: { status: 201, description: "The subscription.", schema: Subscription },
-    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED"],
+    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "RATE_LIMITED"],
   },
 });

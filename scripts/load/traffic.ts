@@ -114,7 +114,7 @@ const READS = [
 function changeKeys({ token }: Customer): Call {
   const path = `${API}/account/api-keys`;
   const made = post(token, { mode: "test", name: "short-lived" });
-  return call(path, made, ["OK", "KEY_LIMIT_REACHED"], ({ status, body }) => {
+  return call(path, made, ["OK", "KEY_LIMIT_REACHED", "RATE_LIMITED"], ({ status, body }) => {
     if (status !== 201) return [];
     const { id, api_key: key } = body as { id: string; api_key: string };
     const refused = call(VERIFY, post(key, { number: oneOf(SANDBOX) }), ["API_KEY_REVOKED"]);

@@ -1,10 +1,15 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { emailTokens } from "../../schema.ts";
+import type { AccountRow } from "../../worker/accounts/accounts.ts";
+import { resendVerification } from "../../worker/accounts/email-verification.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { newId } from "../../worker/platform/random.ts";
+import { activateTrial } from "../../worker/subscriptions/changes.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 import { post, send } from "../requests.ts";
 
 const worker = startWorker();
@@ -83,5 +88,28 @@ describe("requests at the same time, or twice", () => {
     const { id } = (await created.json()) as { id: string };
     const responses = await atOnce(20, () => worker.fetch(`/api/v1/account/api-keys/${id}`, send("DELETE", token)));
     expect(tally(responses)).toStrictEqual({ 200: 1, 404: 19 });
+  });
+});
+
+describe("an account that is deleted after its session was looked at", () => {
+  const gone = { ...createdNowhere(), verifiedAt: 1 };
+
+  function createdNowhere(): AccountRow {
+    const id = newId("usr");
+    const times = { verifiedAt: null, suspendedAt: null, createdAt: 1 };
+    return { id, email: `${id}@checkline.example`, name: "Ada", passwordHash: "", sessionEpoch: 0, ...times };
+  }
+
+  test.each([
+    ["generates no key", () => insertApiKey(ioOf(worker), { userId: gone.id, mode: "test", name: "test" })],
+    ["starts no trial", () => activateTrial(ioOf(worker), gone)],
+  ])("%s, and is told that the session has ended", async (_, call) => {
+    await expect(call()).rejects.toMatchObject({ code: "SESSION_EXPIRED" });
+  });
+
+  test("gets no new verification link, without a failure", async () => {
+    await expect(resendVerification(ioOf(worker), { ...gone, verifiedAt: null })).resolves.toBeUndefined();
+    const tokens = await worker.db.select().from(emailTokens).where(eq(emailTokens.userId, gone.id));
+    expect(tokens).toStrictEqual([]);
   });
 });

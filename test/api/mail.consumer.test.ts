@@ -71,6 +71,21 @@ describe("a message", () => {
     expect(JSON.stringify(mail)).not.toContain(apiKey.slice(8, -4));
   });
 
+  test("for several live keys names all that were made since then, and no other", async () => {
+    const userId = await createAccount(worker.db);
+    const made = async (name: string, mode: "live" | "test", age: number) =>
+      insertApiKey({ db: worker.db, now: Date.now() - age, userId, mode, name });
+    await made("long ago", "live", 2 * HOUR);
+    await made("first", "live", 60_000);
+    await made("sandbox", "test", 60_000);
+    const { id } = await made("second", "live", 0);
+    const message = { user_id: userId, purpose: "live_key_created", key_id: id, since: Date.now() - HOUR } as const;
+    await consume([deliverMail(message)]);
+    const [mail, ...more] = await mailsTo(userId);
+    expect(more).toStrictEqual([]);
+    expect(mail?.text.match(/Name: (.+)/g)).toStrictEqual(["Name: first", "Name: second"]);
+  });
+
   test("to nobody, or to somebody who is gone, is acknowledged in silence", async () => {
     const before = await listMails(worker.env.EDGE);
     const deliveries = [

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
 
 /** An account as it is stored. Times in milliseconds since the Unix epoch. */
 export type AccountRow = typeof users.$inferSelect;
@@ -8,6 +9,11 @@ export type AccountRow = typeof users.$inferSelect;
 /** The account with this id, or null. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {
   return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
+}
+
+/** @throws ApiError 401 SESSION_EXPIRED when the account is gone by now: deleted since its session was looked at */
+export async function requireAccount(db: Database, id: string): Promise<void> {
+  if ((await findAccount(db, id)) === null) throw new ApiError("SESSION_EXPIRED");
 }
 
 /** The account with this address, in lower case as it is stored, or null. */

@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { countAccountCall } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { checkPassword } from "./password-check.ts";
 import type { AccountRow } from "./accounts.ts";
@@ -32,7 +34,7 @@ export async function revokeSessions(io: Io, account: AccountRow): Promise<Issue
 
 /**
  * Changes the password, ends every session and every reset link that is under way, and begins a new session for the caller.
- * @throws ApiError as `confirmPassword`.
+ * @throws ApiError as `confirmPassword`; also 429 after too many changes.
  */
 export async function changePassword(
   io: Io,
@@ -41,6 +43,7 @@ export async function changePassword(
 ): Promise<IssuedSession> {
   const { db, now, config, mail } = io;
   await confirmPassword(io, account, oldPassword);
+  await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
   const [[changed]] = await db.batch([
     db

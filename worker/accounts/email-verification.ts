@@ -3,7 +3,8 @@ import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { ApiError } from "../platform/errors.ts";
-import { mayEmail } from "../limits/attempts.ts";
+import { countAccountCall, mayEmail } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { hashToken } from "./email-tokens.ts";
 import { newId } from "../platform/random.ts";
 import type { AccountRow } from "./accounts.ts";
@@ -53,11 +54,12 @@ export async function verifyEmail(io: Io, token: string): Promise<{ readonly pas
 
 /**
  * Sends the verification email again.
- * @throws ApiError 409 ALREADY_VERIFIED, 503 when no email can be sent
+ * @throws ApiError 409 ALREADY_VERIFIED, 429 after too many, 503 when no email can be sent
  */
 export async function resendVerification(io: Io, account: AccountRow): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
+  await countAccountCall(io, ATTEMPT_RULES.resendPerAccount, account.id);
   if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
   if (!(await mayEmail(io, account.email))) return;
   const id = newId("tok");
@@ -66,6 +68,7 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   await db.insert(emailTokens).select(sql`
     select ${id}, null, ${account.id}, 'verify_email', null, case when exists (
       select 1 from ${emailTokens} where ${emailTokens.userId} = ${account.id} and ${emailTokens.pendingPasswordHash} is not null
-    ) then ${NOBODYS_PASSWORD} end, ${expiresAt}, null`);
+    ) then ${NOBODYS_PASSWORD} end, ${expiresAt}, null
+    from ${users} where ${users.id} = ${account.id}`);
   await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { CreatedKey, ListedKey } from "../../contract/keys.ts";
-import { MAX_ACTIVE_KEYS } from "../../contract/limits.ts";
+import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { apiKeys } from "../../schema.ts";
+import { apiKeys, users } from "../../schema.ts";
+import { requireAccount } from "../accounts/accounts.ts";
 import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -12,6 +13,8 @@ import { publishKeys, publishTombstones } from "./cache/publish.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
+const HOUR_MS = 3_600_000;
+
 interface NewKey {
   readonly userId: string;
   readonly mode: KeyMode;
@@ -20,7 +23,7 @@ interface NewKey {
 
 /**
  * Generates a key for an account, stores its hash, publishes it and emails the owner about a live one.
- * @throws ApiError 409 KEY_LIMIT_REACHED
+ * @throws ApiError as `insertApiKey`
  */
 export async function createApiKey(io: Io, { userId, mode, name }: NewKey): Promise<CreatedKey> {
   const { apiKey, id, hint, createdAt } = await insertApiKey({ db: io.db, now: io.now, userId, mode, name });
@@ -32,10 +35,10 @@ export async function createApiKey(io: Io, { userId, mode, name }: NewKey): Prom
 }
 
 /**
- * Stores a new key and nothing else. Counting the active keys and adding one is a single statement, so that requests at the same time
- * cannot pass the limit together.
+ * Stores a new key and nothing else. Counting the active keys and those of the last hour and adding one is a single statement, so
+ * that requests at the same time cannot pass a limit together.
  * @returns the key itself, which exists only here and in its owner's hands. Times are milliseconds since the Unix epoch.
- * @throws ApiError 409 KEY_LIMIT_REACHED
+ * @throws ApiError 409 KEY_LIMIT_REACHED, 429 RATE_LIMITED with Retry-After, 401 SESSION_EXPIRED when the account is gone by now
  */
 export async function insertApiKey({
   db,
@@ -48,14 +51,34 @@ export async function insertApiKey({
   const key = { apiKey, id: newId("key"), mode, name, hint: keyHint(apiKey), createdAt: now };
   const stored = await db.all<{ id: string }>(sql`
     insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at)
-    select ${key.id}, ${userId}, ${mode}, ${name}, ${hashKey(apiKey)}, ${key.hint}, 1, ${now}, ${now}
-    where (
+    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${key.hint}, 1, ${now}, ${now}
+    from ${users} where ${users.id} = ${userId} and (
       select count(*) from ${apiKeys}
       where ${apiKeys.userId} = ${userId} and ${apiKeys.mode} = ${mode} and ${apiKeys.revokedAt} is null
-    ) < ${MAX_ACTIVE_KEYS}
+    ) < ${MAX_ACTIVE_KEYS} and (
+      select count(*) from ${apiKeys} where ${apiKeys.userId} = ${userId} and ${apiKeys.createdAt} > ${now - HOUR_MS}
+    ) < ${MAX_NEW_KEYS_PER_HOUR}
     returning id`);
-  if (stored.length === 0) throw new ApiError("KEY_LIMIT_REACHED");
+  if (stored.length === 0) throw await refusalOf(db, userId, now);
   return key;
+}
+
+/** Why an account got no new key. */
+async function refusalOf(db: Database, userId: string, now: number): Promise<ApiError> {
+  await requireAccount(db, userId);
+  const [oldest] = await db
+    .select({ createdAt: apiKeys.createdAt })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), gt(apiKeys.createdAt, now - HOUR_MS)))
+    .orderBy(desc(apiKeys.createdAt))
+    .limit(1)
+    .offset(MAX_NEW_KEYS_PER_HOUR - 1);
+  if (oldest === undefined) return new ApiError("KEY_LIMIT_REACHED");
+  const seconds = Math.max(1, Math.ceil((oldest.createdAt + HOUR_MS - now) / 1000));
+  return new ApiError("RATE_LIMITED", {
+    message: `At most ${MAX_NEW_KEYS_PER_HOUR} new API keys an hour. Try again in ${seconds} seconds.`,
+    headers: { "Retry-After": String(seconds) },
+  });
 }
 
 /** An account's active keys, newest first. */

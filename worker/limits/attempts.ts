@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { signInAttempts } from "../../schema.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
+import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { ATTEMPT_RULES } from "./rules.ts";
 import type { AttemptRule } from "./rules.ts";
@@ -89,6 +90,19 @@ export async function refundAttempt(db: Database, subjects: readonly Subject[]):
     .update(signInAttempts)
     .set({ count: sql`max(count - 1, 0)` })
     .where(or(...ids));
+}
+
+/**
+ * Counts a call of a signed-in account, whatever address it comes from.
+ * @throws ApiError 429 with Retry-After
+ */
+export async function countAccountCall(
+  { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
+  rule: AttemptRule,
+  userId: string,
+): Promise<void> {
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, rule, userId)]);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
 /** Whether another email may go to this address now. Refusing is silent: the caller need not be the owner. */

@@ -11,7 +11,10 @@ export interface AttemptRule {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Every limit on what needs no API key. Sign-ins and password prompts count failures only. */
+/**
+ * Every limit on what needs no API key. Sign-ins and password prompts count failures only. New keys are counted where they are
+ * stored; revoking, signing out and deleting have no limit.
+ */
 export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE },
   passwordPerAddress: { name: "password-address", limit: 100, window: 15 * MINUTE },
@@ -20,8 +23,14 @@ export const ATTEMPT_RULES = {
   mailPerAccount: { name: "mail-account", limit: 5, window: HOUR },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE },
+  trialPerAccount: { name: "trial-account", limit: 20, window: HOUR },
+  resendPerAccount: { name: "resend-account", limit: 20, window: HOUR },
+  passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR },
 } as const satisfies Record<string, AttemptRule>;
+
+/** Emails about changes of one kind to one account: the first at once, and one at the end of the window about all that followed. */
+export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 * MINUTE };
 
 /** The mark on an account and address that signed in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
 export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR };

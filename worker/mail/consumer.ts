@@ -1,5 +1,6 @@
 import type { Message, MessageBatch } from "@cloudflare/workers-types";
-import { eq } from "drizzle-orm";
+import { and, eq, gte } from "drizzle-orm";
+import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import type { Bindings } from "../env.ts";
 import type { Isolate } from "../io.ts";
@@ -22,6 +23,9 @@ import { renderMail } from "./render.ts";
 import { resendDriver } from "./resend.ts";
 import type { MailOccasion } from "./templates.ts";
 
+/** Most keys that one email names: more than are generated in the ten minutes that it is about. */
+const MOST_KEYS = 2 * MAX_NEW_KEYS_PER_HOUR;
+
 const RETRY_SECONDS = { first: 60, longest: 3_600 };
 
 /** What became of a message that did not fail: `skipped` when there was nothing to send any more. */
@@ -41,7 +45,7 @@ async function occasionOf(
   message: MailMessage,
   { userId, secrets, now }: { readonly userId: string; readonly secrets: Secrets; readonly now: number },
 ): Promise<MailOccasion | null> {
-  const { purpose, token_id: tokenId, key_id: keyId } = message;
+  const { purpose, token_id: tokenId, key_id: keyId, since } = message;
   switch (purpose) {
     case "verify_email":
     case "reset_password": {
@@ -52,8 +56,17 @@ async function occasionOf(
     case "live_key_created": {
       if (keyId === undefined) throw new Error("The message names no key");
       const { name, hint, createdAt } = apiKeys;
-      const key = await db.select({ name, hint, createdAt }).from(apiKeys).where(eq(apiKeys.id, keyId)).get();
-      return key === undefined ? null : { purpose, key };
+      const isMeant =
+        typeof since === "number"
+          ? and(eq(apiKeys.userId, userId), eq(apiKeys.mode, "live"), gte(apiKeys.createdAt, since))
+          : eq(apiKeys.id, keyId);
+      const keys = await db
+        .select({ name, hint, createdAt })
+        .from(apiKeys)
+        .where(isMeant)
+        .orderBy(createdAt)
+        .limit(MOST_KEYS);
+      return keys.length === 0 ? null : { purpose, keys };
     }
     case "quota_80":
     case "quota_100": {

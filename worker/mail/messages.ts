@@ -9,6 +9,8 @@ export interface MailMessage {
   readonly token_id?: string;
   /** The key that the mail is about. */
   readonly key_id?: string;
+  /** For an email about several changes: since when they were made, in milliseconds since the Unix epoch. */
+  readonly since?: number;
 }
 
 /** Mails about a subscription. Each says how things stand when it is sent, so one at a time is enough. */

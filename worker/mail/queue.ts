@@ -1,4 +1,7 @@
 import type { Queue } from "@cloudflare/workers-types";
+import { attemptSubject, countAttempt } from "../limits/attempts.ts";
+import type { AttemptVerdict } from "../limits/attempts.ts";
+import { NOTICE_RULE } from "../limits/rules.ts";
 import { countOperations } from "../operations/counters.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -6,8 +9,10 @@ import { failureText, logLine } from "../platform/log.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import type { MailMessage } from "./messages.ts";
 
-/** How long D1 may take to count an email that was not queued, in milliseconds: the request that made the change is waiting. */
+/** How long D1 may take to count an email, in milliseconds: the request that made the change is waiting. */
 const COUNT_MS = 1_000;
+/** Requests that began at about the same time may be counted in another order. */
+const CLOCKS_MS = 60_000;
 
 /** Queues emails for `consumer.ts`. */
 export interface MailQueue {
@@ -17,8 +22,8 @@ export interface MailQueue {
    */
   send(message: MailMessage): Promise<void>;
   /**
-   * For an email about a change that has been made already. Never rejects, since the change succeeded: what the queue refuses is
-   * logged and counted.
+   * For an email about a change that has been made already. The first of its kind to an account goes at once, and one about all that
+   * follow within ten minutes at their end. Never rejects, since the change succeeded: what the queue refuses is logged and counted.
    */
   notify(message: MailMessage): Promise<void>;
   /** @throws ApiError 503 when no email can be sent, so that nobody waits for one. */
@@ -30,11 +35,33 @@ export function createMailQueue(io: {
   readonly db: Database;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** What the subjects of limits are hashed with. */
+  readonly secret: string;
   /** Whether the service is set up to send email. */
   readonly isConfigured: boolean;
 }): MailQueue {
   async function send(message: MailMessage): Promise<void> {
     await io.queue.send(message, { contentType: "json" });
+  }
+
+  /** Where a notice stands among others of its kind; without the database each is the first. */
+  async function turnOf({ user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
+    const subject = attemptSubject(io.secret, NOTICE_RULE, purpose, userId ?? "");
+    try {
+      return await within(countAttempt(io.db, io.now, [subject]), COUNT_MS, sleep);
+    } catch (error) {
+      logLine("warn", "notice_not_counted", { message: failureText(error) });
+      return { allowed: true, remaining: NOTICE_RULE.limit - 1, resetSeconds: 0 };
+    }
+  }
+
+  async function sendInTurn(message: MailMessage): Promise<void> {
+    const turn = await turnOf(message);
+    if (!turn.allowed) return;
+    if (turn.remaining > 0) return send(message);
+    const delaySeconds = turn.resetSeconds;
+    const since = io.now + delaySeconds * 1000 - NOTICE_RULE.window - CLOCKS_MS;
+    await io.queue.send({ ...message, since }, { contentType: "json", delaySeconds });
   }
 
   async function countNotQueued(): Promise<void> {
@@ -50,7 +77,7 @@ export function createMailQueue(io: {
     send,
     async notify(message) {
       try {
-        await send(message);
+        await sendInTurn(message);
       } catch (error) {
         logLine("error", "mail_not_queued", { purpose: message.purpose, message: failureText(error) });
         await countNotQueued();

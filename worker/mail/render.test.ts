@@ -20,7 +20,7 @@ const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
   reset_password: { purpose: "reset_password", token: TOKEN },
   already_registered: { purpose: "already_registered" },
   password_changed: { purpose: "password_changed" },
-  live_key_created: { purpose: "live_key_created", key: KEY },
+  live_key_created: { purpose: "live_key_created", keys: [KEY] },
   quota_80: { purpose: "quota_80", quota: QUOTA },
   quota_100: { purpose: "quota_100", quota: { ...QUOTA, used: 1_003 } },
   trial_ending: { purpose: "trial_ending", trial: TRIAL },
@@ -114,10 +114,17 @@ test("already_registered also leads to a new password", () => {
 });
 
 test("live_key_created names the key by name and last characters, and escapes the name", () => {
-  const mail = render({ purpose: "live_key_created", key: { ...KEY, name: HOSTILE } });
+  const mail = render({ purpose: "live_key_created", keys: [{ ...KEY, name: HOSTILE }] });
   expect(mail.text).toContain(`Name: ${HOSTILE}\nKey: ch_live_…7f3Q\nCreated: 20 November 2026`);
   expect(mail.html).toContain("&lt;img src=x");
   expect(mail.html).not.toContain("<img");
+});
+
+test("live_key_created names each of several keys", () => {
+  const mail = render({ purpose: "live_key_created", keys: [KEY, { ...KEY, name: "Backup", hint: "9Zz0" }] });
+  expect(mail.subject).toBe("2 live API keys were created in your Checkline account");
+  expect(mail.text).toContain("Name: Checkout\nKey: ch_live_…7f3Q\n");
+  expect(mail.text).toContain("Name: Backup\nKey: ch_live_…9Zz0\n");
 });
 
 describe("the mails about a subscription", () => {
@@ -126,7 +133,7 @@ describe("the mails about a subscription", () => {
     expect(mail.subject).toBe("81% of your Checkline quota is used");
     expect(mail.text).toContain("You have used 812 of 1,000 successful live verifications of your plan.");
     expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: 3 November 2026 (UTC)");
-    expect(mail.text).toContain("When all are used, live verifications return 402 QUOTA_EXCEEDED, as does a batch");
+    expect(mail.text).toContain("When all are used, live verifications return 402 QUOTA_EXCEEDED, and so does a batch");
     const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });

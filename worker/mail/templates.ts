@@ -4,7 +4,7 @@ import type { MailPurpose } from "./messages.ts";
 export type MailOccasion =
   | { readonly purpose: "verify_email" | "reset_password"; readonly token: string }
   | { readonly purpose: "already_registered" | "password_changed" }
-  | { readonly purpose: "live_key_created"; readonly key: NamedKey }
+  | { readonly purpose: "live_key_created"; readonly keys: readonly NamedKey[] }
   | { readonly purpose: "quota_80" | "quota_100"; readonly quota: QuotaUse }
   | { readonly purpose: "trial_ending"; readonly trial: EndingTrial };
 
@@ -136,24 +136,28 @@ function passwordChanged(origin: string): Letter {
   };
 }
 
-function liveKeyCreated(origin: string, key: NamedKey): Letter {
+function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
+  const isOne = keys.length === 1;
+  const created = isOne ? "A live API key was created" : `${keys.length} live API keys were created`;
   return {
-    subject: "A live API key was created in your Checkline account",
-    preheader: "If it was you, no action is needed. If not, revoke the key now.",
-    heading: "A live API key was created",
+    subject: `${created} in your Checkline account`,
+    preheader: `If it was you, no action is needed. If not, revoke ${isOne ? "the key" : "the keys"} now.`,
+    heading: created,
     before: [
-      "A new live key was created in your Checkline account. Verifications made with it count toward your plan. If it was you, no action is needed.",
+      isOne
+        ? "A new live key was created in your Checkline account. Verifications made with it count toward your plan. If it was you, no action is needed."
+        : "New live keys were created in your Checkline account. Verifications made with them count toward your plan. If it was you, no action is needed.",
     ],
-    facts: [
-      ["Name", oneLine(key.name)],
-      ["Key", `ch_live_…${key.hint}`],
-      ["Created", `${TIME.format(key.createdAt)} UTC`],
-    ],
+    facts: keys.flatMap(({ name, hint, createdAt }) => [
+      ["Name", oneLine(name)] as const,
+      ["Key", `ch_live_…${hint}`] as const,
+      ["Created", `${TIME.format(createdAt)} UTC`] as const,
+    ]),
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
     after: [
       {
         lead: "If this wasn't you,",
-        text: "revoke the key in the dashboard now, then change your password. The key itself is never sent by email.",
+        text: `revoke ${isOne ? "the key" : "them"} in the dashboard now, then change your password. A key itself is never sent by email.`,
       },
     ],
   };
@@ -237,7 +241,7 @@ export function letterFor(occasion: MailOccasion, origin: string): Letter {
     case "password_changed":
       return passwordChanged(origin);
     case "live_key_created":
-      return liveKeyCreated(origin, occasion.key);
+      return liveKeyCreated(origin, occasion.keys);
     case "quota_80":
       return quotaNearlyUsed(origin, occasion.quota);
     case "quota_100":

@@ -2,10 +2,13 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { TRIAL } from "../../contract/limits.ts";
 import type { Plan } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { subscriptions } from "../../schema.ts";
+import { subscriptions, users } from "../../schema.ts";
+import { requireAccount } from "../accounts/accounts.ts";
 import type { Io } from "../io.ts";
 import { publishKeys } from "../keys/cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
+import { countAccountCall } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
@@ -21,24 +24,31 @@ async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
 /**
  * Starts the account's free trial. The row it leaves behind is what makes it once per account: of many requests at the same time
  * one inserts it.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED, 429 after too many tries, 401 SESSION_EXPIRED when the account is
+ * gone by now
  */
 export async function activateTrial(
   io: Io,
   account: { readonly id: string; readonly verifiedAt: number | null },
 ): Promise<Subscription> {
   const { db, now } = io;
+  await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, account.id);
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
-  const period = { plan: "trial", status: "active", startedAt: now, expiresAt: now + TRIAL.days * DAY_MS } as const;
   const [started] = await db.batch([
     db
       .insert(subscriptions)
-      .values({ userId: account.id, ...period })
+      // The columns in the order of the schema.
+      .select(sql`
+        select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, 0, null
+        from ${users} where ${users.id} = ${account.id}`)
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
     touchActiveKeys(db, account.id, now),
   ]);
-  if (started.length === 0) throw new ApiError("TRIAL_ALREADY_USED");
+  if (started.length === 0) {
+    await requireAccount(db, account.id);
+    throw new ApiError("TRIAL_ALREADY_USED");
+  }
   return publishAndRead(io, account.id);
 }
 

@@ -1,0 +1,99 @@
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
+import { apiKeys } from "../../schema.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { countAccountCall } from "../../worker/limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import type { AttemptRule } from "../../worker/limits/rules.ts";
+import type { MailMessage } from "../../worker/mail/messages.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
+import { post, send } from "../requests.ts";
+
+const worker = startWorker();
+const KEYS = "/api/v1/account/api-keys";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function call(path: string, init: RequestInit) {
+  const response = await worker.fetch(path, init);
+  const { code = null, id } = (await response.json()) as { code?: string; id?: string };
+  return { status: response.status, code, id, retryAfter: Number(response.headers.get("Retry-After")) };
+}
+
+/** Makes as many calls of an account as a rule allows. */
+async function useUp(userId: string, rule: AttemptRule): Promise<void> {
+  const io = ioOf(worker);
+  for (let made = 0; made < rule.limit; made++) await countAccountCall(io, rule, userId);
+}
+
+describe("an account", () => {
+  test("generates 20 keys an hour, revoked ones included, and may revoke all it likes", async () => {
+    const { id: userId, token } = await createSignedIn(worker.db);
+    for (let made = 0; made < MAX_NEW_KEYS_PER_HOUR; made++) {
+      const created = await call(KEYS, post(token, { mode: "test" }));
+      expect(created.status).toBe(201);
+      if (made > 0) expect((await call(`${KEYS}/${created.id}`, send("DELETE", token))).status).toBe(200);
+    }
+    const refused = await call(KEYS, post(token, { mode: "live" }));
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(refused.retryAfter).toBeGreaterThan(3_500);
+    expect(refused.retryAfter).toBeLessThanOrEqual(3_600);
+    expect((await call(KEYS, send("DELETE", token))).status).toBe(200);
+    const earlier = { createdAt: sql`${apiKeys.createdAt} - ${HOUR}` };
+    await worker.db.update(apiKeys).set(earlier).where(eq(apiKeys.userId, userId));
+    expect((await call(KEYS, post(token, { mode: "live" }))).status).toBe(201);
+  });
+
+  test("has a limit of trials, password changes and verification emails, and none on signing out and deleting", async () => {
+    const { id, token } = await createSignedIn(worker.db);
+    const { trialPerAccount, passwordChangePerAccount, resendPerAccount } = ATTEMPT_RULES;
+    for (const rule of [trialPerAccount, passwordChangePerAccount, resendPerAccount]) await useUp(id, rule);
+    const passwords = { old_password: PASSWORD, new_password: "another password" };
+    for (const [path, init] of [
+      ["/api/v1/account/subscriptions/trial", send("POST", token)],
+      ["/api/v1/users/change-password", post(token, passwords)],
+      ["/api/v1/users/verify/resend", send("POST", token)],
+    ] as const) {
+      const refused = await call(path, init);
+      expect([path, refused.status, refused.code]).toStrictEqual([path, 429, "RATE_LIMITED"]);
+      expect(refused.retryAfter).toBeGreaterThan(3_500);
+    }
+    const signedOut = await worker.fetch("/api/v1/account/sessions/revoke", send("POST", token));
+    const { token: next } = (await signedOut.json()) as { token: string };
+    const deleted = await worker.fetch("/api/v1/account", send("DELETE", next, { password: PASSWORD }));
+    expect(deleted.status).toBe(204);
+  });
+
+  test("gets one email about its first live key, and one about all others of ten minutes", async () => {
+    const { id: userId } = await createSignedIn(worker.db);
+    const started = Date.now();
+    const sent: (readonly [MailMessage, { readonly delaySeconds?: number }])[] = [];
+    const MAIL = { send: async (...message: (typeof sent)[number]) => void sent.push(message) } as never;
+    for (const [after, count] of [
+      [0, 1],
+      [MINUTE, 2],
+      [2 * MINUTE, 2],
+      [9 * MINUTE, 2],
+      [10 * MINUTE, 3],
+    ] as const) {
+      const work: Promise<unknown>[] = [];
+      const io = {
+        ...ioOf({ env: { ...worker.env, MAIL } }, () => started + after),
+        waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+      };
+      await insertApiKey(io, { userId, mode: "live", name: "test" });
+      await Promise.all(work);
+      expect(sent).toHaveLength(count);
+    }
+    const delays = sent.map(([{ since }, { delaySeconds }]) => [since, delaySeconds]);
+    expect(delays).toStrictEqual([
+      [undefined, undefined],
+      // A minute before the first, as requests may be counted in another order than they began.
+      [started - MINUTE, 9 * 60],
+      [undefined, undefined],
+    ]);
+  });
+});
