@@ -4,7 +4,7 @@ import { emailTokens } from "../../schema.ts";
 import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import { resendVerification } from "../../worker/accounts/email-verification.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
-import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { activateTrial } from "../../worker/subscriptions/changes.ts";
 import { createSignedIn } from "../factories.ts";
@@ -101,7 +101,7 @@ describe("an account that is deleted after its session was looked at", () => {
   }
 
   test.each([
-    ["generates no key", () => insertApiKey(ioOf(worker), { userId: gone.id, mode: "test", name: "test" })],
+    ["generates no key", () => createApiKey(ioOf(worker), { userId: gone.id, mode: "test", name: "test" })],
     ["starts no trial", () => activateTrial(ioOf(worker), gone)],
   ])("%s, and is told that the session has ended", async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: "SESSION_EXPIRED" });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import { apiKeys } from "../../schema.ts";
-import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { countAccountCall } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import type { AttemptRule } from "../../worker/limits/rules.ts";
@@ -84,7 +84,7 @@ describe("an account", () => {
         ...ioOf({ env: { ...worker.env, MAIL } }, () => started + after),
         waitUntil: (promise: Promise<unknown>) => void work.push(promise),
       };
-      await insertApiKey(io, { userId, mode: "live", name: "test" });
+      await createApiKey(io, { userId, mode: "live", name: "test" });
       await Promise.all(work);
       expect(sent).toHaveLength(count);
     }
