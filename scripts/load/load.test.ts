@@ -141,7 +141,7 @@ describe("traffic", () => {
   test("may meet a limit only where it means to, and never a busy server", () => {
     const expected = (kind: string) => KINDS[kind]!.calls(POPULATION).flatMap(({ expects }) => expects);
     const allowing = (code: string) => Object.keys(KINDS).filter((kind) => expected(kind).includes(code));
-    expect(allowing("RATE_LIMITED")).toStrictEqual(["over quota", "over limit"]);
+    expect(allowing("RATE_LIMITED")).toStrictEqual(["over quota", "over limit", "key change"]);
     expect(allowing("TEMPORARILY_UNAVAILABLE")).toStrictEqual([]);
   });
 
