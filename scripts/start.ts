@@ -49,6 +49,16 @@ function serveWorker(port: number, origin: string): ChildProcess {
   return startTool("wrangler", args, { stdio: "inherit" });
 }
 
+/** Has the ledger of the demo account count its sample usage, once the worker serves. */
+async function sendUsage(api: string, { usage }: DemoAccount): Promise<void> {
+  for (let tries = 0; usage !== null && tries < 120; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const body = JSON.stringify({ parts: [usage] });
+    const response = await fetch(`${api}/dev/usage`, { method: "POST", body }).catch(() => null);
+    if (response?.ok) return;
+  }
+}
+
 /** npm passes no signal on when it is killed; it only stops being our parent. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
@@ -92,6 +102,7 @@ async function main(): Promise<number> {
   printWelcome(origin, demo);
   const workerPort = dev ? port + 1 : port;
   runSchedules(`http://127.0.0.1:${workerPort}`);
+  void sendUsage(`http://127.0.0.1:${workerPort}`, demo);
   if (!dev) return serveAll([serveWorker(port, origin)]);
 
   await assertPortIsFree(workerPort);

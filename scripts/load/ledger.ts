@@ -1,8 +1,7 @@
-import { and, gte, inArray, sql } from "drizzle-orm";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/platform/db.ts";
+import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import { utcDay } from "../../worker/platform/time.ts";
 import type { Answer } from "./answers.ts";
 
@@ -62,15 +61,18 @@ export class Ledger {
   }
 }
 
-/** What the database has counted for these accounts since a UTC day ("YYYY-MM-DD"), that day included. */
-export async function countedTotals(db: Database, userIds: readonly string[], since: string): Promise<Totals> {
-  const { userId, mode, day, outcome } = usageDaily;
-  const rows = await db
-    .select({ userId, mode, day, outcome, count: sql<number>`sum(${usageDaily.count})` })
-    .from(usageDaily)
-    .where(and(inArray(userId, sql`(select value from json_each(${JSON.stringify(userIds)}))`), gte(day, since)))
-    .groupBy(userId, mode, day, outcome);
-  return Object.fromEntries(rows.map((row) => [`${row.userId} ${row.mode} ${row.day} ${row.outcome}`, row.count]));
+/** What the ledgers of these accounts have counted since a UTC day ("YYYY-MM-DD"), that day included. */
+export async function countedTotals(ledgers: LedgerNamespace, userIds: readonly string[], since: string): Promise<Totals> {
+  const entries = userIds.flatMap((userId) =>
+    KEY_MODES.map(async (mode) => {
+      const { days } = await ledgers.getByName(userId).usage({ mode, first: since, last: "~" });
+      return days.flatMap(({ date, total, successful }): [string, number][] => [
+        [`${userId} ${mode} ${date} success`, successful],
+        [`${userId} ${mode} ${date} failure`, total - successful],
+      ]);
+    }),
+  );
+  return Object.fromEntries((await Promise.all(entries)).flat().filter(([, count]) => count > 0));
 }
 
 export function sumOf(totals: Totals): number {

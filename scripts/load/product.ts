@@ -7,6 +7,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { TEST_SETTINGS } from "../../test/worker.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
+import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import { ROOT, runTool, stayLocal } from "../local/run.ts";
 import type { LogLine } from "./report.ts";
 
@@ -19,6 +20,7 @@ export interface Product {
   /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). */
   readonly inspector: string;
   readonly db: Database;
+  readonly ledgers: LedgerNamespace;
   /** What was logged so far. */
   readonly logs: readonly LogLine[];
   close(): Promise<void>;
@@ -70,9 +72,10 @@ async function start(folder: string): Promise<Product> {
   try {
     const d1 = (await miniflare.getD1Database("DB", NAME)) as unknown as D1Database;
     await migrate(d1);
+    const ledgers = (await miniflare.getDurableObjectNamespace("LEDGER", NAME)) as unknown as LedgerNamespace;
     const url = await miniflare.unsafeGetDirectURL(NAME);
     const inspector = new URL(`/core:user:${NAME}`, await miniflare.getInspectorURL()).href;
-    return { url: url.href, inspector, db: openDatabase(d1), logs, close: () => miniflare.dispose() };
+    return { url: url.href, inspector, db: openDatabase(d1), ledgers, logs, close: () => miniflare.dispose() };
   } catch (error) {
     await miniflare.dispose();
     throw error;

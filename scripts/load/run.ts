@@ -103,7 +103,7 @@ async function drain(read: () => Promise<Totals>, expected: number): Promise<Tot
 async function measure(product: Product, limits: LoadLimits): Promise<LoadReport> {
   assertLoopback(product.url);
   const firstDay = utcDay(Date.now());
-  const population = await createPopulation(product.db, limits.rate, Date.now());
+  const population = await createPopulation(product, limits.rate, Date.now());
   const traffic = { origin: product.url, population, ledger: new Ledger(), measurements: new Measurements() };
   const { ledger, measurements } = traffic;
 
@@ -118,7 +118,7 @@ async function measure(product: Product, limits: LoadLimits): Promise<LoadReport
 
   const userIds = population.everybody.map(({ id }) => id);
   const answered = ledger.totals();
-  const counted = await drain(() => countedTotals(product.db, userIds, firstDay), sumOf(answered));
+  const counted = await drain(() => countedTotals(product.ledgers, userIds, firstDay), sumOf(answered));
   const overMidnight = utcDay(Date.now()) !== firstDay;
   const byDay = overMidnight ? withoutDays : (totals: Totals) => totals;
   return judge({
