@@ -9,8 +9,9 @@ import type { RecordingRequest, Usage, UsageRecorder } from "./recorder.ts";
 const MAX_ACCOUNTS = 10_000;
 /** How long a call waits for the ledger, in milliseconds, … */
 const WAIT_MS = 500;
-/** … how often it asks while what is left is set aside for other isolates, … */
+/** … how often and for how long it asks while what is left is set aside for other isolates, … */
 const ASK_AGAIN_MS = 100;
+const HELD_MS = 200;
 /** … and how long a charge behind a response may take before it goes by the queue. */
 const BEHIND_MS = 4_000;
 /** How many numbers of an account an isolate lets through while the ledger does not respond. */
@@ -133,7 +134,7 @@ export function createCharger(
         const { outcome, meter, left } = await ask(request, standing, part, { leased: false, ms });
         if (outcome === "refused") return { outcome, meter, left };
         if (outcome === "charged") return { outcome: "admitted", waitedMs: now() - began };
-        if (now() - began + ASK_AGAIN_MS >= WAIT_MS) return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
+        if (now() - began >= HELD_MS) return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
         await sleep(ASK_AGAIN_MS);
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Tally } from "../operations/counters.ts";
 import type { Database } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { backoffSeconds } from "../platform/queues.ts";
+import { sleep, within } from "../platform/time-limit.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn, UsageMessageSchema } from "./part.ts";
@@ -14,6 +15,9 @@ import type { Part, UsageMessage } from "./part.ts";
 const RETRY_SECONDS = { first: 10, longest: 12_000 };
 /** Ledgers that are called at a time. */
 const LEDGERS_AT_A_TIME = 32;
+
+/** How long the queue may take to take a message, in milliseconds. */
+const SEND_MS = 5_000;
 
 /** What the consumer works with. */
 export interface Consuming {
@@ -85,7 +89,8 @@ export async function consumeUsage(batch: MessageBatch<unknown>, consuming: Cons
     const delaySeconds = backoffSeconds(tries + 1, RETRY_SECONDS);
     tally.usage_retried += 1;
     try {
-      await queue.send({ ...body, tries: tries + 1 }, { contentType: "json", delaySeconds });
+      const sent = queue.send({ ...body, tries: tries + 1 }, { contentType: "json", delaySeconds });
+      await within(sent, SEND_MS, sleep);
     } catch {
       again.set(message, delaySeconds);
     }

@@ -25,8 +25,9 @@ const MAX_ISOLATES = 5_000;
 const MAX_IDS = 8_000;
 const ID_LENGTH = 24;
 
-/** The share of what is left that an isolate may use without waiting, … */
+/** The share of what is left that an isolate may use without waiting, and that all may together, … */
 const LEASED_SHARE = 0.02;
+const LEASED_IN_ALL = 0.1;
 /** … for so long; until it has arrived here, it is set aside longer. */
 const LEASE_MS = 10_000;
 const LEASE_MARGIN_MS = 5_000;
@@ -226,11 +227,15 @@ export function createLedger(host: LedgerHost) {
     const own = current();
     own.user = part.user;
     if (!addToRanges(seenOf(part.isolate), part.seq)) return false;
-    const fresh = part.calls.filter((call) => !knowsCall(call));
-    const counts = [part.counts, ...fresh.map((call) => call.counts)].flat();
-    for (const call of part.calls) remember(call);
+    const counts = [...part.counts];
+    let isRepeated = false;
+    for (const call of part.calls) {
+      if (knowsCall(call)) isRepeated = true;
+      else counts.push(...call.counts);
+      remember(call);
+    }
     addCounts(own, counts, part.at);
-    if (part.limits !== undefined && fresh.length === part.calls.length) addLimits(own, part.limits);
+    if (part.limits !== undefined && !isRepeated) addLimits(own, part.limits);
     for (const [, , , day] of counts) {
       const month = day.slice(0, 7);
       if (!own.unreported.includes(month)) own.unreported.push(month);
@@ -332,15 +337,21 @@ export function createLedger(host: LedgerHost) {
    * What an isolate may use next without waiting. Set aside for it is also what it still holds, and what it was given a moment ago,
    * which it may not have known of when it asked.
    */
-  function leaseOf(own: State, meter: string, most: number, isolate: string, holding: number): number {
+  function leaseOf(own: State, { meter, amount: used, most }: Limit, isolate: string, holding: number): number {
     const now = host.now();
-    const free = most - (own.meters[meter] ?? 0) - leasedToOthers(own, meter, isolate, now);
-    const amount = Math.max(0, Math.floor(LEASED_SHARE * free));
     const until = now + LEASE_MS + LEASE_MARGIN_MS;
     const leases = (own.leases[meter] ??= {});
+    for (const [other, { until: end }] of Object.entries(leases)) if (end <= now) delete leases[other];
     const before = leases[isolate];
+    const isolates = Object.keys(leases).length + (before === undefined ? 1 : 0);
+    const share = Math.min(LEASED_SHARE, LEASED_IN_ALL / isolates);
+    const room = Math.max(0, Math.floor(share * (most - (own.meters[meter] ?? 0))));
+    // A batch that would not be within it has no use for one.
+    const amount = used <= room ? room : 0;
     const recent = before !== undefined && before.until > until - IN_FLIGHT_MS ? before.amount : 0;
-    leases[isolate] = { amount: Math.max(amount, holding, recent), until };
+    const reserved = Math.max(amount, holding, recent);
+    if (reserved > 0) leases[isolate] = { amount: reserved, until };
+    else delete leases[isolate];
     return amount;
   }
 
@@ -417,7 +428,7 @@ export function createLedger(host: LedgerHost) {
         roll(changed);
         apply(part);
         arm(changed);
-        return Math.min(...limits.map(({ meter, most }) => leaseOf(changed, meter, most, part.isolate, holding)));
+        return Math.min(...limits.map((limit) => leaseOf(changed, limit, part.isolate, holding)));
       });
       host.waitUntil(follow());
       return reply("charged", lease);
