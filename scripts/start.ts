@@ -51,7 +51,8 @@ function serveWorker(port: number, origin: string): ChildProcess {
 
 /** Has the ledger of the demo account count its sample usage, once the worker serves. */
 async function sendUsage(api: string, { usage }: DemoAccount): Promise<void> {
-  for (let tries = 0; usage !== null && tries < 120; tries++) {
+  if (usage === null) return;
+  for (let tries = 0; tries < 120; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const body = JSON.stringify({ parts: [usage] });
     const response = await fetch(`${api}/dev/usage`, { method: "POST", body }).catch(() => null);

@@ -45,10 +45,10 @@ export function simulateIsolate(behavior: Behavior) {
     return undefined as never;
   }
 
-  async function record(parts: readonly Part[]): Promise<number> {
+  async function record(given: readonly Part[]): Promise<number> {
     await sleep(5);
     if (behavior.ledgerFails?.()) throw new Error("Durable Object is overloaded.");
-    recorded.push(...structuredClone(parts));
+    recorded.push(...structuredClone(given));
     return 0;
   }
 
@@ -104,7 +104,9 @@ export function simulateIsolate(behavior: Behavior) {
 
   /** Every part that has arrived anywhere, once. */
   function parts(): Part[] {
-    const all = new Map([...sent.flat(), ...recorded].map((part) => [`${part.user} ${part.isolate} ${part.seq}`, part]));
+    const all = new Map(
+      [...sent.flat(), ...recorded].map((part) => [`${part.user} ${part.isolate} ${part.seq}`, part]),
+    );
     return [...all.values()];
   }
 
@@ -116,6 +118,9 @@ export function simulateIsolate(behavior: Behavior) {
     recorded,
     parts,
     /** The ids that have arrived anywhere, sorted: one that was put into two parts is there twice. */
-    arrived: () => parts().flatMap(({ calls }) => calls.map(({ id }) => id)).toSorted(),
+    arrived: () =>
+      parts()
+        .flatMap(({ calls }) => calls.map(({ id }) => id))
+        .toSorted(),
   };
 }

@@ -19,11 +19,14 @@ export interface LedgerSurroundings {
 export function openLedger({ now, mail = async () => {}, d1 = async () => [{ known: 1 }] }: LedgerSurroundings) {
   const database = new DatabaseSync(":memory:");
   const work: Promise<unknown>[] = [];
-  const opened = { alarm: null as number | null, statements: 0 };
+  const opened = { alarm: null as number | null, statements: 0, pending: 0 };
   const host: LedgerHost = {
     sql(query, ...bindings) {
       opened.statements += 1;
-      return database.prepare(query).all(...bindings).map((row) => ({ ...row }));
+      return database
+        .prepare(query)
+        .all(...bindings)
+        .map((row) => ({ ...row }));
     },
     transaction(run) {
       database.exec("BEGIN");
@@ -46,7 +49,10 @@ export function openLedger({ now, mail = async () => {}, d1 = async () => [{ kno
     random: () => 0,
     mail,
     d1,
-    waitUntil: (promise) => void work.push(promise),
+    waitUntil(promise) {
+      opened.pending += 1;
+      work.push(promise.finally(() => (opened.pending -= 1)));
+    },
   };
   let ledger: Ledger = createLedger(host);
   return {
@@ -57,11 +63,15 @@ export function openLedger({ now, mail = async () => {}, d1 = async () => [{ kno
     get alarm() {
       return opened.alarm;
     },
-    /** The object is evicted: its memory goes, its storage stays. */
+    /** The object is evicted: its memory goes, its storage stays. The platform does that to idle objects only. */
     restart(): void {
-      ledger = createLedger(host);
+      if (opened.pending === 0) ledger = createLedger(host);
     },
-    query: (query: string) => database.prepare(query).all().map((row) => ({ ...row })),
+    query: (query: string) =>
+      database
+        .prepare(query)
+        .all()
+        .map((row) => ({ ...row })),
     async settled(): Promise<void> {
       while (work.length > 0) await Promise.allSettled(work.splice(0));
     },

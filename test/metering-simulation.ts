@@ -154,7 +154,10 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   }
 
   // Never before and after side by side: the rotation takes a week.
-  const secrets = oneOf([["before", "during"], ["during", "after"]] as const);
+  const secrets = oneOf([
+    ["before", "during"],
+    ["during", "after"],
+  ] as const);
 
   function openIsolate(): Isolate {
     const work: Promise<unknown>[] = [];
@@ -170,8 +173,8 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
       getByName: (user) =>
         new Proxy(ledgers.getByName(user), {
           get(target, name) {
-            const call = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
-            return (...given: unknown[]) => whileAlive(call(...given));
+            const remote = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
+            return (...given: unknown[]) => whileAlive(remote(...given));
           },
         }),
     };
@@ -213,10 +216,10 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
   const running: Promise<void>[] = [];
 
   /** A call has one of two ids, or both, depending on the secrets that its isolate has. */
-  function idsOf(call: string, { secrets }: Isolate) {
-    const [old, next] = ["a", "b"].map((prefix) => prefix + call.padStart(23, "0")) as [string, string];
-    if (secrets === "during") return { id: old, alias: next, hours: 48 };
-    return { id: secrets === "before" ? old : next, hours: 48 };
+  function idsOf(name: string, { secrets: known }: Isolate) {
+    const [old, next] = ["a", "b"].map((prefix) => prefix + name.padStart(23, "0")) as [string, string];
+    if (known === "during") return { id: old, alias: next, hours: 48 };
+    return { id: known === "before" ? old : next, hours: 48 };
   }
 
   async function call(): Promise<void> {
@@ -233,7 +236,10 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     if (quota === null) isolate.recorder.record(isolate.request, usage);
     else {
       const limits = [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }];
+      // Of an isolate that is killed meanwhile, nobody hears whether it was charged.
+      outcome.uncertain += numbers;
       const admission = await isolate.charge(isolate.request, { usage, limits, numbers });
+      outcome.uncertain -= numbers;
       if (admission.outcome === "refused") return void (outcome.refused += numbers);
       if (admission.outcome === "unavailable") return void (outcome.uncertain += numbers);
       if (admission.waitedMs !== null) outcome.waited += 1;

@@ -49,7 +49,12 @@ export async function setUsage(
   ];
   const limits = limit === undefined ? {} : { limits: [{ meter: quotaMeter(startedAt), amount: more, most: limit }] };
   const on = day === undefined ? {} : { day };
-  await addUsage({ db, ledgers }, userId, used.map((each) => ({ ...each, ...on })), limits);
+  await addUsage(
+    { db, ledgers },
+    userId,
+    used.map((each) => ({ ...each, ...on })),
+    limits,
+  );
 }
 
 /** Changes an account's subscription. */

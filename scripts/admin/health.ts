@@ -39,9 +39,7 @@ const megabytes = (bytes: number) =>
 
 function formatStorage({ storage }: OperationsHealth): string {
   const size = `${megabytes(storage.size_bytes)} of ${megabytes(storage.limit_bytes)}`;
-  const rows = [
-    ["size", size, storage.nearly_full ? "NEARLY FULL" : ""],
-  ];
+  const rows = [["size", size, storage.nearly_full ? "NEARLY FULL" : ""]];
   return `Database\n${formatColumns(rows, "  ")}`;
 }
 

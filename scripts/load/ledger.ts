@@ -62,7 +62,11 @@ export class Ledger {
 }
 
 /** What the ledgers of these accounts have counted since a UTC day ("YYYY-MM-DD"), that day included. */
-export async function countedTotals(ledgers: LedgerNamespace, userIds: readonly string[], since: string): Promise<Totals> {
+export async function countedTotals(
+  ledgers: LedgerNamespace,
+  userIds: readonly string[],
+  since: string,
+): Promise<Totals> {
   const entries = userIds.flatMap((userId) =>
     KEY_MODES.map(async (mode) => {
       const { days } = await ledgers.getByName(userId).usage({ mode, first: since, last: "~" });

@@ -40,7 +40,11 @@ async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Cust
 }
 
 /** Fills an empty database with who a run needs. `now` in milliseconds since the Unix epoch. */
-export async function createPopulation({ db, ledgers }: Pick<Product, "db" | "ledgers">, rate: number, now: number): Promise<Population> {
+export async function createPopulation(
+  { db, ledgers }: Pick<Product, "db" | "ledgers">,
+  rate: number,
+  now: number,
+): Promise<Population> {
   const customers: Customer[] = [];
   for (let made = customersFor(rate); made > 0; made--) customers.push(await createCustomer(db, "pro"));
   const frugal = await createCustomer(db, "trial");

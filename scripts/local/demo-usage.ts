@@ -45,5 +45,12 @@ export function demoUsage(userId: string, now: number): Part {
       });
     }),
   );
-  return { user: userId, isolate: "0.sample", seq: 1, at: now, counts: counts.filter((count) => count[5] + count[6] > 0), calls: [] };
+  return {
+    user: userId,
+    isolate: "0.sample",
+    seq: 1,
+    at: now,
+    counts: counts.filter((count) => count[5] + count[6] > 0),
+    calls: [],
+  };
 }

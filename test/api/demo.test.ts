@@ -246,8 +246,6 @@ test("usage counts no look-up of the demo, not even one that brings a live key",
 
 async function totals(): Promise<number> {
   const all = await worker.db.select({ id: users.id }).from(users);
-  const used = await Promise.all(
-    all.map(({ id }) => worker.env.LEDGER.getByName(id).usage({ first: "", last: "~" })),
-  );
+  const used = await Promise.all(all.map(({ id }) => worker.env.LEDGER.getByName(id).usage({ first: "", last: "~" })));
   return used.flatMap(({ days }) => days).reduce((sum, { total }) => sum + total, 0);
 }

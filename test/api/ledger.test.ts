@@ -16,7 +16,13 @@ const NUMBER = "+5511987654321";
 
 async function customer(plan: "trial" | "pro", mode: "live" | "test" = "live") {
   const account = await createSignedIn(worker.db, { plan });
-  const { apiKey, id: keyId } = await insertApiKey({ db: worker.db, now: Date.now(), userId: account.id, mode, name: "a" });
+  const { apiKey, id: keyId } = await insertApiKey({
+    db: worker.db,
+    now: Date.now(),
+    userId: account.id,
+    mode,
+    name: "a",
+  });
   return { ...account, apiKey, keyId, ledger: worker.env.LEDGER.getByName(account.id) };
 }
 
@@ -86,12 +92,18 @@ test("the first record tells D1 that there is a ledger, which is not made by rea
 test("a deleted account has an erased ledger, with 40,000 rows in it, and nothing late brings it back", async () => {
   const account = await customer("pro");
   for (let month = 1; month <= 4; month++) {
-    const used = Array.from({ length: 10_000 }, (_, at) => ({ day: `2026-0${month}-01`, keyId: `key_${at}`, success: 1 }));
+    const used = Array.from({ length: 10_000 }, (_, at) => ({
+      day: `2026-0${month}-01`,
+      keyId: `key_${at}`,
+      success: 1,
+    }));
     await addUsage({ ledgers: worker.env.LEDGER }, account.id, used);
   }
   expect((await account.ledger.usage(EVER)).days).toHaveLength(4);
   const began = performance.now();
-  expect((await worker.fetch("/api/v1/account", send("DELETE", account.token, { password: PASSWORD }))).status).toBe(204);
+  expect((await worker.fetch("/api/v1/account", send("DELETE", account.token, { password: PASSWORD }))).status).toBe(
+    204,
+  );
   expect(performance.now() - began).toBeLessThan(5_000);
   await addUsage({ ledgers: worker.env.LEDGER }, account.id, [{ success: 3 }]);
   expect(await account.ledger.usage(EVER)).toEqual({ days: [], countries: [] });

@@ -76,7 +76,15 @@ export function startNetwork() {
       now: () => Date.now(),
       mail: async (message) => void mails.push(message),
       d1: async (query, ...values) =>
-        (await guardD1(worker.env.DB, openGate([], faults, () => false)).prepare(query).bind(...values).all()).results,
+        (
+          await guardD1(
+            worker.env.DB,
+            openGate([], faults, () => false),
+          )
+            .prepare(query)
+            .bind(...values)
+            .all()
+        ).results,
     });
     for (const level of ["log", "warn", "error"] as const) {
       vi.spyOn(console, level).mockImplementation((line) => void logs.push(String(line)));

@@ -112,10 +112,7 @@ export function createCharger(
     }
   }
 
-  return async function charge(
-    request: RecordingRequest,
-    { usage, limits, numbers }: LimitedCall,
-  ): Promise<Admission> {
+  return async function charge(request: RecordingRequest, { usage, limits, numbers }: LimitedCall): Promise<Admission> {
     const standing = standingOf(`${usage.user} ${limits.map(({ meter }) => meter).join()}`);
     if (standing.usedUp !== null && usage.call === null) {
       return { outcome: "refused", meter: standing.usedUp, left: 0 };

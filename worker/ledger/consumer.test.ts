@@ -40,7 +40,10 @@ async function consume(bodies: readonly unknown[]) {
       batch: async (ids: string[]) => void letters.push(...ids),
     },
   } as unknown as Consuming["db"];
-  const delivery = deliver("checkline-usage", bodies.map((body, at) => ({ id: `msg_${at}`, body })));
+  const delivery = deliver(
+    "checkline-usage",
+    bodies.map((body, at) => ({ id: `msg_${at}`, body })),
+  );
   const queue = {
     async send(body: UsageMessage, options?: { delaySeconds?: number }) {
       if (queueFails) throw new Error("Queue send failed");
@@ -74,7 +77,13 @@ describe("a delivery", () => {
 
   test("that comes again in other groups counts once", async () => {
     const [a, b, c] = [part("usr_1"), part("usr_1"), part("usr_2")];
-    for (const parts of [[a, b], [b, c], [c, a], [a, b, c]]) await consume([{ parts }]);
+    for (const parts of [
+      [a, b],
+      [b, c],
+      [c, a],
+      [a, b, c],
+    ])
+      await consume([{ parts }]);
     expect([total("usr_1"), total("usr_2")]).toStrictEqual([6, 3]);
   });
 

@@ -41,7 +41,11 @@ beforeEach(() => {
   });
 });
 
-function count(successful: number, failed = 0, changes: { day?: string; country?: string; keyId?: string } = {}): Count {
+function count(
+  successful: number,
+  failed = 0,
+  changes: { day?: string; country?: string; keyId?: string } = {},
+): Count {
   const { day = utcDay(now), country = "BR", keyId = "key_1" } = changes;
   return [STARTED, keyId, "live", day, country, successful, failed];
 }
@@ -298,7 +302,11 @@ describe("once a day", () => {
   });
 
   test("days of more than 13 months become months", async () => {
-    const counts = [count(5, 1, { day: "2024-11-30" }), count(2, 0, { day: "2024-11-02" }), count(1, 0, { day: "2024-12-01" })];
+    const counts = [
+      count(5, 1, { day: "2024-11-30" }),
+      count(2, 0, { day: "2024-11-02" }),
+      count(1, 0, { day: "2024-12-01" }),
+    ];
     await opened.ledger.record([part(1, 0, { counts })]);
     await nextAlarm();
     expect(opened.query("SELECT day, successful, failed FROM daily").map((row) => Object.values(row))).toStrictEqual([

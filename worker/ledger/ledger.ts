@@ -412,7 +412,13 @@ export function createLedger(host: LedgerHost) {
       const leftOf = ({ meter, most }: Limit) => Math.max(0, most - (own.meters[meter] ?? 0));
       const reply = (outcome: Charged["outcome"], lease = 0): Charged => {
         const tightest = limits.toSorted((a, b) => leftOf(a) - leftOf(b))[0];
-        return { outcome, left: tightest ? leftOf(tightest) : 0, meter: tightest?.meter ?? "", lease, leaseMs: LEASE_MS };
+        return {
+          outcome,
+          left: tightest ? leftOf(tightest) : 0,
+          meter: tightest?.meter ?? "",
+          lease,
+          leaseMs: LEASE_MS,
+        };
       };
       if (own.erased > 0 || knowsPart(part)) return reply("charged");
       if (!part.calls.some(knowsCall)) {

@@ -14,7 +14,12 @@ export class Ledger extends DurableObject<Bindings> {
     now: () => Date.now(),
     random: () => Math.random(),
     mail: (message) => this.env.MAIL.send(message, { contentType: "json" }),
-    d1: async (query, ...bindings) => (await this.env.DB.prepare(query).bind(...bindings).all()).results,
+    d1: async (query, ...bindings) =>
+      (
+        await this.env.DB.prepare(query)
+          .bind(...bindings)
+          .all()
+      ).results,
     waitUntil: (work) => this.ctx.waitUntil(work),
   });
 

@@ -65,9 +65,7 @@ function sumOf(rows: readonly CountryTotal[], field: "total" | "successful"): nu
 }
 
 function ranked(rows: readonly CountryTotal[]): UsageReport["countries"] {
-  return rows
-    .map(({ country, total, successful }) => ({ country_code: country, total, successful }))
-    .toSorted(byUse);
+  return rows.map(({ country, total, successful }) => ({ country_code: country, total, successful })).toSorted(byUse);
 }
 
 /**

@@ -74,7 +74,10 @@ function refusal({ meter, left }: Extract<Admission, { outcome: "refused" }>, li
  * @returns how long the ledger was waited for, in milliseconds; null if it was not
  * @throws ApiError 402 when a quota is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
  */
-export async function meterCall({ isolate, io }: { isolate: Isolate; io: Io }, call: MeteredCall): Promise<number | null> {
+export async function meterCall(
+  { isolate, io }: { isolate: Isolate; io: Io },
+  call: MeteredCall,
+): Promise<number | null> {
   const { remembered } = call;
   // This isolate has counted it.
   if (remembered?.answered) return null;

@@ -4,8 +4,7 @@ import { operations } from "../operation.ts";
 import { usageByDay, usageCsv, usageSummary } from "../../ledger/reports.ts";
 
 export const reportRoutes = operations(reports, {
-  usageSummary: ({ input, io, session }) =>
-    usageSummary(io, session.account, { mode: input.mode }),
+  usageSummary: ({ input, io, session }) => usageSummary(io, session.account, { mode: input.mode }),
   async usageReport({ input, io, session, c }) {
     const report = await usageByDay(io, session.account, input);
     c.header("Vary", "Accept");
