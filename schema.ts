@@ -22,6 +22,8 @@ export const users = sqliteTable(
     /** Raised to end every session that was signed under a lower one. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
+    /** When the account's ledger was made, by its first verification; null before, when nothing has been counted. */
+    meteredAt: integer("metered_at"),
   },
   (table) => [
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
@@ -69,8 +71,6 @@ export const subscriptions = sqliteTable(
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),
     expiresAt: integer("expires_at"),
-    /** Per cent of the quota that its owner has been told of last: 0, 80 or 100. */
-    quotaNotice: integer("quota_notice").notNull().default(0),
     /** The end of which its owner has been told, so that an extended trial is told of again. */
     expiryNoticeFor: integer("expiry_notice_for"),
   },
@@ -98,7 +98,6 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     revokedAt: integer("revoked_at"),
-    lastUsedAt: integer("last_used_at"),
     /** When the edge copy was last written; older than `updated_at` means it still has to be. */
     syncedAt: integer("synced_at"),
   },
@@ -116,49 +115,23 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/** One row a counted answer, kept only as long as the queue may deliver it again. */
-export const usageEvents = sqliteTable(
-  "usage_events",
-  {
-    id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    keyId: text("key_id").notNull(),
-    mode: text({ enum: KEY_MODES }).notNull(),
-    day: text().notNull(),
-    countryCode: text("country_code").notNull(),
-    outcome: text({ enum: ["success", "failure"] }).notNull(),
-    /** Which delivery inserted the row: a roll-up counts only its own rows. */
-    batch: text().notNull(),
-    receivedAt: integer("received_at").notNull(),
-  },
-  (table) => [
-    check("usage_events_mode", sql`${table.mode} in ('test', 'live')`),
-    check("usage_events_outcome", sql`${table.outcome} in ('success', 'failure')`),
-    index("usage_events_user").on(table.userId),
-    index("usage_events_received").on(table.receivedAt),
-  ],
-);
-
-export const usageDaily = sqliteTable(
-  "usage_daily",
+/**
+ * What an account has verified in a month ("YYYY-MM", UTC), written by its ledger once a day: for operators, and as a record of what
+ * was billed.
+ */
+export const usageMonths = sqliteTable(
+  "usage_months",
   {
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    mode: text({ enum: KEY_MODES }).notNull(),
-    day: text().notNull(),
-    /** ISO 3166-1 alpha-2, or ZZ where no country could be told. */
-    countryCode: text("country_code").notNull(),
-    outcome: text({ enum: ["success", "failure"] }).notNull(),
-    count: integer().notNull(),
+    month: text().notNull(),
+    liveSuccessful: integer("live_successful").notNull(),
+    liveFailed: integer("live_failed").notNull(),
+    testSuccessful: integer("test_successful").notNull(),
+    testFailed: integer("test_failed").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.mode, table.day, table.countryCode, table.outcome] }),
-    check("usage_daily_mode", sql`${table.mode} in ('test', 'live')`),
-    check("usage_daily_outcome", sql`${table.outcome} in ('success', 'failure')`),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.month] })],
 );
 
 /** Counters that slow down guessing. The subject is a keyed hash of accounts and addresses, never either itself. */

@@ -7,6 +7,7 @@ import { build } from "vite";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ROOT, stayLocal } from "../scripts/local/run.ts";
 import { TEST_SETTINGS } from "../test/worker.ts";
+import type { LedgerNamespace } from "../worker/ledger/namespace.ts";
 import { openDatabase } from "../worker/platform/db.ts";
 import type { Database } from "../worker/platform/db.ts";
 
@@ -92,6 +93,7 @@ export interface Product {
   /** Where the worker itself listens. */
   readonly url: string;
   readonly db: Database;
+  readonly ledgers: LedgerNamespace;
   /** Where the inspector of the worker's isolate listens (Chrome DevTools Protocol). It needs the option `inspect`. */
   inspector(): Promise<string>;
   close(): Promise<void>;
@@ -132,6 +134,7 @@ export async function openProduct(options: ProductOptions = {}): Promise<Product
     return {
       url: url.href,
       db: openDatabase(d1),
+      ledgers: (await runtime.getDurableObjectNamespace("LEDGER", name)) as unknown as LedgerNamespace,
       inspector: async () => new URL(`/core:user:${name}`, await runtime.getInspectorURL()).href,
       close: () => runtime.dispose(),
     };

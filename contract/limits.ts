@@ -62,5 +62,5 @@ export const DEMO_LOOKUPS_PER_MINUTE = 5;
 /** Successful live verifications that a plan holds; null for no limit. */
 export const PLAN_QUOTA: Record<Plan, number | null> = { trial: TRIAL.quota, pro: null };
 
-/** The plans whose quota can be used up. */
-export const LIMITED_PLANS: readonly Plan[] = PLANS.filter((plan) => PLAN_QUOTA[plan] !== null);
+/** Numbers a day, UTC, that all test keys of an account look up besides the sandbox's own, which are free. */
+export const TEST_LOOKUPS_PER_DAY = 1_000;

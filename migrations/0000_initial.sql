@@ -9,7 +9,6 @@ CREATE TABLE `api_keys` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revoked_at` integer,
-	`last_used_at` integer,
 	`synced_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "api_keys_mode" CHECK("api_keys"."mode" in ('test', 'live'))
@@ -18,6 +17,16 @@ CREATE TABLE `api_keys` (
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-breakpoint
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`,`mode`);--> statement-breakpoint
 CREATE INDEX `api_keys_unsynced` ON `api_keys` (`updated_at`) WHERE "api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at";--> statement-breakpoint
+CREATE INDEX `api_keys_unsynced_revoked` ON `api_keys` (`updated_at`) WHERE ("api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at") and "api_keys"."revoked_at" is not null;--> statement-breakpoint
+CREATE TABLE `cron_runs` (
+	`job` text PRIMARY KEY NOT NULL,
+	`first_started_at` integer,
+	`started_at` integer NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`succeeded_at` integer,
+	`failed_at` integer
+);
+--> statement-breakpoint
 CREATE TABLE `dead_letters` (
 	`id` text PRIMARY KEY NOT NULL,
 	`queue` text NOT NULL,
@@ -41,6 +50,13 @@ CREATE TABLE `email_tokens` (
 CREATE UNIQUE INDEX `email_tokens_hash_unique` ON `email_tokens` (`hash`);--> statement-breakpoint
 CREATE INDEX `email_tokens_user` ON `email_tokens` (`user_id`);--> statement-breakpoint
 CREATE INDEX `email_tokens_expiry` ON `email_tokens` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `operation_counts` (
+	`day` text NOT NULL,
+	`counter` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`day`, `counter`)
+);
+--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -48,13 +64,31 @@ CREATE TABLE `sign_in_attempts` (
 );
 --> statement-breakpoint
 CREATE INDEX `sign_in_attempts_expiry` ON `sign_in_attempts` (`window_ends_at`);--> statement-breakpoint
+CREATE TABLE `status_checks` (
+	`component` text NOT NULL,
+	`at` integer NOT NULL,
+	`successful` integer NOT NULL,
+	`latency_ms` integer,
+	PRIMARY KEY(`component`, `at`),
+	CONSTRAINT "status_checks_component" CHECK("status_checks"."component" in ('database', 'key_store', 'queue'))
+);
+--> statement-breakpoint
+CREATE INDEX `status_checks_failed` ON `status_checks` (`component`,`at`) WHERE "status_checks"."successful" = 0;--> statement-breakpoint
+CREATE TABLE `status_days` (
+	`component` text NOT NULL,
+	`day` text NOT NULL,
+	`checks` integer NOT NULL,
+	`successful` integer NOT NULL,
+	PRIMARY KEY(`component`, `day`),
+	CONSTRAINT "status_days_component" CHECK("status_days"."component" in ('database', 'key_store', 'queue'))
+);
+--> statement-breakpoint
 CREATE TABLE `subscriptions` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`plan` text NOT NULL,
 	`status` text NOT NULL,
 	`started_at` integer NOT NULL,
 	`expires_at` integer,
-	`quota_notice` integer DEFAULT 0 NOT NULL,
 	`expiry_notice_for` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "subscriptions_plan" CHECK("subscriptions"."plan" in ('trial', 'pro')),
@@ -62,36 +96,17 @@ CREATE TABLE `subscriptions` (
 );
 --> statement-breakpoint
 CREATE INDEX `subscriptions_expiry` ON `subscriptions` (`expires_at`);--> statement-breakpoint
-CREATE TABLE `usage_daily` (
+CREATE TABLE `usage_months` (
 	`user_id` text NOT NULL,
-	`mode` text NOT NULL,
-	`day` text NOT NULL,
-	`country_code` text NOT NULL,
-	`outcome` text NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`user_id`, `mode`, `day`, `country_code`, `outcome`),
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "usage_daily_mode" CHECK("usage_daily"."mode" in ('test', 'live')),
-	CONSTRAINT "usage_daily_outcome" CHECK("usage_daily"."outcome" in ('success', 'failure'))
+	`month` text NOT NULL,
+	`live_successful` integer NOT NULL,
+	`live_failed` integer NOT NULL,
+	`test_successful` integer NOT NULL,
+	`test_failed` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `month`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE TABLE `usage_events` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`key_id` text NOT NULL,
-	`mode` text NOT NULL,
-	`day` text NOT NULL,
-	`country_code` text NOT NULL,
-	`outcome` text NOT NULL,
-	`batch` text NOT NULL,
-	`received_at` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "usage_events_mode" CHECK("usage_events"."mode" in ('test', 'live')),
-	CONSTRAINT "usage_events_outcome" CHECK("usage_events"."outcome" in ('success', 'failure'))
-);
---> statement-breakpoint
-CREATE INDEX `usage_events_user` ON `usage_events` (`user_id`);--> statement-breakpoint
-CREATE INDEX `usage_events_received` ON `usage_events` (`received_at`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -101,7 +116,9 @@ CREATE TABLE `users` (
 	`suspended_at` integer,
 	`session_epoch` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
+	`metered_at` integer,
 	CONSTRAINT "users_email_lower_case" CHECK("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);
+CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE INDEX `users_suspended` ON `users` (`suspended_at`) WHERE "users"."suspended_at" is not null;

@@ -63,6 +63,12 @@ async function serveWorker(port: number, origin: string) {
   return worker;
 }
 
+/** Has the ledger of the demo account count its sample usage. */
+async function sendUsage(api: string, { usage }: DemoAccount): Promise<void> {
+  if (usage === null) return;
+  await fetch(`${api}/dev/usage`, { method: "POST", body: JSON.stringify({ parts: [usage] }) });
+}
+
 /** Resolves with the exit code: 0 after a signal or when npm is gone, which passes no signal on; else that of the child. */
 function ended(child: ChildProcess | null): Promise<number> {
   const parent = process.ppid;
@@ -101,6 +107,7 @@ async function main(): Promise<number> {
   if (!built) await step("Building the site", buildSite);
   const demo = await step("Preparing the database", prepareDatabase);
   const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
+  await sendUsage(`http://127.0.0.1:${workerPort}`, demo);
   let site: ChildProcess | null = null;
   if (dev) {
     const args = ["dev", "--host", "127.0.0.1", "--port", String(port)];

@@ -1,31 +1,31 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { UsageEvent, UsageMessage } from "../worker/usage/event.ts";
-import { createUsageRecorder } from "../worker/usage/recorder.ts";
-import type { RecordingRequest } from "../worker/usage/recorder.ts";
-import { usageEvent } from "./usage-events.ts";
+import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
+import type { Part, UsageMessage } from "../worker/ledger/part.ts";
+import { createUsageRecorder } from "../worker/ledger/recorder.ts";
+import type { RecordingRequest } from "../worker/ledger/recorder.ts";
 
 interface Request {
   killed: boolean;
   finished: boolean;
 }
 
-/** How queue and database answer, one call after the other. */
-export interface Behaviour {
-  /** Milliseconds until the queue has the message; "refuse" fails, "hang" never answers. */
+/** How queue and ledgers respond, one call after the other. */
+export interface Behavior {
+  /** Milliseconds until the queue has the message; "refuse" fails, "hang" never responds. */
   queue(): number | "refuse" | "hang";
-  /** Whether the database fails. */
-  storeFails?(): boolean;
+  /** Whether the ledger fails. */
+  ledgerFails?(): boolean;
 }
 
 /**
  * A recorder for tests, in an isolate whose time passes only when told and whose requests can be killed. As on the platform, nothing
  * that a killed request waits for ever settles, be it a timer or a send; what it had sent may have arrived.
  */
-export function simulateIsolate(behaviour: Behaviour) {
+export function simulateIsolate(behavior: Behavior) {
   const context = new AsyncLocalStorage<Request>();
   const timers: { readonly at: number; readonly owner: Request | undefined; fire(): void }[] = [];
-  const sent: UsageMessage[] = [];
-  const stored: (readonly UsageEvent[])[] = [];
+  const sent: (readonly Part[])[] = [];
+  const recorded: Part[] = [];
   let now = 0;
 
   function sleep(ms: number): Promise<void> {
@@ -35,25 +35,25 @@ export function simulateIsolate(behaviour: Behaviour) {
   }
 
   async function send(message: UsageMessage): Promise<never> {
-    const answer = behaviour.queue();
-    if (answer === "refuse") throw new Error("Queue send failed: Too Many Requests");
-    if (answer === "hang") await new Promise(() => {});
+    const outcome = behavior.queue();
+    if (outcome === "refuse") throw new Error("Queue send failed: Too Many Requests");
+    if (outcome === "hang") await new Promise(() => {});
     // It arrives half-way: a request killed after that has sent without learning of it.
-    await sleep((answer as number) / 2);
-    sent.push(structuredClone(message));
-    await sleep((answer as number) / 2);
+    await sleep((outcome as number) / 2);
+    if ("parts" in message) sent.push(structuredClone(message.parts));
+    await sleep((outcome as number) / 2);
     return undefined as never;
   }
 
-  const recordUsage = createUsageRecorder({
-    sleep,
-    now: () => now,
-    store: async (_, events) => {
-      await sleep(5);
-      if (behaviour.storeFails?.()) throw new Error("D1_ERROR: Network connection lost");
-      stored.push([...events]);
-    },
-  });
+  async function record(given: readonly Part[]): Promise<number> {
+    await sleep(5);
+    if (behavior.ledgerFails?.()) throw new Error("Durable Object is overloaded.");
+    recorded.push(...structuredClone(given));
+    return 0;
+  }
+
+  const ledgers: LedgerNamespace = { getByName: () => ({ record }) as unknown as LedgerStub };
+  const recorder = createUsageRecorder({ sleep, now: () => now });
 
   /** Lets time pass, timer by timer. */
   async function pass(ms: number): Promise<void> {
@@ -70,21 +70,24 @@ export function simulateIsolate(behaviour: Behaviour) {
     now = until;
   }
 
-  /** A request that records these events. */
-  function request(...ids: string[]): Request {
+  /** A request that records a call under each of these ids, for the account "usr_1" unless told otherwise. */
+  function request(ids: readonly string[], user = "usr_1"): Request {
     const made: Request = { killed: false, finished: false };
     const work: Promise<unknown>[] = [];
     const lent: RecordingRequest = {
-      queue: { send },
-      db: {} as RecordingRequest["db"],
+      queue: { send: send as RecordingRequest["queue"]["send"] },
+      ledgers,
       waitUntil: (promise) => work.push(promise),
     };
-    context.run(made, () =>
-      recordUsage(
-        lent,
-        ids.map((id) => usageEvent({ id })),
-      ),
-    );
+    context.run(made, () => {
+      for (const id of ids) {
+        recorder.record(lent, {
+          user,
+          counts: [[1, "key_1", "live", "1970-01-01", "BR", 1, 0]],
+          call: id === "" ? null : { id, hours: 1 },
+        });
+      }
+    });
     void finish(made, work);
     return made;
   }
@@ -99,14 +102,25 @@ export function simulateIsolate(behaviour: Behaviour) {
     timers.push({ at: now + ms, owner: undefined, fire: () => (made.killed = true) });
   }
 
+  /** Every part that has arrived anywhere, once. */
+  function parts(): Part[] {
+    const all = new Map(
+      [...sent.flat(), ...recorded].map((part) => [`${part.user} ${part.isolate} ${part.seq}`, part]),
+    );
+    return [...all.values()];
+  }
+
   return {
     request,
     pass,
     killAfter,
     sent,
-    stored,
-    /** The ids that have arrived anywhere, sorted, each once. */
+    recorded,
+    parts,
+    /** The ids that have arrived anywhere, sorted: one that was put into two parts is there twice. */
     arrived: () =>
-      [...new Set([...sent.flatMap(({ events }) => events), ...stored.flat()].map(({ id }) => id))].toSorted(),
+      parts()
+        .flatMap(({ calls }) => calls.map(({ id }) => id))
+        .toSorted(),
   };
 }

@@ -28,7 +28,6 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
       startedAt: Date.UTC(2026, 0, 1),
       expiresAt: Date.UTC(2026, 0, 15),
     },
-    quota: { limit: 1_000, used: 0 },
     ...changes,
   };
 }

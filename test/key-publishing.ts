@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { apiKeys, usageDaily } from "../schema.ts";
+import { apiKeys } from "../schema.ts";
 import type { EdgeKv } from "../worker/keys/cache/edge.ts";
 import { isUnsynced } from "../worker/keys/cache/find-keys.ts";
 import type { Publishing } from "../worker/keys/cache/publish.ts";
@@ -7,7 +7,6 @@ import { decodeRecord, recordName } from "../worker/keys/cache/record.ts";
 import type { KeyRecord } from "../worker/keys/cache/record.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { hashKey } from "../worker/keys/key-format.ts";
-import { utcDay } from "../worker/platform/time.ts";
 import { createAccount } from "./factories.ts";
 import type { AccountOptions } from "./factories.ts";
 import type { RunningWorker } from "./worker.ts";
@@ -85,16 +84,5 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
     return { id: key.id, hash: key.hash, version: version + 1 };
   }
 
-  async function use(userId: string, count: number): Promise<void> {
-    const day = utcDay(Date.now());
-    await worker.db
-      .insert(usageDaily)
-      .values({ userId, mode: "live", day, countryCode: "BR", outcome: "success", count })
-      .onConflictDoUpdate({
-        target: [usageDaily.userId, usageDaily.mode, usageDaily.day, usageDaily.countryCode, usageDaily.outcome],
-        set: { count },
-      });
-  }
-
-  return { calls, publishing, failingKv, makeKey, rowOf, isSynced, copyOf, revokeRow, use };
+  return { calls, publishing, failingKv, makeKey, rowOf, isSynced, copyOf, revokeRow };
 }

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
-import { subscriptions, usageDaily } from "../schema.ts";
+import { subscriptions } from "../schema.ts";
 import type { Database } from "../worker/platform/db.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
-import { DAY_MS, utcDay } from "../worker/platform/time.ts";
+import type { Bindings } from "../worker/env.ts";
+import { quotaMeter } from "../worker/ledger/part.ts";
+import { addUsage } from "./ledgers.ts";
+import type { Used } from "./ledgers.ts";
 
 /** A mail queue that keeps what it is sent, and refuses while told so. */
 export function recordingQueue() {
@@ -24,19 +27,34 @@ export function recordingQueue() {
   return queue;
 }
 
-/** Sets how many successful live verifications an account made today, beside others that a quota is not charged with. */
-export async function setUsage(db: Database, userId: string, count: number): Promise<void> {
-  const used = { userId, mode: "live", day: utcDay(Date.now()), countryCode: "BR", outcome: "success" } as const;
-  const british = Math.min(count, 5);
-  const rows = [
-    { ...used, count: count - british },
-    { ...used, countryCode: "GB", count: british },
-    { ...used, mode: "test" as const, count: 5_000 },
-    { ...used, outcome: "failure" as const, count: 5_000 },
-    // The subscriptions of the factory began 20 days ago.
-    { ...used, day: utcDay(Date.now() - 21 * DAY_MS), count: 5_000 },
+/**
+ * Has an account use so much of its quota in all, beside others that a quota is not charged with.
+ * @param options.limit the quota, of which its owner is emailed; without one, nobody is
+ * @param options.day today unless told otherwise
+ */
+export async function setUsage(
+  { db, env }: { readonly db: Database; readonly env: Pick<Bindings, "LEDGER"> },
+  userId: string,
+  count: number,
+  { limit, day }: { readonly limit?: number; readonly day?: string } = {},
+): Promise<void> {
+  const { startedAt } = (await subscriptionOf(db, userId))!;
+  const ledgers = env.LEDGER;
+  const more = count - (await ledgers.getByName(userId).quotaUsed(startedAt));
+  const used: Used[] = [
+    { success: more - 1, startedAt },
+    { country: "GB", success: 1, failure: 5_000, startedAt },
+    { mode: "test", success: 5_000, startedAt },
+    { success: 5_000, startedAt: startedAt - 1 },
   ];
-  await db.batch([db.delete(usageDaily).where(eq(usageDaily.userId, userId)), db.insert(usageDaily).values(rows)]);
+  const limits = limit === undefined ? {} : { limits: [{ meter: quotaMeter(startedAt), amount: more, most: limit }] };
+  const on = day === undefined ? {} : { day };
+  await addUsage(
+    { db, ledgers },
+    userId,
+    used.map((each) => ({ ...each, ...on })),
+    limits,
+  );
 }
 
 /** Changes an account's subscription. */

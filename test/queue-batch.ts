@@ -2,7 +2,7 @@ import type { Message, MessageBatch } from "@cloudflare/workers-types";
 
 export interface Delivery {
   readonly batch: MessageBatch<unknown>;
-  /** What the consumer did with it: acknowledged it, or asked for it again after so many seconds. */
+  /** What the consumer did with it: acknowledged all of it, or asked for some of it again after so many seconds. */
   outcome: { readonly acked: boolean; readonly retriedAfter: number | null };
 }
 
@@ -14,16 +14,19 @@ interface Letter {
 
 /** What a queue hands its consumer, with a note of the consumer's answer. */
 export function deliver(queue: string, letters: readonly Letter[]): Delivery {
-  function only(): never {
-    throw new Error("Deliveries are answered as a whole");
+  const acked = new Set<string>();
+  function settle(id: string, retriedAfter: number | null): void {
+    if (retriedAfter === null) acked.add(id);
+    const retried = Math.max(retriedAfter ?? 0, delivery.outcome.retriedAfter ?? 0);
+    delivery.outcome = { acked: acked.size === letters.length, retriedAfter: retried || null };
   }
   const messages = letters.map(({ id, body, attempts = 1 }): Message<unknown> => ({
     id,
     body,
     attempts,
     timestamp: new Date(0),
-    ack: only,
-    retry: only,
+    ack: () => settle(id, null),
+    retry: (options) => settle(id, options?.delaySeconds ?? 0),
   }));
   const delivery: Delivery = {
     outcome: { acked: false, retriedAfter: null },

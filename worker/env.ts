@@ -10,7 +10,8 @@ import type {
 import type { MailMessage } from "./mail/messages.ts";
 import type { Settings } from "./platform/config.ts";
 import type { ProbeMessage } from "./status/messages.ts";
-import type { UsageMessage } from "./usage/event.ts";
+import type { LedgerNamespace } from "./ledger/namespace.ts";
+import type { UsageMessage } from "./ledger/part.ts";
 
 /** What wrangler.toml binds, and the settings beside it. */
 export interface Bindings extends Settings {
@@ -18,6 +19,7 @@ export interface Bindings extends Settings {
   readonly EDGE: KVNamespace;
   readonly USAGE: Queue<UsageMessage | ProbeMessage>;
   readonly MAIL: Queue<MailMessage>;
+  readonly LEDGER: LedgerNamespace;
   readonly BACKSTOP: RateLimit;
   readonly ASSETS: Fetcher;
   readonly VERSION: WorkerVersionMetadata;

@@ -8,6 +8,8 @@ import { runSchedule } from "./schedule.ts";
 
 const isolate = createIsolate(env as unknown as Bindings);
 
+export { Ledger } from "./ledger/object.ts";
+
 export default {
   fetch: createApp(isolate).fetch as unknown as ExportedHandlerFetchHandler<Bindings>,
   queue: (batch) => consumeBatch(batch, isolate),

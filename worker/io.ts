@@ -2,6 +2,11 @@ import type { Bindings } from "./env.ts";
 import { findKey } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { createCharger } from "./ledger/charges.ts";
+import type { Charge } from "./ledger/charges.ts";
+import type { LedgerNamespace } from "./ledger/namespace.ts";
+import { createUsageRecorder } from "./ledger/recorder.ts";
+import type { UsageRecorder } from "./ledger/recorder.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
 import type { RateLimiter } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
@@ -14,9 +19,6 @@ import { randomBase62 } from "./platform/random.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
-import { createUsageRecorder } from "./usage/recorder.ts";
-import type { RecordUsage } from "./usage/recorder.ts";
-import { newBatchId, storeUsage } from "./usage/store.ts";
 import { createCallMemory } from "./verification/calls.ts";
 import type { CallMemory } from "./verification/calls.ts";
 
@@ -31,7 +33,9 @@ export interface Isolate {
   readonly limiter: RateLimiter;
   /** The calls that came with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
-  readonly recordUsage: RecordUsage;
+  readonly recorder: UsageRecorder;
+  /** Charges calls that have limits. */
+  readonly charge: Charge;
   readonly readStatus: StatusReader;
 }
 
@@ -53,6 +57,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
   const config = once(() => parseConfig(env));
+  const recorder = createUsageRecorder({ sleep, now });
   return {
     env,
     now,
@@ -60,11 +65,8 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     keyCache: createKeyCache({ now, random, sleep, find: findKey }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets)),
-    recordUsage: createUsageRecorder({
-      sleep,
-      now,
-      store: (db, events) => storeUsage(db, events, { now: now(), batchId: newBatchId() }),
-    }),
+    recorder,
+    charge: createCharger(recorder, { now, sleep }),
     readStatus: createStatusReader(),
   };
 }
@@ -75,6 +77,8 @@ export interface Io {
   /** Workers KV: what every location reads. */
   readonly edge: Bindings["EDGE"];
   readonly queues: { readonly usage: Bindings["USAGE"] };
+  /** The ledgers of accounts; null where an operator's command runs, which reaches none. */
+  readonly ledgers: LedgerNamespace | null;
   readonly mail: MailQueue;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly now: number;
@@ -100,6 +104,7 @@ export function createIo(
     db,
     edge: env.EDGE,
     queues: { usage: env.USAGE },
+    ledgers: env.LEDGER ?? null,
     mail: createMailQueue({
       queue: env.MAIL,
       db,

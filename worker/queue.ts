@@ -7,9 +7,8 @@ import type { MailMessage } from "./mail/messages.ts";
 import { countOperations } from "./operations/counters.ts";
 import type { Tally } from "./operations/counters.ts";
 import { takeProbes } from "./status/probe.ts";
-import { settleQuotas } from "./subscriptions/settle-quotas.ts";
-import { consumeUsage } from "./usage/consumer.ts";
-import { consumeDeadLetters } from "./usage/dead-letters.ts";
+import { consumeUsage } from "./ledger/consumer.ts";
+import { consumeDeadLetters } from "./operations/dead-letters.ts";
 
 async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise<Tally> {
   const { env, now } = isolate;
@@ -18,7 +17,13 @@ async function dispatch(batch: MessageBatch<unknown>, isolate: Isolate): Promise
   const rest = await takeProbes(batch, env, now());
   const probes = batch.messages.length - rest.messages.length;
   if (rest.messages.length === 0) return { probes };
-  const tally = await consumeUsage(rest, env, now(), (userIds) => settleQuotas(env, userIds));
+  const tally = await consumeUsage(rest, {
+    db: openDatabase(env.DB),
+    ledgers: env.LEDGER,
+    queue: env.USAGE,
+    now: now(),
+    maxAge: isolate.config().usageMaxAge,
+  });
   return { ...tally, probes };
 }
 

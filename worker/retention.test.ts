@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
+import { hoursRemembered } from "./verification/calls.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
-import { EVENT_RETENTION_DAYS } from "./usage/purge.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,7 +18,7 @@ function cleanUpInterval(): string {
 test("things are kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
-    eventDays: EVENT_RETENTION_DAYS,
+    callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),
     expiredLinkDays: TOKEN_GRACE / DAY,
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,

@@ -5,7 +5,7 @@ import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
 import { syncOutbox } from "./keys/cache/outbox.ts";
 import { sleep, within } from "./platform/time-limit.ts";
-import { sendExpiryNotices, sendMissedQuotaNotices } from "./subscriptions/notices.ts";
+import { sendExpiryNotices } from "./subscriptions/notices.ts";
 import { failureText, logLine } from "./platform/log.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
 import { recordRun } from "./operations/cron-runs.ts";
@@ -13,7 +13,6 @@ import type { Run } from "./operations/cron-runs.ts";
 import type { JobName } from "./operations/jobs.ts";
 import { purgeChecks } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
-import { purgeUsageEvents } from "./usage/purge.ts";
 
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE">;
 
@@ -26,27 +25,18 @@ const RECORD_MS = 5_000;
 /** Deletes rows that have outlived their use. */
 async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   const db = openDatabase(DB);
-  const usage_events = await purgeUsageEvents(db, now);
   const status_checks = await purgeChecks(db, now);
   await db.batch([
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
   ]);
   await purgeCounts(db, now);
-  return { usage_events, status_checks };
+  return { status_checks };
 }
 
-/** Tells owners what they have not been told yet: a quota nearly used up, a trial about to end. */
+/** Emails owners of trials that are about to end. */
 async function sendNotices({ DB, MAIL: mail }: ScheduleBindings, now: number): Promise<object> {
-  const db = openDatabase(DB);
-  // One that fails must not hold the other up.
-  const [quota, expiry] = await Promise.allSettled([
-    sendMissedQuotaNotices({ db, mail, now }),
-    sendExpiryNotices({ db, mail, now }),
-  ]);
-  if (quota.status === "rejected") throw quota.reason;
-  if (expiry.status === "rejected") throw expiry.reason;
-  return { quota: quota.value, expiry: expiry.value };
+  return { expiry: await sendExpiryNotices({ db: openDatabase(DB), mail, now }) };
 }
 
 /** Writes the keys to KV whose last change has not arrived there. */

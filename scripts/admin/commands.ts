@@ -15,7 +15,7 @@ import { republishKeys } from "../../worker/keys/key-changes.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
-import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
+import { listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
 import type { Command } from "./arguments.ts";
 import { formatAccount, formatAccounts, formatDeadLetters, formatSubscription, formatTime } from "./format.ts";
 import { formatHealth } from "./health.ts";

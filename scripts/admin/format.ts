@@ -2,7 +2,7 @@ import type { ListedKey } from "../../contract/keys.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import type { AccountOverview, listAccounts } from "../../worker/accounts/administer.ts";
-import type { DeadLetter } from "../../worker/usage/dead-letters.ts";
+import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
 
 const LONGEST_BODY = 160;
 

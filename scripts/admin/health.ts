@@ -39,20 +39,16 @@ const megabytes = (bytes: number) =>
 
 function formatStorage({ storage }: OperationsHealth): string {
   const size = `${megabytes(storage.size_bytes)} of ${megabytes(storage.limit_bytes)}`;
-  const rows = [
-    ["size", size, storage.nearly_full ? "NEARLY FULL" : ""],
-    ["oldest usage event", time(storage.oldest_usage_event_at, "none"), storage.purge_behind ? "OVERDUE" : ""],
-  ];
+  const rows = [["size", size, storage.nearly_full ? "NEARLY FULL" : ""]];
   return `Database\n${formatColumns(rows, "  ")}`;
 }
 
-function formatCounts({ counts, usage_last_hour: usage }: OperationsHealth): string {
+function formatCounts({ counts }: OperationsHealth): string {
   const rows = [
     ["", "today", "7 days", ""],
     ...counts.map(({ counter, text, today, last_7_days: week }) => [counter, String(today), String(week), text]),
   ];
-  const used = `Counted answers in the last hour: ${usage.total}, ${usage.successful} of them successful\n`;
-  return `Counts, by days in UTC\n${formatColumns(rows, "  ")}\n${used}`;
+  return `Counts, by days in UTC\n${formatColumns(rows, "  ")}`;
 }
 
 /** How the service is running, for an operator's eyes. What needs looking at is in capitals. */

@@ -10,8 +10,7 @@ import type { Io } from "../../worker/io.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
-import { consumeUsage } from "../../worker/usage/consumer.ts";
-import type { ReplayQueue } from "../../worker/usage/dead-letters.ts";
+import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { configuredPort } from "../local/port.ts";
 import { CONFIG, onlyOne, readEnvironment } from "../wrangler-config.ts";
 import type { EnvironmentName, WranglerConfig } from "../wrangler-config.ts";
@@ -71,12 +70,11 @@ function directQueue(queue: string, consume: (batch: MessageBatch<unknown>) => P
 
 /**
  * The queues of this machine. Its queue bindings drop what they are sent unless a development server happens to run, so messages
- * are consumed here instead.
+ * are consumed here instead. Usage cannot be: ledgers are reached from the worker alone, and its dead letters stay.
  */
 export function localQueues(env: Bindings): Record<string, ReplayQueue> {
   const isolate = createIsolate(env);
   return {
-    "checkline-usage": directQueue("checkline-usage", (batch) => consumeUsage(batch, env)),
     "checkline-mail": directQueue("checkline-mail", (batch) =>
       consumeMail(batch as MessageBatch<MailMessage>, isolate),
     ),

@@ -1,8 +1,7 @@
-import { and, gte, inArray, sql } from "drizzle-orm";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/platform/db.ts";
+import { KEY_MODES } from "../../contract/limits.ts";
+import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import type { Reply } from "./report.ts";
 
 /** Whose usage a call is. Calls with the same `call` are one: those of one Idempotency-Key. */
@@ -53,15 +52,23 @@ export class Ledger {
   }
 }
 
-/** What the product has counted for these accounts since a UTC day ("YYYY-MM-DD"), that day included. */
-export async function countedTotals(db: Database, userIds: readonly string[], since: string): Promise<Totals> {
-  const { userId, mode, day, outcome } = usageDaily;
-  const rows = await db
-    .select({ userId, mode, outcome, count: sql<number>`sum(${usageDaily.count})` })
-    .from(usageDaily)
-    .where(and(inArray(userId, sql`(select value from json_each(${JSON.stringify(userIds)}))`), gte(day, since)))
-    .groupBy(userId, mode, outcome);
-  return Object.fromEntries(rows.map((row) => [`${row.userId} ${row.mode} ${row.outcome}`, row.count]));
+/** What the ledgers of these accounts have counted since a UTC day ("YYYY-MM-DD"), that day included. */
+export async function countedTotals(
+  ledgers: LedgerNamespace,
+  userIds: readonly string[],
+  since: string,
+): Promise<Totals> {
+  const entries = userIds.flatMap((userId) =>
+    KEY_MODES.map(async (mode) => {
+      const { days } = await ledgers.getByName(userId).usage({ mode, first: since, last: "~" });
+      const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
+      return [
+        [`${userId} ${mode} success`, sum(({ successful }) => successful)],
+        [`${userId} ${mode} failure`, sum(({ total, successful }) => total - successful)],
+      ] as [string, number][];
+    }),
+  );
+  return Object.fromEntries((await Promise.all(entries)).flat().filter(([, count]) => count > 0));
 }
 
 export function sumOf(totals: Totals): number {

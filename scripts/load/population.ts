@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { TRIAL } from "../../contract/limits.ts";
-import { usageDaily, users } from "../../schema.ts";
+import { users } from "../../schema.ts";
 import { createRevokedKey, createSignedIn } from "../../test/factories.ts";
 import type { SignedIn } from "../../test/factories.ts";
 import type { Database } from "../../worker/platform/db.ts";
+import { setUsage } from "../../test/notices.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
+import type { Product } from "../../bench/runtime.ts";
 
 export interface Customer extends SignedIn {
   readonly keys: { readonly live: string; readonly test: string };
@@ -38,14 +40,17 @@ async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Cust
 }
 
 /** Fills an empty database with who a run needs. `now` in milliseconds since the Unix epoch. */
-export async function createPopulation(db: Database, rate: number, now: number): Promise<Population> {
+export async function createPopulation(
+  { db, ledgers }: Pick<Product, "db" | "ledgers">,
+  rate: number,
+  now: number,
+): Promise<Population> {
   const customers: Customer[] = [];
   for (let made = customersFor(rate); made > 0; made--) customers.push(await createCustomer(db, "pro"));
   const frugal = await createCustomer(db, "trial");
   const greedy = await createCustomer(db, "trial");
   // Before today, so that what the run adds stands apart.
-  const used = { userId: frugal.id, mode: "live", countryCode: "BR", outcome: "success" } as const;
-  await db.insert(usageDaily).values({ ...used, day: utcDay(now - DAY_MS), count: TRIAL.quota - 10 });
+  await setUsage({ db, env: { LEDGER: ledgers } }, frugal.id, TRIAL.quota - 10, { day: utcDay(now - DAY_MS) });
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
   const expired = await createSignedIn(db, { subscription: "expired" });

@@ -67,7 +67,7 @@ async function drain(read: () => Promise<Totals>, expected: number): Promise<Tot
 async function measure(product: Product, logs: readonly LogLine[], limits: LoadLimits): Promise<LoadReport> {
   const { minutes, rate, concurrency } = limits;
   const firstDay = utcDay(Date.now());
-  const population = await createPopulation(product.db, rate, Date.now());
+  const population = await createPopulation(product, rate, Date.now());
   const ledger = new Ledger();
   const measurements = new Measurements();
 
@@ -86,7 +86,7 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
   const samples = await memory.stop();
   const userIds = population.everybody.map(({ id }) => id);
   const answered = ledger.totals();
-  const counted = await drain(() => countedTotals(product.db, userIds, firstDay), sumOf(answered));
+  const counted = await drain(() => countedTotals(product.ledgers, userIds, firstDay), sumOf(answered));
   return judge({
     at: new Date().toISOString(),
     limits,

@@ -15,7 +15,8 @@ import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
-import { seedDemoUsage } from "./demo-usage.ts";
+import type { Part } from "../../worker/ledger/part.ts";
+import { demoUsage } from "./demo-usage.ts";
 import { ROOT, runTool } from "./run.ts";
 
 const EMAIL = "demo@checkline.example";
@@ -31,6 +32,8 @@ export interface DemoAccount {
   /** Null when somebody has changed it since. */
   readonly password: string | null;
   readonly keys: DemoKeys;
+  /** For an account that has never been used: what its ledger is to count. */
+  readonly usage: Part | null;
 }
 
 async function ensureUser(db: Database, now: number) {
@@ -49,7 +52,7 @@ async function renewTrial(db: Database, userId: string, now: number): Promise<vo
       .values({ userId, ...period })
       .onConflictDoUpdate({
         target: subscriptions.userId,
-        set: { ...period, quotaNotice: 0 },
+        set: period,
         setWhere: eq(subscriptions.plan, "trial"),
       }),
     touchActiveKeys(db, userId, now),
@@ -91,11 +94,11 @@ async function seedDemoAccount({ DB, EDGE }: Bindings): Promise<DemoAccount> {
   const now = Date.now();
   const user = await ensureUser(db, now);
   await renewTrial(db, user.id, now);
-  await seedDemoUsage(db, user.id, now);
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
   const keys = await ensureKeys(db, user.id, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
-  return { email: EMAIL, password: unchanged ? PASSWORD : null, keys };
+  const usage = user.meteredAt === null ? demoUsage(user.id, now) : null;
+  return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 
 /** Whether wrangler has noted all migrations of this project as applied. */

@@ -1,12 +1,10 @@
-import { eq } from "drizzle-orm";
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import { usageDaily } from "../../schema.ts";
-import type { Database } from "../../worker/platform/db.ts";
+import type { Count, Part } from "../../worker/ledger/part.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
 /** How many days before today the demo account has been busy. */
 const DAYS = 75;
-const DAY_MS = 86_400_000;
 
 /** Where its numbers come from: parts of a hundred, and how many of each hundred are valid. */
 const COUNTRIES: readonly (readonly [code: string, share: number, valid: number])[] = [
@@ -32,31 +30,27 @@ function verificationsOn(day: number, mode: KeyMode, now: number): number {
 }
 
 /**
- * Gives a demo account that has never been used some weeks of sample usage, so that its reports have something to show. Only days
- * before today: the trial's quota begins with the account, and stays untouched.
+ * Some weeks of sample usage for a demo account that has never been used, so that its reports have something to show. Only days before
+ * today, and of no subscription: the trial's quota stays untouched.
  */
-export async function seedDemoUsage(db: Database, userId: string, now: number): Promise<void> {
-  const used = await db.select({ day: usageDaily.day }).from(usageDaily).where(eq(usageDaily.userId, userId)).get();
-  if (used !== undefined) return;
-  const rows = KEY_MODES.flatMap((mode) =>
+export function demoUsage(userId: string, now: number): Part {
+  const counts = KEY_MODES.flatMap((mode) =>
     Array.from({ length: DAYS }, (_, at) => at + 1).flatMap((before) => {
-      const day = new Date(now - before * DAY_MS).toISOString().slice(0, 10);
       const total = verificationsOn(before, mode, now);
-      return COUNTRIES.flatMap(([countryCode, share, valid], at) => {
+      return COUNTRIES.map(([country, share, valid], at): Count => {
         const count = Math.round((total * share) / 100);
         // Rounded up or down by the day, so that small countries fail now and then.
-        const success = Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10);
-        return [
-          { userId, mode, day, countryCode, outcome: "success" as const, count: success },
-          { userId, mode, day, countryCode, outcome: "failure" as const, count: count - success },
-        ].filter((row) => row.count > 0);
+        const success = Math.min(count, Math.floor((count * valid) / 100 + ((before * 7 + at * 3) % 10) / 10));
+        return [0, "sample", mode, utcDay(now - before * DAY_MS), country, success, count - success];
       });
     }),
   );
-  // Six values a row, and at most 100 to a statement.
-  const statements = Array.from({ length: Math.ceil(rows.length / 16) }, (_, at) =>
-    db.insert(usageDaily).values(rows.slice(at * 16, at * 16 + 16)),
-  );
-  const [first, ...others] = statements;
-  if (first !== undefined) await db.batch([first, ...others]);
+  return {
+    user: userId,
+    isolate: "0.sample",
+    seq: 1,
+    at: now,
+    counts: counts.filter((count) => count[5] + count[6] > 0),
+    calls: [],
+  };
 }

@@ -1,13 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { localQueues } from "../../scripts/admin/platform.ts";
 import { deadLetters } from "../../schema.ts";
-import { accountToAdminister, describeAccount } from "../../worker/accounts/administer.ts";
-import { listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
+import { listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
 import { createSignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { ioOf } from "../io.ts";
 import { mailsTo } from "../mailbox.ts";
-import { usageEvent } from "../usage-events.ts";
 
 const worker = startWorker();
 
@@ -21,10 +18,10 @@ describe("dead letters on this machine", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { db, env } = worker;
     const { id: userId, email } = await createSignedIn(db);
-    const usage = { events: [usageEvent({ id: "evt_admin", user_id: userId, at: Date.now() })] };
     const mail = { user_id: userId, purpose: "password_changed" };
     const unknown = { user_id: userId, purpose: "unknown" };
-    const letters = Object.entries({ "checkline-usage": usage, "checkline-mail": mail }).map(([queue, body]) => ({
+    // Ledgers are out of reach: what is meant for them stays.
+    const letters = Object.entries({ "checkline-usage": {}, "checkline-mail": mail }).map(([queue, body]) => ({
       id: `replayed_${queue}`,
       queue,
       body: JSON.stringify(body),
@@ -34,9 +31,7 @@ describe("dead letters on this machine", () => {
     await db.insert(deadLetters).values([...letters, failing]);
 
     await expect(replayDeadLetters(db, localQueues(env))).rejects.toThrow("checkline-mail failed again");
-    expect((await listDeadLetters(db)).map(({ id }) => id)).toStrictEqual(["kept"]);
-    const account = await accountToAdminister(db, email);
-    expect(await describeAccount(ioOf(worker), account)).toMatchObject({ usage: { live: { successful: 1 } } });
+    expect((await listDeadLetters(db)).map(({ id }) => id)).toStrictEqual(["replayed_checkline-usage", "kept"]);
     expect((await mailsTo(worker, email)).map(({ subject }) => subject)).toHaveLength(1);
   });
 });

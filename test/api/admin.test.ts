@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
 import {
   accountToAdminister,
   describeAccount,
@@ -11,10 +11,12 @@ import {
 import { insertApiKey, revokeApiKeys } from "../../worker/keys/api-keys.ts";
 import { AdministrationError } from "../../worker/platform/errors.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
-import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import type { AccountOptions, SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { addUsage } from "../ledgers.ts";
+import { subscriptionOf } from "../notices.ts";
 import { ioOf } from "../io.ts";
 import { answerTo, post, send } from "../requests.ts";
 
@@ -72,11 +74,10 @@ async function keyRows({ id }: SignedIn) {
 describe("showing an account", () => {
   test("tells what it has and used, finds it in any case, and holds no hash", async () => {
     const customer = await createCustomer();
-    const row = { userId: customer.id, day: utcDay(Date.now()), countryCode: "BR" } as const;
-    await worker.db.insert(usageDaily).values([
-      { ...row, mode: "live", outcome: "success", count: 7 },
-      { ...row, mode: "live", outcome: "failure", count: 2 },
-      { ...row, mode: "test", outcome: "success", count: 1 },
+    const { startedAt } = (await subscriptionOf(worker.db, customer.id))!;
+    await addUsage({ db: worker.db, ledgers: worker.env.LEDGER }, customer.id, [
+      { success: 7, failure: 2, startedAt },
+      { mode: "test", success: 1, startedAt },
     ]);
     const shown = await administer({ email: customer.email.toUpperCase() }).describe();
     expect(shown).toMatchObject({

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { apiKeys, subscriptions, usageDaily, users } from "../../schema.ts";
+import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import { findKey, selectKeys } from "../../worker/keys/cache/find-keys.ts";
 import { createKeyCache } from "../../worker/keys/cache/key-cache.ts";
@@ -8,7 +8,6 @@ import type { LookUpRequest } from "../../worker/keys/cache/key-cache.ts";
 import { recordName } from "../../worker/keys/cache/record.ts";
 import { sleep } from "../../worker/platform/time-limit.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
-import { utcDay } from "../../worker/platform/time.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
 import { deleteAccount } from "../../worker/accounts/delete-account.ts";
 import { startWorker } from "../harness.ts";
@@ -58,16 +57,6 @@ describe("a key", () => {
     const userId = await ownerOf(hash);
     const row = (await worker.db.select().from(apiKeys).where(eq(apiKeys.hash, hash)).get())!;
     const subscription = (await worker.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).get())!;
-    const day = utcDay(Date.now());
-    const use = { userId, day, countryCode: "BR" };
-    await worker.db.insert(usageDaily).values([
-      { ...use, mode: "live", outcome: "success", count: 7 },
-      { ...use, mode: "live", outcome: "success", countryCode: "US", count: 5 },
-      // None of these is charged: before the subscription, not successful, in the sandbox.
-      { ...use, mode: "live", outcome: "success", day: utcDay(subscription.startedAt - 86_400_000), count: 100 },
-      { ...use, mode: "live", outcome: "failure", count: 100 },
-      { ...use, mode: "test", outcome: "success", count: 100 },
-    ]);
     const first = await startIsolate().lookUp(hash);
     expect(first).toStrictEqual({
       source: "d1",
@@ -87,23 +76,14 @@ describe("a key", () => {
           startedAt: subscription.startedAt,
           expiresAt: subscription.expiresAt,
         },
-        quota: { limit: 1_000, used: 12 },
       },
     });
     expect(await startIsolate().lookUp(hash)).toStrictEqual({ ...first, source: "kv", awaited: "kv" });
   });
 
-  test("of a plan without a limit is not counted for", async () => {
-    const hash = hashKey(await createKey(worker.db, "live"));
-    const userId = await ownerOf(hash);
-    await worker.db.update(subscriptions).set({ plan: "pro" }).where(eq(subscriptions.userId, userId));
-    const { record } = await startIsolate().lookUp(hash);
-    expect(record).toMatchObject({ subscription: { plan: "pro" }, quota: { limit: null, used: 0 } });
-  });
-
-  test("for tests has no quota, and needs no subscription", async () => {
+  test("for tests needs no subscription", async () => {
     const hash = hashKey(await createKey(worker.db, "test", { subscription: "none" }));
-    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ mode: "test", subscription: null, quota: null });
+    expect((await startIsolate().lookUp(hash)).record).toMatchObject({ mode: "test", subscription: null });
   });
 
   test("of a suspended account says so", async () => {

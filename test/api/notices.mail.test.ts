@@ -7,7 +7,7 @@ import { createIsolate } from "../../worker/io.ts";
 import { consumeMail } from "../../worker/mail/consumer.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { MailMessage, NoticePurpose } from "../../worker/mail/messages.ts";
-import { sendExpiryNotices, sendQuotaNotices } from "../../worker/subscriptions/notices.ts";
+import { sendExpiryNotices } from "../../worker/subscriptions/notices.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { startWorker } from "../harness.ts";
@@ -45,8 +45,7 @@ describe("notices through the queue", () => {
       [1_002, ["80% of your Checkline quota is used", "Your Checkline quota is used up"]],
     ] as const;
     for (const [used, subjects] of steps) {
-      await setUsage(worker.db, userId, used);
-      await sendQuotaNotices({ db: worker.db, mail: worker.env.MAIL, now: Date.now(), userIds: [userId] });
+      await setUsage(worker, userId, used, { limit: 1_000 });
       await queueEmptied();
       expect(await subjectsTo(userId)).toStrictEqual(subjects);
     }
@@ -72,7 +71,7 @@ describe("notices through the queue", () => {
 
   test("that ten isolates queue at the same time bring one mail", async () => {
     const userId = await createAccount(worker.db);
-    await setUsage(worker.db, userId, 850);
+    await setUsage(worker, userId, 850);
     const body: MailMessage = { user_id: userId, purpose: "quota_80" };
     await worker.env.MAIL.sendBatch(Array.from({ length: 10 }, () => ({ body })));
     await queueEmptied();
@@ -88,10 +87,10 @@ describe("a notice that is sent late", () => {
 
   /** Hands messages to the consumer as one batch; returns the subjects of what it sent, in that order. */
   async function consume(userId: string, purposes: readonly NoticePurpose[]): Promise<string[]> {
-    const { DB, EDGE } = worker.env;
+    const { DB, EDGE, LEDGER } = worker.env;
     const deliveries = purposes.map((purpose) => deliverMail({ user_id: userId, purpose } satisfies MailMessage));
     let now = Date.now();
-    const isolate = createIsolate({ DB, EDGE, ...TEST_SETTINGS } as Bindings, { now: () => now++ });
+    const isolate = createIsolate({ DB, EDGE, LEDGER, ...TEST_SETTINGS } as Bindings, { now: () => now++ });
     await consumeMail(batchOf(deliveries), isolate);
     for (const { answers } of deliveries) expect(answers).toStrictEqual(["ack"]);
     const mails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
@@ -100,13 +99,13 @@ describe("a notice that is sent late", () => {
 
   test("says how things stand then", async () => {
     const userId = await createAccount(worker.db);
-    await setUsage(worker.db, userId, 937);
+    await setUsage(worker, userId, 937);
     expect(await consume(userId, ["quota_80"])).toStrictEqual(["93% of your Checkline quota is used"]);
   });
 
   test.each<[string, NoticePurpose, number, Parameters<typeof changeSubscription>[2]]>([
-    ["nearly used, but now used up", "quota_80", 1_000, { quotaNotice: 100 }],
-    ["used, but counted anew", "quota_100", 3, { quotaNotice: 0 }],
+    ["nearly used, but now used up", "quota_80", 1_000, {}],
+    ["used, but counted anew", "quota_100", 1_000, { startedAt: 1 }],
     ["used, but the subscription has ended", "quota_100", 1_000, { status: "ended" }],
     ["nearly used, but the subscription is over", "quota_80", 900, { expiresAt: 1 }],
     ["used, but the plan has no limit now", "quota_100", 1_000, { plan: "pro" }],
@@ -117,14 +116,14 @@ describe("a notice that is sent late", () => {
     ["ending, but another plan", "trial_ending", 0, { plan: "pro" }],
   ])("is not sent when it is no longer true: %s", async (_, purpose, used, values) => {
     const userId = await createAccount(worker.db);
-    await setUsage(worker.db, userId, used);
+    await setUsage(worker, userId, used);
     await changeSubscription(worker.db, userId, values);
     expect(await consume(userId, [purpose])).toStrictEqual([]);
   });
 
   test("is not sent to a suspended account, or to one without subscription", async () => {
     const suspended = await createAccount(worker.db);
-    await setUsage(worker.db, suspended, 1_000);
+    await setUsage(worker, suspended, 1_000);
     await worker.db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended));
     const none = await createAccount(worker.db, { subscription: "none" });
     for (const userId of [suspended, none]) {
@@ -134,7 +133,7 @@ describe("a notice that is sent late", () => {
 
   test("is one mail when a batch holds it repeatedly, beside others of that account", async () => {
     const userId = await createAccount(worker.db);
-    await setUsage(worker.db, userId, 1_000);
+    await setUsage(worker, userId, 1_000);
     const subjects = await consume(userId, ["quota_100", "trial_ending", "quota_100", "quota_100", "trial_ending"]);
     expect(subjects).toHaveLength(2);
     expect(subjects[0]).toBe("Your Checkline quota is used up");
@@ -143,7 +142,7 @@ describe("a notice that is sent late", () => {
 
   test("is sent by a repeat in its batch when sending it failed", async () => {
     const userId = await createAccount(worker.db);
-    await setUsage(worker.db, userId, 1_000);
+    await setUsage(worker, userId, 1_000);
     let puts = 0;
     const edge: KVNamespace = new Proxy(worker.env.EDGE, {
       get(target, name) {

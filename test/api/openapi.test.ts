@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../../contract/errors.ts";
 import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
-import { usageCsv } from "../../worker/usage/reports.ts";
+import { usageCsv } from "../../worker/ledger/reports.ts";
 import { startWorker } from "../harness.ts";
 
 const worker = startWorker();

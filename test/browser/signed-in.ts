@@ -2,9 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { usageDaily, users } from "../../schema.ts";
+import { users } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import type { SignedIn } from "../factories.ts";
+import { addUsage } from "../ledgers.ts";
+import { subscriptionOf } from "../notices.ts";
 import type { Site } from "./site.ts";
 import { requestsUnderWay } from "./tab.ts";
 import type { TabOptions } from "./tab.ts";
@@ -97,14 +99,13 @@ export async function storeUsage(
   { id }: Pick<SignedIn, "id">,
   uses: readonly StoredUse[],
 ): Promise<void> {
-  await worker.db.insert(usageDaily).values(
-    uses.map(({ country, count, mode = "test", outcome = "success", ago = 0 }) => ({
-      userId: id,
-      mode,
-      day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
-      countryCode: country,
-      outcome,
-      count,
-    })),
-  );
+  const { startedAt } = (await subscriptionOf(worker.db, id)) ?? { startedAt: 0 };
+  const used = uses.map(({ country, count, mode = "test", outcome = "success", ago = 0 }) => ({
+    country,
+    mode,
+    day: new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10),
+    [outcome]: count,
+    startedAt,
+  }));
+  await addUsage({ db: worker.db, ledgers: worker.env.LEDGER }, id, used);
 }

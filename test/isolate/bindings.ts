@@ -1,9 +1,10 @@
 import type { D1Database, D1PreparedStatement, KVNamespace, Queue, RateLimit } from "@cloudflare/workers-types";
 import type { Bindings } from "../../worker/env.ts";
+import type { LedgerNamespace } from "../../worker/ledger/namespace.ts";
 import { outsideTime } from "./clock.ts";
 
 /** A call that left an isolate. */
-export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop";
+export type Call = "d1" | "kv.get" | "kv.put" | "kv.delete" | "queue.send" | "mail.send" | "backstop" | "ledger";
 
 /** What is wrong with the parts behind all isolates; a test sets it and takes it back. */
 export interface Faults {
@@ -11,6 +12,8 @@ export interface Faults {
   kv: "none" | "down" | "429" | "429 for writes" | "hangs";
   /** A silent queue takes a message and never says so. */
   queue: "none" | "refuses" | "hangs" | "silent";
+  /** A silent ledger does what it is asked and never says so. */
+  ledger: "none" | "down" | "hangs" | "silent";
   /** Whom the platform's own limiter refuses. */
   backstop(key: string): boolean;
 }
@@ -28,10 +31,11 @@ const FAILURES: Readonly<Record<string, string>> = {
   "kv down": "KV failed: 500 Internal Server Error",
   "kv 429": "KV failed: 429 Too Many Requests",
   "queue refuses": "Queue send failed: Too Many Requests",
+  "ledger down": "Durable Object reset because its code was updated.",
 };
 
 /** Fails, waits, or never returns, as the fault of a part has it. */
-async function applyFault(part: "d1" | "kv" | "queue", faults: Faults): Promise<void> {
+async function applyFault(part: "d1" | "kv" | "queue" | "ledger", faults: Faults): Promise<void> {
   const fault = faults[part];
   if (fault === "hangs") await new Promise(() => {});
   if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -42,7 +46,7 @@ async function applyFault(part: "d1" | "kv" | "queue", faults: Faults): Promise<
 type Execution = "all" | "raw" | "first" | "run";
 
 /** A database whose every query passes the gate. */
-function guardD1(d1: D1Database, gate: Gate): D1Database {
+export function guardD1(d1: D1Database, gate: Gate): D1Database {
   const makers = new WeakMap<object, () => D1PreparedStatement>();
 
   const writing = new WeakSet<object>();
@@ -101,6 +105,19 @@ function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Q
   return guarded as unknown as Queue<Body>;
 }
 
+/** Ledgers whose every call passes the gate. */
+function guardLedgers(ledgers: LedgerNamespace, gate: Gate): LedgerNamespace {
+  return {
+    getByName: (user) =>
+      new Proxy(ledgers.getByName(user), {
+        get(target, name) {
+          const call = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
+          return (...given: unknown[]) => gate("ledger", () => call(...given));
+        },
+      }),
+  };
+}
+
 /** The platform's limiter of a location. */
 function guardBackstop(gate: Gate, faults: Faults): RateLimit {
   return { limit: ({ key }) => gate("backstop", async () => ({ success: !faults.backstop(key) })) };
@@ -109,29 +126,32 @@ function guardBackstop(gate: Gate, faults: Faults): RateLimit {
 /** The bindings of one isolate behind a gate. */
 export function guardBindings(
   real: Bindings,
-  parts: { readonly gate: Gate; readonly kv: EdgeStore; readonly faults: Faults },
+  parts: { readonly gate: Gate; readonly kv: EdgeStore; readonly faults: Faults; readonly ledgers: LedgerNamespace },
   take: { usage(body: unknown): void; mail(body: unknown): void },
 ): Bindings {
-  const { gate, kv, faults } = parts;
+  const { gate, kv, faults, ledgers } = parts;
   return {
     ...real,
     DB: guardD1(real.DB, gate),
     EDGE: guardKv(kv, gate),
     USAGE: guardQueue("queue.send", gate, take.usage),
     MAIL: guardQueue("mail.send", gate, take.mail),
+    LEDGER: guardLedgers(ledgers, gate),
     BACKSTOP: guardBackstop(gate, faults),
   };
 }
 
 /** A gate that notes each call, lets faults befall it, and holds it up for ever once it is shut. */
 export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): Gate {
-  const parts: Partial<Record<Call, "d1" | "kv" | "queue">> = {
+  const parts: Partial<Record<Call, "d1" | "kv" | "queue" | "ledger">> = {
     d1: "d1",
     "kv.get": "kv",
     "kv.put": "kv",
     "kv.delete": "kv",
     "queue.send": "queue",
+    ledger: "ledger",
   };
+  const faultOf = (part: "d1" | "kv" | "queue" | "ledger" | undefined) => part && faults[part];
   return async function gate(name, run, writes = false) {
     calls.push(name);
     const part = parts[name];
@@ -139,9 +159,10 @@ export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): 
     if (writes && faults.d1 === "takes no writes") throw new Error(FAILURES["d1 full"]);
     if (name === "kv.put" && faults.kv === "429 for writes") throw new Error(FAILURES["kv 429"]);
     if (isShut()) await new Promise(() => {});
-    const value = await outsideTime(run());
+    // A ledger is in this process: only what it does outside of it takes no time.
+    const value = await (name === "ledger" ? run() : outsideTime(run()));
     // No word of it comes back, be it that its request has been killed in the meantime.
-    if (isShut() || (part === "queue" && faults.queue === "silent")) await new Promise(() => {});
+    if (isShut() || faultOf(part) === "silent") await new Promise(() => {});
     return value;
   };
 }

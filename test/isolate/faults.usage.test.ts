@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { generateKey } from "../../worker/keys/key-format.ts";
-import { VALID, verify, verifyBatch } from "./calls.ts";
+import { VALID, verify } from "./calls.ts";
 import { pass } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
@@ -31,9 +31,9 @@ beforeEach(async () => {
   await isolate.settled();
 });
 
-describe("D1 down while the queue refuses", () => {
+describe("D1 and ledgers down while the queue refuses", () => {
   beforeEach(() => {
-    Object.assign(network.faults, { d1: "down", queue: "refuses" });
+    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
   });
 
   test("callers see no more of it than of D1 alone", async () => {
@@ -74,10 +74,10 @@ describe("D1 down while the queue refuses", () => {
 });
 
 describe("an isolate killed inside a group commit", () => {
-  test("before its message is sent: the events that waited for it are lost, and no others", async () => {
+  test("before its message is sent: the counts that waited for it are lost, and no others", async () => {
     await answer();
     await answer();
-    await pass(200);
+    await pass(1_000);
     isolate.cutOff();
     await pass(60_000);
     expect(await countedAfterRecovery()).toBe(answered - 2);
@@ -87,25 +87,28 @@ describe("an isolate killed inside a group commit", () => {
     network.faults.queue = "silent";
     await answer();
     await answer();
-    await pass(400);
+    await pass(2_100);
     isolate.cutOff();
     await pass(60_000);
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
-  test("after a batch of a hundred, which waits for no company: nothing is lost", async () => {
-    const numbers = Array.from({ length: 100 }, () => VALID);
-    expect(await verifyBatch(isolate, caller.key, numbers)).toMatchObject({ status: 200 });
+  test("after a hundred calls with keys, which wait for no company: nothing is lost", async () => {
+    for (let made = 0; made < 100; made++) {
+      const call = { "Idempotency-Key": `order-${made}` };
+      expect(await verify(isolate, caller.key, VALID, call)).toMatchObject({ status: 200 });
+    }
+    await pass(10);
     isolate.cutOff();
     await pass(60_000);
-    expect(await countedAfterRecovery()).toBe(answered + numbers.length);
+    expect(await countedAfterRecovery()).toBe(answered + 100);
   });
 
-  test("while D1 is down and the queue refuses: as much is lost, and no more", async () => {
-    Object.assign(network.faults, { d1: "down", queue: "refuses" });
+  test("while nothing takes the counts: as much is lost, and no more", async () => {
+    Object.assign(network.faults, { d1: "down", ledger: "down", queue: "refuses" });
     await answer();
     await answer();
-    await pass(400);
+    await pass(2_100);
     isolate.cutOff();
     await pass(60_000);
     expect(await countedAfterRecovery()).toBe(answered - 2);
@@ -117,21 +120,21 @@ describe("what is sent or delivered twice is counted once", () => {
     network.faults.queue = "silent";
     await answer();
     await isolate.settled();
-    expect(network.queued().length).toBeGreaterThan(2);
+    expect(network.queued()).toBeGreaterThan(2);
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
   test("a message comes three times", async () => {
     await answer();
     await isolate.settled();
-    await network.consume(undefined, 3);
+    await network.consume(3);
     expect(await network.counted(caller.userId)).toBe(answered);
   });
 
-  test("the database takes events directly, and the queue had them after all", async () => {
+  test("the ledger takes counts directly, and the queue had them after all", async () => {
     network.faults.queue = "silent";
     await answer();
-    await pass(5_000);
+    await pass(7_000);
     network.faults.queue = "refuses";
     await isolate.settled();
     expect(await countedAfterRecovery()).toBe(answered);

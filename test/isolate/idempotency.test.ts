@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { setUsage } from "../notices.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
@@ -13,7 +12,7 @@ let caller: Caller;
 
 beforeEach(async () => {
   isolate = await network.isolate();
-  caller = await network.caller();
+  caller = await network.caller("live", { plan: "pro" });
 });
 
 async function counted(userId = caller.userId): Promise<number> {
@@ -28,7 +27,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(second.status).toBe(200);
     expect(second.body).toStrictEqual(first.body);
     await isolate.settled();
-    expect(network.queued()).toHaveLength(2);
+    expect(network.queued()).toBe(1);
     expect(await counted()).toBe(1);
   });
 
@@ -44,7 +43,7 @@ describe("a call repeated with its Idempotency-Key", () => {
   test("after the first was delivered twice, in the same way", async () => {
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
-    await network.consume(undefined, 2);
+    await network.consume(2);
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
     expect(await counted()).toBe(1);
@@ -60,7 +59,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(3);
   });
 
-  test("when the queue refuses and D1 takes the events, in the same way", async () => {
+  test("when the queue refuses and the ledger takes it, in the same way", async () => {
     network.faults.queue = "refuses";
     await verify(isolate, caller.key, VALID, ORDER);
     await isolate.settled();
@@ -81,7 +80,8 @@ describe("a call repeated with its Idempotency-Key", () => {
   });
 
   test("takes nothing from the quota again, and is answered although the quota is used up", async () => {
-    await setUsage(network.worker.db, caller.userId, 998);
+    caller = await network.caller();
+    await network.use(caller.userId, 998);
     for (let sent = 0; sent < 4; sent++) {
       expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
     }
@@ -140,7 +140,7 @@ test.each([
     "Idempotency-Key": "Must be 1 to 255 printable ASCII characters without spaces",
   });
   await isolate.settled();
-  expect(network.queued()).toStrictEqual([]);
+  expect(network.queued()).toBe(0);
 });
 
 test("one of 255 characters is taken", async () => {

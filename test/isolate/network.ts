@@ -1,22 +1,25 @@
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, onTestFailed, vi } from "vitest";
-import { usageDaily } from "../../schema.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import type { Bindings } from "../../worker/env.ts";
+import { openDatabase } from "../../worker/platform/db.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { consumeUsage } from "../../worker/usage/consumer.ts";
-import type { UsageEvent, UsageMessage } from "../../worker/usage/event.ts";
+import { consumeUsage } from "../../worker/ledger/consumer.ts";
+import { numbersIn } from "../../worker/ledger/part.ts";
+import type { Part, UsageMessage } from "../../worker/ledger/part.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { createSignedIn } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { deliver } from "../queue-batch.ts";
-import { NOON } from "../usage-events.ts";
-import { guardBindings, openGate } from "./bindings.ts";
+import { createLedgers, NOON } from "../ledgers.ts";
+import type { Ledgers } from "../ledgers.ts";
+import { setUsage } from "../notices.ts";
+import { guardBindings, guardD1, openGate } from "./bindings.ts";
 import type { Call, EdgeStore, Faults, Gate } from "./bindings.ts";
-import { stopTime } from "./clock.ts";
+import { stopTime, until } from "./clock.ts";
 import { openIsolate } from "./isolate.ts";
 import type { Isolate } from "./isolate.ts";
 
@@ -54,13 +57,14 @@ export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
  */
 export function startNetwork() {
   const worker = startWorker();
-  const faults: Faults = { d1: "none", kv: "none", queue: "none", backstop: () => false };
+  const faults: Faults = { d1: "none", kv: "none", queue: "none", ledger: "none", backstop: () => false };
   let messages: UsageMessage[] = [];
+  let ledgers: Ledgers;
   const mails: MailMessage[] = [];
   const logs: string[] = [];
 
   function repair(): void {
-    Object.assign(faults, { d1: "none", kv: "none", queue: "none", backstop: () => false });
+    Object.assign(faults, { d1: "none", kv: "none", queue: "none", ledger: "none", backstop: () => false });
   }
 
   beforeEach(() => {
@@ -68,6 +72,20 @@ export function startNetwork() {
     messages = [];
     mails.length = logs.length = 0;
     stopTime(NOON);
+    ledgers = createLedgers({
+      now: () => Date.now(),
+      mail: async (message) => void mails.push(message),
+      d1: async (query, ...values) =>
+        (
+          await guardD1(
+            worker.env.DB,
+            openGate([], faults, () => false),
+          )
+            .prepare(query)
+            .bind(...values)
+            .all()
+        ).results,
+    });
     for (const level of ["log", "warn", "error"] as const) {
       vi.spyOn(console, level).mockImplementation((line) => void logs.push(String(line)));
     }
@@ -83,7 +101,7 @@ export function startNetwork() {
   function bindings(gate: Gate, kv: EdgeStore): Bindings {
     return guardBindings(
       worker.env,
-      { gate, kv, faults },
+      { gate, kv, faults, ledgers },
       {
         usage: (body) => void messages.push(body as UsageMessage),
         mail: (body) => void mails.push(body as MailMessage),
@@ -124,19 +142,25 @@ export function startNetwork() {
   }
 
   /** Hands over to the consumer what the queue has, so many times. */
-  async function consume(onCharged?: (userIds: readonly string[]) => Promise<void>, times = 1): Promise<void> {
+  async function consume(times = 1): Promise<void> {
     const letters = messages.map((body, index) => ({ id: `msg_${index}`, body }));
     messages = [];
+    const { DB, LEDGER, USAGE } = behind();
+    const consuming = { db: openDatabase(DB), ledgers: LEDGER, queue: USAGE, now: Date.now(), maxAge: 13 * DAY_MS };
     for (let delivered = 0; delivered < times && letters.length > 0; delivered++) {
-      const { batch } = deliver("checkline-usage", letters);
-      await consumeUsage(batch, behind(), Date.now(), onCharged);
+      await until(consumeUsage(deliver("checkline-usage", letters).batch, consuming));
     }
   }
 
   /** What is counted of an account, in all. */
   async function counted(userId: string): Promise<number> {
-    const rows = await worker.db.select().from(usageDaily).where(eq(usageDaily.userId, userId));
-    return rows.reduce((total, { count }) => total + count, 0);
+    const { days } = ledgers.of(userId).ledger.usage({ first: "", last: "~" });
+    return days.reduce((sum, { total }) => sum + total, 0);
+  }
+
+  /** The parts that the queue holds. */
+  function parts(): Part[] {
+    return messages.flatMap((message) => ("parts" in message ? message.parts : []));
   }
 
   return {
@@ -152,7 +176,11 @@ export function startNetwork() {
     mails,
     /** The lines of the log. */
     logs,
-    /** The events that the queue holds. */
-    queued: (): UsageEvent[] => messages.flatMap(({ events }) => events),
+    /** How many numbers the queue holds, and what of each account. */
+    queued: () => parts().reduce((sum, part) => sum + numbersIn(part), 0),
+    parts,
+    /** Has an account use so much of its quota. */
+    use: (userId: string, used: number) => setUsage({ db: worker.db, env: { LEDGER: ledgers } }, userId, used),
+    ledgerOf: (userId: string) => ledgers.of(userId),
   };
 }

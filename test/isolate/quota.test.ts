@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountToAdminister } from "../../worker/accounts/administer.ts";
 import { grantSubscription } from "../../worker/subscriptions/changes.ts";
-import { settleQuotas } from "../../worker/subscriptions/settle-quotas.ts";
-import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
-import { pass, until } from "./clock.ts";
+import { pass, skip, until } from "./clock.ts";
 import { ioOf } from "../io.ts";
 import { startNetwork } from "./network.ts";
 import type { Caller, NetworkIsolate } from "./network.ts";
@@ -21,12 +19,8 @@ beforeEach(async () => {
 /** A live caller of the trial, whose quota is 1,000, and what of it is used. */
 async function callerWith(used: number): Promise<Caller> {
   const caller = await network.caller();
-  await setUsage(network.worker.db, caller.userId, used);
+  await network.use(caller.userId, used);
   return caller;
-}
-
-async function settle(): Promise<void> {
-  await network.consume((userIds) => settleQuotas(network.behind(), userIds, Date.now()));
 }
 
 describe("at the limit of the trial", () => {
@@ -36,7 +30,7 @@ describe("at the limit of the trial", () => {
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
     expect(answer.body["error"]).toBe("All 1000 successful verifications of the subscription are used up.");
     await isolate.settled();
-    expect(network.queued()).toStrictEqual([]);
+    expect(network.queued()).toBe(0);
   });
 
   test("the isolate counts down what it admits itself", async () => {
@@ -61,7 +55,7 @@ describe("at the limit of the trial", () => {
       "The subscription has 2 successful verifications left, fewer than the 3 of this batch.",
     );
     await isolate.settled();
-    expect(network.queued()).toStrictEqual([]);
+    expect(network.queued()).toBe(0);
     expect((await verifyBatch(isolate, key, [VALID, VALID])).status).toBe(200);
     expect((await verify(isolate, key)).status).toBe(402);
   });
@@ -77,34 +71,95 @@ describe("at the limit of the trial", () => {
 
   test("a plan without a limit is never refused", async () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
-    await setUsage(network.worker.db, userId, 1_000_000);
+    await network.use(userId, 1_000_000);
     expect((await verify(isolate, key)).status).toBe(200);
   });
 });
 
-describe("what was counted reaches other isolates", () => {
-  test("when the consumer has published it: at once where the key is new, within 30 s where it is known", async () => {
+describe("across isolates", () => {
+  test("what one has used holds in all, at once", async () => {
     const { key } = await callerWith(998);
-    const known = await network.isolate();
-    await verify(isolate, key);
-    await isolate.settled();
-    expect((await verify(known, key, INVALID)).status).toBe(200);
-    await verify(isolate, key);
-    await isolate.settled();
-    await known.settled();
-    await settle();
-    const unknowing = await network.isolate();
-    expect(await verify(unknowing, key)).toMatchObject({ status: 402, source: "kv" });
-    await pass(30_000);
-    expect(await verify(known, key)).toMatchObject({ status: 402, source: "kv" });
+    const [known, unknowing] = [await network.isolate(), await network.isolate()];
+    expect((await verify(known, key)).status).toBe(200);
+    expect((await verify(isolate, key)).status).toBe(200);
+    expect((await verify(known, key)).status).toBe(402);
+    expect((await verify(unknowing, key)).status).toBe(402);
   });
 
-  test("its owner is mailed once that the quota is used up", async () => {
+  test("its owner is emailed once that the quota is used up", async () => {
     const { key, userId } = await callerWith(999);
     await verify(isolate, key);
     await isolate.settled();
-    await settle();
+    await network.ledgerOf(userId).settled();
     expect(network.mails).toStrictEqual([expect.objectContaining({ user_id: userId, purpose: "quota_100" })]);
+  });
+});
+
+describe("a call waits for the ledger", () => {
+  const timing = ({ headers }: { readonly headers: Headers }) => headers.get("Server-Timing") ?? "";
+
+  test("when nothing is known of what is left, and then not while it is much", async () => {
+    const { key } = await callerWith(10);
+    expect(timing(await verify(isolate, key))).toMatch(/, ledger;dur=0$/);
+    for (let made = 0; made < 10; made++) {
+      const seen = await verify(isolate, key);
+      expect(seen).toMatchObject({ status: 200, waited: 0 });
+      expect(timing(seen)).not.toContain("ledger");
+    }
+    expect(timing(await verifyBatch(isolate, key, Array(50).fill(VALID)))).toContain("ledger");
+  });
+
+  test("when little is left", async () => {
+    const { key } = await callerWith(960);
+    for (let made = 0; made < 3; made++) expect(timing(await verify(isolate, key))).toContain("ledger");
+  });
+
+  test("and without a quota never", async () => {
+    const { key } = await network.caller("live", { plan: "pro" });
+    network.faults.ledger = "hangs";
+    const seen = await verify(isolate, key);
+    expect(timing(seen)).not.toContain("ledger");
+    expect(seen).toMatchObject({ status: 200, waited: 0 });
+  });
+});
+
+describe.each(["down", "hangs", "silent"] as const)("without a ledger (%s)", (fault) => {
+  test("25 numbers are answered by an isolate, then 503 with Retry-After, and all of them are counted", async () => {
+    const { key, userId } = await callerWith(1);
+    network.faults.ledger = fault;
+    const seen = [];
+    for (let made = 0; made < 28; made++) seen.push(await verify(isolate, key));
+    expect(seen.filter(({ status }) => status === 200)).toHaveLength(25);
+    expect(seen.at(-1)).toMatchObject({ status: 503, code: "TEMPORARILY_UNAVAILABLE", retryAfter: "5" });
+    expect((await verifyBatch(isolate, key, Array(26).fill(VALID))).status).toBe(503);
+    network.repair();
+    await isolate.settled();
+    await network.consume();
+    const before = await network.counted(userId);
+    expect((await verify(isolate, key)).status).toBe(200);
+    // Calls that were refused with 503 may have been charged, where the ledger did what it was asked.
+    const charged = before - (await callerTotal());
+    expect(charged).toBeGreaterThanOrEqual(25);
+    expect(charged).toBeLessThanOrEqual(fault === "silent" ? 54 : 25);
+  });
+
+  /** What `use` has counted beside the quota. */
+  async function callerTotal(): Promise<number> {
+    return 1 + 5_000 + 5_000 + 5_000;
+  }
+});
+
+describe("the look-ups of test keys", () => {
+  test("of numbers that are not the sandbox's own are limited to 1,000 a day", async () => {
+    const { key } = await network.caller("test");
+    const numbers = Array.from({ length: 100 }, () => "+5511987654322");
+    for (let made = 0; made < 10; made++) expect((await verifyBatch(isolate, key, numbers)).status).toBe(200);
+    const refused = await verify(isolate, key, "+5511987654322");
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "43200" });
+    expect((await verify(isolate, key, VALID)).status).toBe(200);
+    expect((await verify(isolate, key, "+12025550106")).status).toBe(400);
+    skip(12 * 3_600_000);
+    expect((await verify(isolate, key, "+5511987654322")).status).toBe(200);
   });
 });
 

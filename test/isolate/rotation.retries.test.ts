@@ -40,11 +40,11 @@ describe("a retry with its Idempotency-Key", () => {
     const isolates = { before, during, after };
     for (const when of order) {
       await call(isolates[when], "one-by-one");
-      await network.consume(undefined, 2);
+      await network.consume(2);
     }
     expect(await network.counted(caller.userId)).toBe(NUMBERS.length);
     for (const when of order) await call(isolates[when], "together");
-    await network.consume(undefined, 2);
+    await network.consume(2);
     expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
   });
 

@@ -3,14 +3,10 @@ import { join } from "node:path";
 import { eq, isNull, lt, or } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiKeys, cronRuns, emailTokens, signInAttempts, subscriptions } from "../../schema.ts";
-import { isDue } from "../../scripts/local/cron.ts";
-import { DATABASE_BYTES } from "../../worker/operations/storage.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { EVENT_RETENTION_DAYS, MOST_PURGED } from "../../worker/usage/purge.ts";
-import { setUsage } from "../notices.ts";
-import { NOON } from "../usage-events.ts";
+import { NOON } from "../ledgers.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 
@@ -46,14 +42,6 @@ test.each(Object.entries(JOBS))("a failing job (%s) is logged and fails the run"
   expect(told(`${name}_failed`)).toHaveLength(1);
   network.repair();
   await run(cron);
-});
-
-test("the clean-up keeps pace with as many events a day as the database has room for", () => {
-  const [cleanUp] = Object.entries(JOBS).find(([, [name]]) => name === "clean_up")!;
-  const minutes = Array.from({ length: 1440 }, (_, minute) => new Date(NOON + minute * 60_000));
-  const purgedADay = minutes.filter((at) => isDue(cleanUp, at)).length * MOST_PURGED;
-  // Measured, an event with its index entries takes 240 bytes at least.
-  expect(purgedADay).toBeGreaterThan(2 * (DATABASE_BYTES / EVENT_RETENTION_DAYS / 240));
 });
 
 test("a run is noted with the first one of its job, also where a row has none", async () => {
@@ -96,14 +84,11 @@ describe("every minute", () => {
 });
 
 describe("every hour", () => {
-  test("owners are told of a quota nearly used up and of a trial about to end, once", async () => {
-    const { userId } = await network.caller();
-    await setUsage(network.worker.db, userId, 800);
+  test("owners are emailed about a trial that is about to end, once", async () => {
+    await network.caller();
     await run("7 * * * *");
-    const purposes = network.mails.map(({ purpose }) => purpose).toSorted();
-    expect(purposes).toStrictEqual(["quota_80", "trial_ending"]);
     await run("7 * * * *");
-    expect(network.mails).toHaveLength(2);
+    expect(network.mails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
   });
 
   test("rows that have outlived their use are deleted, and no others", async () => {

@@ -3,8 +3,8 @@
  * them, so that a change there cannot leave the policy behind.
  */
 export const RETENTION = {
-  /** Usage events, which make a repeated delivery count once. */
-  eventDays: 15,
+  /** Ids of calls with an Idempotency-Key, which make a retry count once. */
+  callHours: 48,
   /** Rows of mailed links after they have expired. */
   expiredLinkDays: 7,
   /** Counters of attempts, at most. */

@@ -234,8 +234,8 @@ const SECTIONS: readonly TextSection[] = [
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
             [
-              "Single usage notes",
-              `${RETENTION.eventDays} days, one more than the longest time after which a count could arrive a second time.`,
+              "Hashes that let a retry count once",
+              `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
             ],
             ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [

@@ -2,8 +2,9 @@ import { count, desc, eq, sql } from "drizzle-orm";
 import type { ListedKey } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { subscriptions, users } from "../../schema.ts";
+import { subscriptions, usageMonths, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { usageSummary } from "../ledger/reports.ts";
 import { listApiKeys } from "../keys/api-keys.ts";
 import { publishKeys } from "../keys/cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
@@ -11,7 +12,6 @@ import type { Database } from "../platform/db.ts";
 import { AdministrationError } from "../platform/errors.ts";
 import { isoOrNull } from "../platform/time.ts";
 import { isActive, readSubscription } from "../subscriptions/subscription.ts";
-import { usageSummary } from "../usage/reports.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 
@@ -61,14 +61,31 @@ export async function listAccounts({ db, now }: Io, limit: number) {
   return { accounts, total: all?.count ?? 0 };
 }
 
+/** What the account's ledger last wrote to D1: all until last night. */
+async function reportedUsage(db: Database, userId: string, mode: KeyMode) {
+  const [successes, failures] =
+    mode === "live"
+      ? [usageMonths.liveSuccessful, usageMonths.liveFailed]
+      : [usageMonths.testSuccessful, usageMonths.testFailed];
+  const [sums] = await db
+    .select({
+      total: sql<number>`coalesce(sum(${successes} + ${failures}), 0)`,
+      successful: sql<number>`coalesce(sum(${successes}), 0)`,
+    })
+    .from(usageMonths)
+    .where(eq(usageMonths.userId, userId));
+  return sums!;
+}
+
 /** Everything an operator needs to know about an account; no hash is part of it. */
-export async function describeAccount({ db, now }: Io, account: AccountRow): Promise<AccountOverview> {
+export async function describeAccount(io: Io, account: AccountRow): Promise<AccountOverview> {
   const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
   async function usageIn(mode: KeyMode) {
-    const summary = await usageSummary(db, { userId: id, mode, now });
+    if (io.ledgers === null) return reportedUsage(io.db, id, mode);
+    const summary = await usageSummary(io, account, { mode });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
   }
-  const keys = await listApiKeys(db, id);
+  const keys = await listApiKeys(io, account);
   return {
     id,
     email,
@@ -76,7 +93,7 @@ export async function describeAccount({ db, now }: Io, account: AccountRow): Pro
     created_at: new Date(createdAt).toISOString(),
     verified_at: isoOrNull(verifiedAt),
     suspended_at: isoOrNull(suspendedAt),
-    subscription: await readSubscription(db, id, now),
+    subscription: await readSubscription(io, id),
     keys: { test: keys.filter(({ mode }) => mode === "test"), live: keys.filter(({ mode }) => mode === "live") },
     usage: { test: await usageIn("test"), live: await usageIn("live") },
   };

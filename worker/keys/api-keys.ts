@@ -5,6 +5,8 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import type { Io } from "../io.ts";
+import { readLedger } from "../ledger/reports.ts";
+import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
@@ -81,20 +83,32 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   });
 }
 
+/** When each key was used last. A list of keys is needed most when something is wrong: it does not fail with the ledger. */
+async function lastUsedOf(io: Reading, account: MeteredAccount): Promise<Readonly<Record<string, number>>> {
+  try {
+    return (await readLedger(io, account, (ledger) => ledger.lastUsed())) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 /** An account's active keys, newest first. */
-export async function listApiKeys(db: Database, userId: string): Promise<ListedKey[]> {
-  const rows = await db
-    .select()
-    .from(apiKeys)
-    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-  return rows.map(({ id, mode, name, hint, createdAt, lastUsedAt }) => ({
+export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
+  const [rows, lastUsed] = await Promise.all([
+    io.db
+      .select()
+      .from(apiKeys)
+      .where(and(eq(apiKeys.userId, account.id), isNull(apiKeys.revokedAt)))
+      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)),
+    lastUsedOf(io, account),
+  ]);
+  return rows.map(({ id, mode, name, hint, createdAt }) => ({
     id,
     mode,
     name,
     hint,
     created_at: new Date(createdAt).toISOString(),
-    last_used_at: isoOrNull(lastUsedAt),
+    last_used_at: isoOrNull(lastUsed[id] ?? null),
   }));
 }
 

@@ -4,9 +4,9 @@ import { MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import type { Bindings } from "../env.ts";
 import type { Isolate } from "../io.ts";
+import type { Reading } from "../ledger/reports.ts";
 import type { MailConfig, Secrets } from "../platform/config.ts";
 import { openDatabase } from "../platform/db.ts";
-import type { Database } from "../platform/db.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { backoffSeconds } from "../platform/queues.ts";
 import type { Counter, Tally } from "../operations/counters.ts";
@@ -41,10 +41,11 @@ function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }
 
 /** What the mail is about, looked up only now; null when that is gone, used, expired or no longer true. */
 async function occasionOf(
-  db: Database,
+  reading: Reading,
   message: MailMessage,
-  { userId, secrets, now }: { readonly userId: string; readonly secrets: Secrets; readonly now: number },
+  { userId, secrets }: { readonly userId: string; readonly secrets: Secrets },
 ): Promise<MailOccasion | null> {
+  const { db, now } = reading;
   const { purpose, token_id: tokenId, key_id: keyId, since } = message;
   switch (purpose) {
     case "verify_email":
@@ -70,11 +71,11 @@ async function occasionOf(
     }
     case "quota_80":
     case "quota_100": {
-      const quota = quotaToTell(await readSubscription(db, userId, now), purpose);
+      const quota = quotaToTell(await readSubscription(reading, userId), purpose);
       return quota === null ? null : { purpose, quota };
     }
     case "trial_ending": {
-      const trial = trialToTell(await readSubscription(db, userId, now), now);
+      const trial = trialToTell(await readSubscription(reading, userId), now);
       return trial === null ? null : { purpose, trial };
     }
     case "already_registered":
@@ -105,7 +106,7 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set
   const notice = noticeOf(message.body);
   // To a suspended account it is not true that keys go on working.
   if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
-  const occasion = await occasionOf(db, message.body, { userId, secrets, now });
+  const occasion = await occasionOf({ db, now, ledgers: env.LEDGER }, message.body, { userId, secrets });
   if (occasion === null) return "skipped";
   // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
   const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };

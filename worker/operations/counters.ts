@@ -6,7 +6,8 @@ import { DAY_MS, utcDay } from "../platform/time.ts";
 
 /** What is counted by day, and what each count is of, in the words of `npm run admin -- health`. */
 export const COUNTERS = {
-  usage_retried: "usage messages that could not be stored and were retried",
+  usage_retried: "parts of usage that a ledger refused and were sent again",
+  usage_lost: "verifications that were never counted: their ledger refused them for too long",
   usage_set_aside: "usage messages that cannot be counted and became dead letters",
   dead_letters: "messages that failed every try",
   mail_sent: "emails that the provider took",

@@ -1,7 +1,11 @@
 import { ORIGIN } from "../../contract/origin.ts";
+import { DAY_MS } from "./time.ts";
 
 /** In characters; a worker with a shorter session secret refuses to run. */
 export const MIN_SECRET_LENGTH = 32;
+
+/** How long a queue keeps a message unless told otherwise, in days; `npm run deploy` makes it 14. */
+const QUEUE_RETENTION_DAYS = 4;
 
 /** How mail leaves: kept on this machine, through Resend, or through Cloudflare's own binding. */
 export type MailDriverName = "mailbox" | "resend" | "cloudflare";
@@ -17,6 +21,7 @@ export interface Settings {
   readonly MAIL_FROM?: string;
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
+  readonly USAGE_RETENTION_DAYS?: string;
 }
 
 export interface MailConfig {
@@ -39,6 +44,8 @@ export interface Config {
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;
+  /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
+  readonly usageMaxAge: number;
   /** What an operator should fix, each in a sentence that names no value. */
   readonly problems: readonly string[];
 }
@@ -96,5 +103,7 @@ export function parseConfig(settings: Settings): Config {
   const problems: string[] = [];
   const secrets = parseSecrets(settings, problems);
   const mail = mailConfig(settings, problems);
-  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, problems };
+  const retentionDays = Number(settings.USAGE_RETENTION_DAYS ?? QUEUE_RETENTION_DAYS);
+  const usageMaxAge = (retentionDays - 1) * DAY_MS;
+  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, usageMaxAge, problems };
 }

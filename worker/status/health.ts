@@ -1,7 +1,7 @@
-import { count, gte, min, sql } from "drizzle-orm";
+import { count, min } from "drizzle-orm";
 import { COMPONENTS } from "../../contract/checks.ts";
 import type { ComponentState } from "../../contract/status.ts";
-import { apiKeys, deadLetters, usageEvents } from "../../schema.ts";
+import { apiKeys, deadLetters } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { isUnsynced } from "../keys/cache/find-keys.ts";
 import { readHistory } from "./history.ts";
@@ -50,8 +50,6 @@ export interface OperationsHealth {
     readonly today: number;
     readonly last_7_days: number;
   }[];
-  /** Counted answers that arrived in the last hour, in both modes. */
-  readonly usage_last_hour: { readonly total: number; readonly successful: number };
 }
 
 async function readChecks(db: Database, now: number): Promise<OperationsHealth["checks"]> {
@@ -110,15 +108,6 @@ async function readCounters(db: Database, now: number): Promise<OperationsHealth
   });
 }
 
-async function readUsage(db: Database, now: number): Promise<OperationsHealth["usage_last_hour"]> {
-  const row = await db
-    .select({ total: count(), successful: sql<number | null>`sum(${usageEvents.outcome} = 'success')` })
-    .from(usageEvents)
-    .where(gte(usageEvents.receivedAt, now - 3_600_000))
-    .get();
-  return { total: row?.total ?? 0, successful: row?.successful ?? 0 };
-}
-
 /**
  * Everything that D1 knows of how the service is running. Errors and refusals of callers are counted from the log, as no request
  * writes them to the database.
@@ -126,13 +115,12 @@ async function readUsage(db: Database, now: number): Promise<OperationsHealth["u
  * @throws whatever D1 throws
  */
 export async function readHealth(db: Database, now: number): Promise<OperationsHealth> {
-  const [checks, jobs, waiting, storage, counts, usage] = await Promise.all([
+  const [checks, jobs, waiting, storage, counts] = await Promise.all([
     readChecks(db, now),
     readJobs(db, now),
     readWaiting(db),
-    readStorage(db, now),
+    readStorage(db),
     readCounters(db, now),
-    readUsage(db, now),
   ]);
-  return { checks, jobs, waiting, storage, counts, usage_last_hour: usage };
+  return { checks, jobs, waiting, storage, counts };
 }

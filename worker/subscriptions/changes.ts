@@ -18,7 +18,7 @@ import { findSubscription, isActive, readSubscription } from "./subscription.ts"
 /** Publishes the keys after a change, and returns the subscription as it is now. */
 async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
   await publishKeys(io, { userId });
-  return readSubscription(io.db, userId, io.now);
+  return readSubscription(io, userId);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function grantSubscription(
       // A new period resets its notices.
       .onConflictDoUpdate({
         target: subscriptions.userId,
-        set: { ...period, ...(!continues && { quotaNotice: 0, expiryNoticeFor: null }) },
+        set: { ...period, ...(!continues && { expiryNoticeFor: null }) },
       }),
     touchActiveKeys(db, userId, now),
   ]);

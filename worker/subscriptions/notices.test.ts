@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { dueQuotaNotice, EXPIRY_NOTICE_MS, quotaToTell, trialToTell } from "./notices.ts";
+import { EXPIRY_NOTICE_MS, quotaToTell, trialToTell } from "./notices.ts";
+import { dueQuotaNotice } from "./quota.ts";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const STARTED = Date.UTC(2026, 0, 3, 12);

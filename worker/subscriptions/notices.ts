@@ -1,18 +1,16 @@
 import type { Queue } from "@cloudflare/workers-types";
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { LIMITED_PLANS, PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { subscriptions, usageDaily, users } from "../../schema.ts";
+import { subscriptions, users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import type { MailMessage, NoticePurpose } from "../mail/messages.ts";
 import type { EndingTrial, QuotaUse } from "../mail/templates.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { dueQuotaNotice } from "./quota.ts";
 
 /** How long before its end the owner of a trial is told of it, in milliseconds. */
 export const EXPIRY_NOTICE_MS = 3 * DAY_MS;
-
-const ACCOUNTS_PER_PAGE = 500;
 
 /** A page is marked as a whole, so this is also how many mails a crash can repeat. */
 const TRIALS_PER_PAGE = 50;
@@ -90,98 +88,6 @@ function inForce(now: number) {
     or(isNull(subscriptions.expiresAt), gt(subscriptions.expiresAt, now)),
     isNull(users.suspendedAt),
   );
-}
-
-/** Which notice is due, in per cent of a quota: 100, 80 or 0 for none. The higher one stands for both. */
-export function dueQuotaNotice(used: number, limit: number): 0 | 80 | 100 {
-  if (used >= limit) return 100;
-  // In whole numbers: 0.8 has no exact binary form.
-  return 100 * used >= 80 * limit ? 80 : 0;
-}
-
-/** A page of accounts with a quota whose last notice is not told yet, in the order of their ids, with what they have used. */
-async function quotaPage(db: Database, now: number, which: SQL) {
-  // As `liveSuccessesSince` counts it, for many accounts at once.
-  const charged = and(
-    eq(usageDaily.userId, subscriptions.userId),
-    eq(usageDaily.mode, "live"),
-    eq(usageDaily.outcome, "success"),
-    gte(usageDaily.day, sql`date(${subscriptions.startedAt} / 1000, 'unixepoch')`),
-  );
-  return db
-    .select({
-      userId: subscriptions.userId,
-      plan: subscriptions.plan,
-      startedAt: subscriptions.startedAt,
-      told: subscriptions.quotaNotice,
-      used: sql<number>`coalesce(sum(${usageDaily.count}), 0)`,
-    })
-    .from(subscriptions)
-    .innerJoin(users, eq(users.id, subscriptions.userId))
-    .leftJoin(usageDaily, charged)
-    .where(and(inForce(now), inArray(subscriptions.plan, LIMITED_PLANS), lt(subscriptions.quotaNotice, 100), which))
-    .groupBy(subscriptions.userId)
-    .orderBy(asc(subscriptions.userId))
-    .limit(ACCOUNTS_PER_PAGE);
-}
-
-type QuotaPage = Awaited<ReturnType<typeof quotaPage>>;
-
-/** Queues and marks what is due in a page; returns how many mails that made. */
-async function tellQuotas(sender: NoticeSender, page: QuotaPage): Promise<number> {
-  const due = { 80: [] as Notice[], 100: [] as Notice[] };
-  for (const { userId, plan, startedAt, told, used } of page) {
-    const percent = dueQuotaNotice(used, PLAN_QUOTA[plan] ?? Infinity);
-    if (percent > told && percent !== 0) due[percent].push({ userId, purpose: `quota_${percent}`, period: startedAt });
-  }
-  let count = 0;
-  const failed: unknown[] = [];
-  for (const percent of [80, 100] as const) {
-    if (due[percent].length === 0) continue;
-    const { queued, failures } = await queueMails(sender, due[percent]);
-    count += queued.length;
-    failed.push(...failures);
-    if (queued.length === 0) continue;
-    await sender.db
-      .update(subscriptions)
-      .set({ quotaNotice: percent })
-      .where(and(lt(subscriptions.quotaNotice, percent), stillAt(subscriptions.startedAt, queued)));
-  }
-  throwIfAny(failed);
-  return count;
-}
-
-/**
- * Mails the owners of these accounts, whose live usage has just changed, when 80 or 100 per cent of their quota are used; once each,
- * and only the latter when both are passed at once. At least once: what fails is due again in the next call.
- * @returns how many mails were queued
- * @throws when a mail could not be queued, after all others were, or whatever D1 throws. Calling again is safe.
- */
-export async function sendQuotaNotices(input: NoticeSender & { readonly userIds: Iterable<string> }): Promise<number> {
-  const ids = [...new Set(input.userIds)];
-  let count = 0;
-  for (let start = 0; start < ids.length; start += ACCOUNTS_PER_PAGE) {
-    const some = JSON.stringify(ids.slice(start, start + ACCOUNTS_PER_PAGE));
-    const which = sql`${subscriptions.userId} in (select value from json_each(${some}))`;
-    count += await tellQuotas(input, await quotaPage(input.db, input.now, which));
-  }
-  return count;
-}
-
-/**
- * The same for all accounts. At the limit usage stops changing, so a last notice that failed would wait forever for the next change:
- * this is for a schedule.
- * @returns how many mails were queued
- * @throws like `sendQuotaNotices`, after the page that fails; the rest is due in the next call.
- */
-export async function sendMissedQuotaNotices(input: NoticeSender): Promise<number> {
-  let count = 0;
-  for (let last: string | undefined = ""; last !== undefined;) {
-    const page: QuotaPage = await quotaPage(input.db, input.now, gt(subscriptions.userId, last));
-    count += await tellQuotas(input, page);
-    last = page.length === ACCOUNTS_PER_PAGE ? page.at(-1)?.userId : undefined;
-  }
-  return count;
 }
 
 /**

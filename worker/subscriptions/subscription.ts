@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
-import { subscriptions } from "../../schema.ts";
+import { subscriptions, users } from "../../schema.ts";
+import { readLedger } from "../ledger/reports.ts";
+import type { Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
-import { isoOrNull, utcDay } from "../platform/time.ts";
-import { liveSuccessesSince } from "../usage/reports.ts";
+import { isoOrNull } from "../platform/time.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -24,10 +25,19 @@ function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
   return row.status === "ended" ? "ended" : "expired";
 }
 
-/** The account's subscription as its owner sees it, with what it has used since it started. */
-export async function readSubscription(db: Database, userId: string, now: number): Promise<Subscription> {
-  const row = await findSubscription(db, userId);
-  if (row === null) {
+/**
+ * The account's subscription as its owner sees it, with what it has used since it started.
+ * @throws ApiError 503 when the account's ledger does not respond
+ */
+export async function readSubscription(reading: Reading, userId: string): Promise<Subscription> {
+  const { db, now } = reading;
+  const found = await db
+    .select({ subscription: subscriptions, meteredAt: users.meteredAt })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(eq(subscriptions.userId, userId))
+    .get();
+  if (found === undefined) {
     return {
       status: "none",
       plan: null,
@@ -37,8 +47,11 @@ export async function readSubscription(db: Database, userId: string, now: number
       quota: { limit: 0, used: 0, remaining: 0 },
     };
   }
+  const { subscription: row, meteredAt } = found;
   const limit = PLAN_QUOTA[row.plan];
-  const used = await liveSuccessesSince(db, userId, utcDay(row.startedAt));
+  // One that has just begun has used nothing, whatever the ledger is doing.
+  const account = { id: userId, meteredAt: row.startedAt === now ? null : meteredAt };
+  const used = (await readLedger(reading, account, (ledger) => ledger.quotaUsed(row.startedAt))) ?? 0;
   return {
     status: statusOf(row, now),
     plan: row.plan,

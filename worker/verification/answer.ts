@@ -11,6 +11,8 @@ export type Answer = {
   readonly country: string | null;
   /** Whether the number was valid and, in the sandbox, delivered. */
   readonly successful: boolean;
+  /** Whether it is about another number than the sandbox's own. */
+  readonly isReal: boolean;
 } & (
   | { readonly result: VerificationResult | SandboxResult; readonly failure: null }
   | { readonly result: null; readonly failure: ErrorBody }
@@ -20,11 +22,12 @@ export type Answer = {
 export function answer(mode: KeyMode, number: string, country: string | undefined): Answer {
   if (mode === "live") {
     const result = verifyNumber(number, country);
-    return { country: result.country_code, successful: result.valid, result, failure: null };
+    return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
   }
   const sandbox = answerSandbox(number, country, verifyNumber);
+  const { isReal } = sandbox;
   if (sandbox.ok)
-    return { country: sandbox.result.country_code, successful: true, result: sandbox.result, failure: null };
+    return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
   const failure = { error: sandboxFailureMessage(sandbox.failure), code: sandbox.failure.name };
-  return { country: sandbox.country, successful: false, result: null, failure };
+  return { country: sandbox.country, successful: false, isReal, result: null, failure };
 }

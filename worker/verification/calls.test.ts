@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callId, createCallMemory, eventIdOf, isIdempotencyKey } from "./calls.ts";
+import { callId, createCallMemory, hoursRemembered, isIdempotencyKey } from "./calls.ts";
 import type { IdempotentCall } from "./calls.ts";
 
 const SECRET = "a-secret-of-the-tests-and-no-other";
@@ -16,8 +16,8 @@ describe("Idempotency-Key", () => {
 
 const CALL: IdempotentCall = { userId: "usr_1", mode: "live", idempotencyKey: "key", body: "one" };
 
-describe("the events of a call", () => {
-  test("have the same ids when it is repeated, and others when anything about it is another", () => {
+describe("the id of a call", () => {
+  test("is the same when it is repeated, and another when anything about it is another", () => {
     const call = callId(SECRET, CALL);
     expect(callId(SECRET, { ...CALL })).toBe(call);
     const others = [
@@ -28,7 +28,6 @@ describe("the events of a call", () => {
       callId(`${SECRET}!`, CALL),
     ];
     expect(new Set([call, ...others]).size).toBe(6);
-    expect(eventIdOf(call, 0)).not.toBe(eventIdOf(call, 1));
   });
 
   test("cannot be confused by where the account ends and the key begins", () => {
@@ -36,8 +35,10 @@ describe("the events of a call", () => {
     expect(callId(SECRET, { ...CALL, userId: "usr_1a", idempotencyKey: "b" })).not.toBe(call);
   });
 
-  test("have ids of the form that the consumer takes", () => {
-    expect(eventIdOf(callId(SECRET, CALL), 99)).toMatch(/^[\w:]{1,100}$/);
+  test("has an id of the form that ledgers take, for an hour if it is an SDK's and for two days if not", () => {
+    expect(callId(SECRET, CALL)).toMatch(/^[0-9a-f]{24}$/);
+    expect(hoursRemembered("sdk-8e03978e-40d5-43e8-bc93-6894a57f9324")).toBe(1);
+    expect(hoursRemembered("8e03978e-40d5-43e8-bc93-6894a57f9324")).toBe(48);
   });
 });
 
@@ -52,10 +53,10 @@ describe("the memory of an isolate", () => {
     expect(memory.recall({ ...CALL, userId: "usr_2", body: "two" })).not.toBeNull();
   });
 
-  test("knows a call again that was answered, under the id of its events", () => {
+  test("knows a call again that was answered, under its id", () => {
     const memory = createCallMemory(SECRETS);
     const call = memory.recall(CALL)!;
-    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, answered: false });
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: null, hours: 48, answered: false });
     call.answered = true;
     expect(memory.recall(CALL)?.answered).toBe(true);
   });
@@ -63,7 +64,7 @@ describe("the memory of an isolate", () => {
   test("knows a call under both secrets while one replaces the other", () => {
     const next = `${SECRET}!`;
     const call = createCallMemory({ current: next, retiring: SECRET }).recall(CALL);
-    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), answered: false });
+    expect(call).toStrictEqual({ id: callId(SECRET, CALL), alias: callId(next, CALL), hours: 48, answered: false });
   });
 
   test("forgets the oldest calls rather than grow", () => {

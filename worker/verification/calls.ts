@@ -1,4 +1,5 @@
 import type { KeyMode } from "../../contract/limits.ts";
+import { SDK_IDEMPOTENCY_PREFIX } from "../../contract/sdks.ts";
 import type { Secrets } from "../platform/config.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { createLru } from "../platform/lru.ts";
@@ -23,17 +24,17 @@ export interface IdempotentCall {
   readonly body: string;
 }
 
-/** What makes a call the same call: account, mode, Idempotency-Key and body, as a keyed hash. Another body makes another call. */
+/**
+ * What makes a call the same call: account, mode, Idempotency-Key and body, as 96 bits of a keyed hash. Another body makes another
+ * call. A retry has the same id, which the ledger counts once.
+ */
 export function callId(secret: string, { userId, mode, idempotencyKey, body }: IdempotentCall): string {
-  return keyedHash(secret, "call", userId, mode, idempotencyKey, body);
+  return keyedHash(secret, "call", userId, mode, idempotencyKey, body).slice(0, 24);
 }
 
-/**
- * The id of the usage event of a call's item. A retry makes the same ids, and the consumer counts each once, so nothing has to be
- * looked up or kept for a retry.
- */
-export function eventIdOf(call: string, item: number): string {
-  return `evt_${call}:${item}`;
+/** How many hours the ledger remembers a call. The SDKs send a key of their own making with every call, and retry within minutes. */
+export function hoursRemembered(idempotencyKey: string): number {
+  return idempotencyKey.startsWith(SDK_IDEMPOTENCY_PREFIX) ? 1 : 48;
 }
 
 /** A call as an isolate remembers it. */
@@ -45,6 +46,8 @@ export interface RememberedCall {
    * the call by its id, those that will only have the new one by its alias.
    */
   readonly alias: string | null;
+  /** How many hours the ledger remembers it. */
+  readonly hours: number;
   /** Whether this isolate has answered it: then it is a retry, which needs no quota and takes nothing from it. */
   answered: boolean;
 }
@@ -65,7 +68,7 @@ export function createCallMemory({ current, retiring }: Secrets, capacity = REME
       const known = seen.get(place);
       if (known !== undefined) return known.id === id ? known : null;
       const alias = retiring === null ? null : callId(current, call);
-      const added: RememberedCall = { id, alias, answered: false };
+      const added: RememberedCall = { id, alias, hours: hoursRemembered(call.idempotencyKey), answered: false };
       seen.set(place, added);
       return added;
     },

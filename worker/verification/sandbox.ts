@@ -1,17 +1,22 @@
-import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS } from "../../contract/sandbox.ts";
+import { SANDBOX_FAILURES, SANDBOX_SUCCESS_STATUS, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import type { SandboxFailure, SandboxFailureName } from "../../contract/sandbox.ts";
 import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
 
-type SandboxAnswer =
+type SandboxAnswer = {
+  /** Whether it is about another number than the sandbox's own. */
+  readonly isReal: boolean;
+} & (
   | { readonly ok: true; readonly result: SandboxResult }
   | {
       readonly ok: false;
       readonly failure: SandboxFailure;
       /** ISO 3166-1 alpha-2, or null where none could be told. */
       readonly country: string | null;
-    };
+    }
+);
 
 const FAILURE_BY_NUMBER = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.number, entry]));
+const SUCCESSES = new Set<string>(SANDBOX_SUCCESSES.map((entry) => entry.number));
 const FAILURE_BY_NAME = new Map<string, SandboxFailure>(SANDBOX_FAILURES.map((entry) => [entry.name, entry]));
 
 /** Digits of the shortest valid numbers, calling code included: +49 1640 in Germany is one. */
@@ -31,10 +36,12 @@ export function answerSandbox(
   verify: (number: string, country?: string) => VerificationResult,
 ): SandboxAnswer {
   const result = verify(number, country);
-  const scenario = FAILURE_BY_NUMBER.get(result.number ?? number.trim());
-  if (scenario) return { ok: false, failure: scenario, country: result.country_code };
-  if (result.valid) return { ok: true, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
+  const written = result.number ?? number.trim();
+  const scenario = FAILURE_BY_NUMBER.get(written);
+  const isReal = scenario === undefined && !SUCCESSES.has(written);
+  if (scenario) return { ok: false, isReal, failure: scenario, country: result.country_code };
+  if (result.valid) return { ok: true, isReal, result: { ...result, status: SANDBOX_SUCCESS_STATUS } };
   const prefixMissing = result.reason === "MISSING_COUNTRY_CODE" && !isTooShort(number);
   const name: SandboxFailureName = prefixMissing ? "REJECTED_PREFIX_MISSING" : "REJECTED_FORMAT";
-  return { ok: false, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };
+  return { ok: false, isReal, failure: FAILURE_BY_NAME.get(name)!, country: result.country_code };
 }

@@ -11,7 +11,7 @@ export const keyRoutes = operations(keys, {
     if (!isActive(await findSubscription(io.db, userId), io.now)) throw new ApiError("SUBSCRIPTION_REQUIRED");
     return createApiKey(io, { userId, mode, name });
   },
-  listApiKeys: async ({ io, session }) => ({ keys: await listApiKeys(io.db, session.account.id) }),
+  listApiKeys: async ({ io, session }) => ({ keys: await listApiKeys(io, session.account) }),
   revokeApiKeys: async ({ input, io, session }) => ({
     revoked: await revokeApiKeys(io, { userId: session.account.id, mode: input.mode }),
   }),

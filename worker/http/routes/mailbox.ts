@@ -1,8 +1,21 @@
 import { accepts } from "hono/accepts";
+import * as v from "valibot";
 import type { Mount } from "../operation.ts";
+import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
+
+/** `POST /dev/usage`: counts sample usage in local development, where nothing but the worker reaches a ledger. */
+export const mountSampleUsage: Mount = (app, { env }) => {
+  app.post("/dev/usage", async (c) => {
+    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+    const message = v.parse(UsageMessageSchema, await c.req.json());
+    if (!("parts" in message)) throw new ApiError("NOT_FOUND");
+    for (const part of message.parts) await env.LEDGER.getByName(part.user).record([part]);
+    return c.body(null, 204);
+  });
+};
 
 /**
  * `GET /dev/mailbox`: the emails of local development, as a page or, with `Accept: application/json`, as a list. Without the local

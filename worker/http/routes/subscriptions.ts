@@ -4,6 +4,6 @@ import { activateTrial } from "../../subscriptions/changes.ts";
 import { readSubscription } from "../../subscriptions/subscription.ts";
 
 export const subscriptionRoutes = operations(subscriptions, {
-  subscription: ({ io, session }) => readSubscription(io.db, session.account.id, io.now),
+  subscription: ({ io, session }) => readSubscription(io, session.account.id),
   activateTrial: ({ io, session }) => activateTrial(io, session.account),
 });

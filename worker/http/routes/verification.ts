@@ -4,12 +4,11 @@ import { operations } from "../operation.ts";
 import type { Call } from "../operation.ts";
 import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
-import { newId } from "../../platform/random.ts";
-import { usageEvent } from "../../usage/event.ts";
 import { answer } from "../../verification/answer.ts";
 import type { Answer } from "../../verification/answer.ts";
-import { eventIdOf, isIdempotencyKey } from "../../verification/calls.ts";
+import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
+import { meterCall } from "../../verification/metering.ts";
 
 /** What the operations of verification share. */
 type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
@@ -38,56 +37,29 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
   return call;
 }
 
-/**
- * Refuses a live call that needs more verifications than the subscription has left, as far as this isolate knows.
- * @throws ApiError 402 QUOTA_EXCEEDED
- */
-function requireQuota({ key, isolate }: VerificationCall, needed: number): void {
-  const state = isolate.keyCache.quotaState(key);
-  if (state === null || state.remaining === null || needed <= state.remaining) return;
-  const message =
-    state.remaining === 0
-      ? `All ${state.limit} successful verifications of the subscription are used up.`
-      : `The subscription has ${state.remaining} successful verifications left, fewer than the ${needed} of this batch.`;
-  throw new ApiError("QUOTA_EXCEEDED", { message });
-}
-
-/** Counts answers for the account behind the key, after the caller has them. A retry of a call makes the same events. */
-function record(
-  { key, io, isolate, c }: VerificationCall,
-  answers: readonly Answer[],
-  call: RememberedCall | null,
-): void {
-  const now = isolate.now();
-  const successes = answers.filter(({ successful }) => successful).length;
-  c.set("answered", { numbers: answers.length, successful: successes });
-  if (key.mode === "live" && !call?.answered) isolate.keyCache.countSuccess(key, successes);
-  if (call !== null) call.answered = true;
-  isolate.recordUsage(
-    { queue: io.queues.usage, db: io.db, waitUntil: io.waitUntil },
-    answers.map(({ country, successful }, item) => {
-      const id = call === null ? newId("evt") : eventIdOf(call.id, item);
-      const alias = call?.alias ? eventIdOf(call.alias, item) : null;
-      return usageEvent({ id, alias, key, country, successful, now });
-    }),
-  );
-}
-
-/** Verifies numbers and counts them. A call that was let through before needs no quota. */
-function verifyAll(call: VerificationCall, numbers: readonly string[], country: string | undefined, body: unknown) {
+/** Verifies numbers, and counts them before they are answered. `Server-Timing` says how long a ledger was waited for. */
+async function verifyAll(
+  call: VerificationCall,
+  numbers: readonly string[],
+  country: string | undefined,
+  body: unknown,
+): Promise<Answer[]> {
+  const { key, io, isolate, c } = call;
   const remembered = recall(call, body);
-  if (!remembered?.answered) requireQuota(call, numbers.length);
-  const answers = numbers.map((number) => answer(call.key.mode, number, country));
-  record(call, answers, remembered);
+  const answers = numbers.map((number) => answer(key.mode, number, country));
+  const { continent } = (c.req.raw as { readonly cf?: { readonly continent?: string } }).cf ?? {};
+  const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
+  if (waitedMs !== null) c.header("Server-Timing", `ledger;dur=${waitedMs}`, { append: true });
+  c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });
   return answers;
 }
 
-function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
+async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { input, key, c } = call;
   const { number, country } = input;
   checkCountry(country);
   if (key.mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
-  const [{ result, failure }] = verifyAll(call, [number], country, { number, country }) as [Answer];
+  const [{ result, failure }] = (await verifyAll(call, [number], country, { number, country })) as [Answer];
   if (failure === null) return result;
   c.set("errorCode", failure.code);
   return c.json(failure, 400);
@@ -96,10 +68,10 @@ function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
 export const verificationRoutes = operations(verification, {
   verify: verifyOne,
   verifyAlias: verifyOne,
-  verifyBatch(call) {
+  async verifyBatch(call) {
     const { numbers, country } = call.input;
     checkCountry(country);
-    const answers = verifyAll(call, numbers, country, { numbers, country });
+    const answers = await verifyAll(call, numbers, country, { numbers, country });
     const results = answers.map(({ result, failure }, index) =>
       failure === null ? result : { number: numbers[index]!, ...failure },
     );

@@ -1,7 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { LIMITED_PLANS, PLAN_QUOTA } from "../../../contract/limits.ts";
-import { apiKeys, subscriptions, usageDaily, users } from "../../../schema.ts";
+import { apiKeys, subscriptions, users } from "../../../schema.ts";
 import type { Database } from "../../platform/db.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 
@@ -14,16 +13,6 @@ export interface KeyRow {
   readonly updatedAt: number;
   readonly sighting: KeyRecord | Tombstone;
 }
-
-/** Whether the use of a key's account is limited. */
-export const hasQuota: SQL = sql`${apiKeys.mode} = 'live' and ${subscriptions.plan} in ${LIMITED_PLANS}`;
-
-/** Nothing is counted for a plan without a limit: a year of use is many rows. Days count whole, as in the account's own report. */
-const used = sql<number>`case when ${hasQuota} then (
-  select coalesce(sum(${usageDaily.count}), 0) from ${usageDaily}
-  where ${usageDaily.userId} = ${apiKeys.userId} and ${usageDaily.mode} = 'live' and ${usageDaily.outcome} = 'success'
-    and ${usageDaily.day} >= date(${subscriptions.startedAt} / 1000, 'unixepoch')
-) else 0 end`;
 
 /** The text of the index `api_keys_unsynced`, without which SQLite would read every key. */
 export const isUnsynced: SQL = sql`(${apiKeys.syncedAt} is null or ${apiKeys.syncedAt} < ${apiKeys.updatedAt})`;
@@ -59,7 +48,6 @@ export function selectKeys(db: Database) {
         startedAt: subscriptions.startedAt,
         expiresAt: subscriptions.expiresAt,
       },
-      used,
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
@@ -77,9 +65,7 @@ export function keyRow(selected: SelectedKey, asOf: number): KeyRow {
 function sightingOf(selected: SelectedKey, asOf: number): KeyRecord | Tombstone {
   const { id, userId, mode, version, revokedAt, suspendedAt, subscription } = selected;
   if (revokedAt !== null) return { revoked: true, version };
-  const quota =
-    mode === "live" && subscription !== null ? { limit: PLAN_QUOTA[subscription.plan], used: selected.used } : null;
-  return { revoked: false, revokedAt, version, asOf, id, userId, mode, suspendedAt, subscription, quota };
+  return { revoked: false, revokedAt, version, asOf, id, userId, mode, suspendedAt, subscription };
 }
 
 /**

@@ -30,7 +30,7 @@ describe("a key is looked up", () => {
 
   test("with the whole record from each of them", async () => {
     const edge = simulateEdge();
-    const record = keyRecord({ suspendedAt: 5, quota: { limit: 1_000, used: 12 } });
+    const record = keyRecord({ suspendedAt: 5 });
     edge.rows.set("hash", record);
     const isolate = edge.isolate("here");
     const looked = isolate.cache.lookUp("hash", isolate.request);
@@ -194,17 +194,6 @@ describe("what this isolate has changed itself", () => {
     expect(await seen).toBe("d1: revoked");
     expect(await isolate.lookUp("hash")).toBe("memory: revoked");
   });
-
-  test("counts down the quota of the account", async () => {
-    const edge = simulateEdge();
-    const record = keyRecord({ asOf: edge.time.now(), quota: { limit: 1_000, used: 998 } });
-    const { cache } = edge.isolate("here");
-    cache.remember("hash", record);
-    cache.countSuccess(record);
-    expect(cache.quotaState(record)).toStrictEqual({ limit: 1_000, used: 999, remaining: 1 });
-    cache.countSuccess(record, 5);
-    expect(cache.quotaState(record)?.remaining).toBe(0);
-  });
 });
 
 describe("memory", () => {
@@ -216,7 +205,7 @@ describe("memory", () => {
       cache.remember(`known ${index}`, keyRecord({ id: `key_${index}`, userId: `usr_${index}`, asOf }));
     }
     for (let index = 0; index < 3 * MAX_UNKNOWN; index++) cache.remember(`unknown ${index}`, { revoked: null, asOf });
-    expect(cache.sizes).toStrictEqual({ known: MAX_KNOWN, unknown: MAX_UNKNOWN, accounts: 10_000 });
+    expect(cache.sizes).toStrictEqual({ known: MAX_KNOWN, unknown: MAX_UNKNOWN });
     expect((await cache.lookUp(`known ${MAX_KNOWN}`, request)).source).toBe("memory");
     expect(ioCalls(edge)).toBe(0);
   });

@@ -4,7 +4,6 @@ import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { createFailureLog } from "./failure-log.ts";
 import { createKeyMemory } from "./key-memory.ts";
-import { createQuotaTally } from "./quota-tally.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
@@ -62,15 +61,8 @@ type Copy = KeyRecord | Tombstone | null | undefined;
  */
 export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDependencies) {
   const memory = createKeyMemory();
-  const tally = createQuotaTally(now);
   const noteFailure = createFailureLog(now);
   const share = createSingleFlight<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
-
-  function take(hash: string, sighting: Sighting, checkedAt: number): Sighting {
-    const holds = memory.take(hash, sighting, checkedAt);
-    if (holds.revoked === false) tally.observe(holds);
-    return holds;
-  }
 
   async function readCopy(hash: string, { kv }: LookUpRequest): Promise<Copy> {
     try {
@@ -102,7 +94,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
   async function askD1(hash: string, copy: Copy, request: LookUpRequest): Promise<Sighting> {
     const { value, asked } = await share(hash, () => find(request.db, hash, now()));
     if (asked) request.waitUntil(fill(hash, value, copy, request));
-    return take(hash, value, value.revoked === true ? now() : value.asOf);
+    return memory.take(hash, value, value.revoked === true ? now() : value.asOf);
   }
 
   /** Compares a record from KV with D1, behind the answer. */
@@ -131,7 +123,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     const askedAt = now();
     const copy = await readCopy(hash, request);
     if (copy) {
-      const record = take(hash, copy, askedAt);
+      const record = memory.take(hash, copy, askedAt);
       if (record.revoked === true) return { source: "kv", awaited: "kv", record };
       if (record.revoked === false && isBelieved(record, now())) {
         if (isRecheckDue(record, now(), random())) request.waitUntil(recheck(hash, copy, request));
@@ -190,18 +182,12 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
 
     /** Tells this isolate what it has just changed itself: the next look-up here answers by it. */
     remember(hash: string, sighting: Sighting): void {
-      take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);
+      memory.take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);
     },
-
-    /** Counts successful live verifications that have just been admitted against the quota of the key's account. */
-    countSuccess: tally.countSuccess,
-
-    /** What is left of the quota of the key's account, for all its keys; null where there is none. */
-    quotaState: tally.quotaState,
 
     /** How much is remembered. */
     get sizes() {
-      return { ...memory.sizes, accounts: tally.size };
+      return memory.sizes;
     },
   };
 }

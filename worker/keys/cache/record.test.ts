@@ -21,7 +21,6 @@ const records = fc
         expiresAt: fc.option(time),
       }),
     ),
-    quota: fc.option(fc.record({ limit: fc.option(fc.nat()), used: fc.nat() })),
   })
   .map(keyRecord);
 
@@ -36,7 +35,7 @@ describe("a record", () => {
 
   test("holds ids, and nothing else that belongs to a person", () => {
     expect(Object.keys(JSON.parse(encodeRecord(keyRecord())) as object).toSorted()).toStrictEqual(
-      ["as_of", "id", "mode", "quota", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
+      ["as_of", "id", "mode", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
     );
   });
 

@@ -18,8 +18,6 @@ export interface KeyRecord {
   readonly asOf: number;
   /** Null for an account that never had one. */
   readonly subscription: KeySubscription | null;
-  /** Null for test keys and for accounts without a subscription. */
-  readonly quota: KeyQuota | null;
 }
 
 export interface KeySubscription {
@@ -29,13 +27,6 @@ export interface KeySubscription {
   readonly expiresAt: number | null;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-}
-
-export interface KeyQuota {
-  /** Successful live verifications that the subscription holds; null for no limit. */
-  readonly limit: number | null;
-  /** Those that had been counted at `asOf`; 0 where there is no limit, for nobody asks. */
-  readonly used: number;
 }
 
 /** A key that has been revoked or erased. That is final: no record of the same key is ever believed again. */
@@ -94,7 +85,6 @@ const StoredRecord = v.object({
       expires_at: v.nullable(count),
     }),
   ),
-  quota: v.nullable(v.object({ limit: v.nullable(count), used: count })),
 });
 
 /** The record as KV stores it. */
@@ -114,7 +104,6 @@ export function encodeRecord(record: KeyRecord): string {
       started_at: subscription.startedAt,
       expires_at: subscription.expiresAt,
     },
-    quota: record.quota && { limit: record.quota.limit, used: record.quota.used },
   };
   return JSON.stringify(stored);
 }
@@ -136,7 +125,7 @@ function parseJson(text: string): unknown {
 export function decodeRecord(text: string | null): KeyRecord | null {
   const parsed = text === null ? null : v.safeParse(StoredRecord, parseJson(text));
   if (!parsed?.success) return null;
-  const { v: version, as_of, id, user_id, mode, suspended_at, subscription, quota } = parsed.output;
+  const { v: version, as_of, id, user_id, mode, suspended_at, subscription } = parsed.output;
   return {
     revoked: false,
     revokedAt: null,
@@ -152,7 +141,6 @@ export function decodeRecord(text: string | null): KeyRecord | null {
       startedAt: subscription.started_at,
       expiresAt: subscription.expires_at,
     },
-    quota,
   };
 }
 

@@ -1,13 +1,9 @@
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deadLetters, usageDaily } from "../../schema.ts";
-import { consumeUsage } from "../../worker/usage/consumer.ts";
-import { DAY_MS } from "../../worker/platform/time.ts";
-import { consumeDeadLetters, listDeadLetters, replayDeadLetters } from "../../worker/usage/dead-letters.ts";
-import { createAccount } from "../factories.ts";
+import { deadLetters } from "../../schema.ts";
+import { consumeDeadLetters, listDeadLetters, replayDeadLetters } from "../../worker/operations/dead-letters.ts";
 import { startWorker } from "../harness.ts";
 import { deliver } from "../queue-batch.ts";
-import { NOON, usageEvent } from "../usage-events.ts";
+import { NOON } from "../ledgers.ts";
 
 const worker = startWorker();
 let errors: Record<string, unknown>[];
@@ -123,56 +119,5 @@ describe("replaying", () => {
     const usage = openQueue();
     expect(await replayDeadLetters(worker.db, { "checkline-usage": usage })).toStrictEqual({ replayed: 100, left: 2 });
     expect(await keptIds()).toStrictEqual(["b0", "b1"]);
-  });
-});
-
-describe("a usage message that cannot be counted", () => {
-  async function countOf(userId: string): Promise<number> {
-    const rows = await worker.db.select().from(usageDaily).where(eq(usageDaily.userId, userId));
-    return rows.reduce((sum, row) => sum + row.count, 0);
-  }
-
-  test("becomes a dead letter and holds no other up", async () => {
-    const userId = await createAccount(worker.db);
-    const untimely = { events: [usageEvent({ user_id: userId, at: NOON - 20 * DAY_MS })] };
-    const letters = [
-      { id: "malformed", body: { event: "?" } },
-      { id: "good", body: { events: [usageEvent({ user_id: userId })] } },
-      { id: "untimely", body: untimely },
-    ];
-    for (let round = 0; round < 2; round++) {
-      const delivery = deliver("checkline-usage", letters);
-      await consumeUsage(delivery.batch, worker.env, NOON);
-      expect(delivery.outcome.acked).toBe(true);
-    }
-    expect(await countOf(userId)).toBe(1);
-    expect(await listDeadLetters(worker.db)).toStrictEqual([
-      { id: "malformed", queue: "checkline-usage", body: '{"event":"?"}', receivedAt: NOON },
-      { id: "untimely", queue: "checkline-usage", body: JSON.stringify(untimely), receivedAt: NOON },
-    ]);
-    const line = { level: "error", event: "usage_set_aside", malformed: 1, untimely: 1 };
-    expect(errors).toStrictEqual([line, line]);
-  });
-
-  test("is counted once when the database is back, though it had failed, died and was replayed twice", async () => {
-    const userId = await createAccount(worker.db);
-    const body = { events: [usageEvent({ user_id: userId })] };
-    await worker.env.DB.exec("ALTER TABLE usage_daily RENAME TO usage_daily_away");
-    try {
-      const delivery = deliver("checkline-usage", [{ id: "late", body, attempts: 3 }]);
-      await consumeUsage(delivery.batch, worker.env, NOON);
-      expect(delivery.outcome).toStrictEqual({ acked: false, retriedAfter: 40 });
-      expect(errors).toMatchObject([{ event: "usage_not_stored", queue: "checkline-usage", messages: 1, attempts: 3 }]);
-    } finally {
-      await worker.env.DB.exec("ALTER TABLE usage_daily_away RENAME TO usage_daily");
-    }
-    for (let round = 0; round < 2; round++) {
-      await consumeDeadLetters(deliver("checkline-usage-dead", [{ id: "late", body }]).batch, worker.env, NOON);
-      const usage = openQueue();
-      await replayDeadLetters(worker.db, { "checkline-usage": usage });
-      const letters = usage.taken.map((again, index) => ({ id: `again_${index}`, body: again }));
-      await consumeUsage(deliver("checkline-usage", letters).batch, worker.env, NOON);
-    }
-    expect(await countOf(userId)).toBe(1);
   });
 });

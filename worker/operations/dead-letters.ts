@@ -5,7 +5,7 @@ import { openDatabase } from "../platform/db.ts";
 import type { Database } from "../platform/db.ts";
 import type { Bindings } from "../env.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import type { Tally } from "../operations/counters.ts";
+import type { Tally } from "./counters.ts";
 
 const RETRY_SECONDS = 60;
 const PAGE = 100;

@@ -1,1 +1,0 @@
-ALTER TABLE `cron_runs` ADD `first_started_at` integer;

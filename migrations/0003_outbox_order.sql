@@ -1,2 +1,0 @@
-CREATE INDEX `api_keys_unsynced_revoked` ON `api_keys` (`updated_at`) WHERE ("api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at") and "api_keys"."revoked_at" is not null;--> statement-breakpoint
-CREATE INDEX `users_suspended` ON `users` (`suspended_at`) WHERE "users"."suspended_at" is not null;

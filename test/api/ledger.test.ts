@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { users } from "../../schema.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { addUsage, partOf } from "../ledgers.ts";
+import { setUsage, subscriptionOf } from "../notices.ts";
+import { post, send } from "../requests.ts";
+
+// What rests on the runtime; the rules are in worker/ledger/*.test.ts.
+
+const worker = startWorker();
+const EVER = { first: "", last: "~" };
+const NUMBER = "+5511987654321";
+
+async function customer(plan: "trial" | "pro", mode: "live" | "test" = "live") {
+  const account = await createSignedIn(worker.db, { plan });
+  const { apiKey, id: keyId } = await insertApiKey({
+    db: worker.db,
+    now: Date.now(),
+    userId: account.id,
+    mode,
+    name: "a",
+  });
+  return { ...account, apiKey, keyId, ledger: worker.env.LEDGER.getByName(account.id) };
+}
+
+async function read(path: string, token: string): Promise<Record<string, unknown>> {
+  const response = await worker.fetch(`/api/v1/account/${path}`, send("GET", token));
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe("a verification", () => {
+  test("of a plan without quota arrives by the queue, in reports, in the subscription and at its key", async () => {
+    const { apiKey, keyId, token } = await customer("pro");
+    const before = Date.now();
+    expect((await worker.fetch("/api/v1/verify", post(apiKey, { number: NUMBER }))).status).toBe(200);
+    const summary = () => read("reports/summary", token);
+    await expect.poll(summary).toMatchObject({ total_verifications: 1, successful_verifications: 1 });
+    expect(await read("subscription", token)).toMatchObject({ quota: { limit: null, used: 1 } });
+    const { keys } = (await read("api-keys", token)) as { keys: { id: string; last_used_at: string }[] };
+    expect(keys[0]).toMatchObject({ id: keyId });
+    expect(Date.parse(keys[0]!.last_used_at)).toBeGreaterThanOrEqual(before);
+  });
+
+  test("of a trial is charged before it is answered, and refused when nothing is left", async () => {
+    const account = await customer("trial");
+    await setUsage(worker, account.id, 999);
+    const first = await worker.fetch("/api/v1/verify", post(account.apiKey, { number: NUMBER }));
+    expect(first.status).toBe(200);
+    expect(first.headers.get("Server-Timing")).toMatch(/ledger;dur=\d+/);
+    expect(await read("subscription", account.token)).toMatchObject({ quota: { used: 1_000, remaining: 0 } });
+    expect((await worker.fetch("/api/v1/verify", post(account.apiKey, { number: NUMBER }))).status).toBe(402);
+  });
+});
+
+test("a part is counted once, however often it is recorded at the same time", async () => {
+  const { id, ledger } = await customer("pro");
+  const part = partOf(id, [[1, "key_1", "live", "2026-01-02", "BR", 5, 1]]);
+  await Promise.all(Array.from({ length: 20 }, () => ledger.record([part])));
+  expect((await ledger.usage(EVER)).days).toEqual([{ date: "2026-01-02", total: 6, successful: 5 }]);
+});
+
+test("a quota is exact under charges at the same time", async () => {
+  const { id, ledger } = await customer("trial");
+  const { startedAt } = (await subscriptionOf(worker.db, id))!;
+  const charges = Array.from({ length: 80 }, (_, at) => {
+    const part = partOf(id, [[startedAt, "key_1", "live", "2026-01-02", "BR", 25, 0]], {
+      isolate: `${(Date.now() - 1000).toString(36)}.i${at % 12}`,
+      seq: 1 + Math.floor(at / 12),
+      limits: [{ meter: `quota ${startedAt}`, amount: 25, most: 1_000 }],
+    });
+    return ledger.charge({ part, holding: 0, leased: false });
+  });
+  const outcomes = (await Promise.all(charges)).map(({ outcome }) => outcome);
+  const used = 25 * outcomes.filter((outcome) => outcome === "charged").length;
+  expect(await ledger.quotaUsed(startedAt)).toBe(used);
+  expect(used).toBe(1_000);
+});
+
+test("the first record tells D1 that there is a ledger, which is not made by reading", async () => {
+  const { id, token, ledger } = await customer("pro");
+  const meteredAt = async () => (await worker.db.select().from(users).where(eq(users.id, id)).get())!.meteredAt;
+  await read("reports/usage", token);
+  expect(await meteredAt()).toBeNull();
+  await ledger.record([partOf(id, [[1, "key_1", "live", "2026-01-02", "BR", 5, 1]])]);
+  await expect.poll(meteredAt).not.toBeNull();
+});
+
+test("a deleted account has an erased ledger, with 40,000 rows in it, and nothing late brings it back", async () => {
+  const account = await customer("pro");
+  for (let month = 1; month <= 4; month++) {
+    const used = Array.from({ length: 10_000 }, (_, at) => ({
+      day: `2026-0${month}-01`,
+      keyId: `key_${at}`,
+      success: 1,
+    }));
+    await addUsage({ ledgers: worker.env.LEDGER }, account.id, used);
+  }
+  expect((await account.ledger.usage(EVER)).days).toHaveLength(4);
+  const began = performance.now();
+  expect((await worker.fetch("/api/v1/account", send("DELETE", account.token, { password: PASSWORD }))).status).toBe(
+    204,
+  );
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await addUsage({ ledgers: worker.env.LEDGER }, account.id, [{ success: 3 }]);
+  expect(await account.ledger.usage(EVER)).toEqual({ days: [], countries: [] });
+});

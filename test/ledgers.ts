@@ -1,0 +1,152 @@
+import { DatabaseSync } from "node:sqlite";
+import { eq } from "drizzle-orm";
+import { users } from "../schema.ts";
+import type { Database } from "../worker/platform/db.ts";
+import { createLedger } from "../worker/ledger/ledger.ts";
+import type { Ledger, LedgerHost } from "../worker/ledger/ledger.ts";
+import type { LedgerNamespace, LedgerStub } from "../worker/ledger/namespace.ts";
+import type { Count, Limit, Part } from "../worker/ledger/part.ts";
+import type { MailMessage } from "../worker/mail/messages.ts";
+
+/** What ledgers in this process take from outside. */
+export interface LedgerSurroundings {
+  now(): number;
+  mail?(message: MailMessage): Promise<unknown>;
+  d1?: LedgerHost["d1"];
+}
+
+/** A ledger in this process: on SQLite, as on the platform, which an object loses its memory of when it is restarted. */
+export function openLedger({ now, mail = async () => {}, d1 = async () => [{ known: 1 }] }: LedgerSurroundings) {
+  const database = new DatabaseSync(":memory:");
+  const work: Promise<unknown>[] = [];
+  const opened = { alarm: null as number | null, statements: 0, pending: 0 };
+  const host: LedgerHost = {
+    sql(query, ...bindings) {
+      opened.statements += 1;
+      return database
+        .prepare(query)
+        .all(...bindings)
+        .map((row) => ({ ...row }));
+    },
+    transaction(run) {
+      database.exec("BEGIN");
+      try {
+        const value = run();
+        database.exec("COMMIT");
+        return value;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    setAlarm: (at) => void (opened.alarm = at),
+    async deleteAll() {
+      const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+      for (const { name } of tables) database.exec(`DROP TABLE "${String(name)}"`);
+      opened.alarm = null;
+    },
+    now,
+    random: () => 0,
+    mail,
+    d1,
+    waitUntil(promise) {
+      opened.pending += 1;
+      work.push(promise.finally(() => (opened.pending -= 1)));
+    },
+  };
+  let ledger: Ledger = createLedger(host);
+  return {
+    get ledger() {
+      return ledger;
+    },
+    /** When the alarm is set for. */
+    get alarm() {
+      return opened.alarm;
+    },
+    /** The object is evicted: its memory goes, its storage stays. The platform does that to idle objects only. */
+    restart(): void {
+      if (opened.pending === 0) ledger = createLedger(host);
+    },
+    query: (query: string) =>
+      database
+        .prepare(query)
+        .all()
+        .map((row) => ({ ...row })),
+    async settled(): Promise<void> {
+      while (work.length > 0) await Promise.allSettled(work.splice(0));
+    },
+  };
+}
+
+export type OpenedLedger = ReturnType<typeof openLedger>;
+
+/** What befalls the calls of ledgers; `run` carries the call out. */
+export type LedgerGate = <Value>(user: string, run: () => Promise<Value>) => Promise<Value>;
+
+/** The ledgers of all accounts, in this process, each made by its first call. */
+export function createLedgers(surroundings: LedgerSurroundings, gate: LedgerGate = (_, run) => run()) {
+  const opened = new Map<string, OpenedLedger>();
+
+  function of(user: string): OpenedLedger {
+    const known = opened.get(user) ?? openLedger(surroundings);
+    opened.set(user, known);
+    return known;
+  }
+
+  return {
+    of,
+    opened,
+    getByName: (user: string) =>
+      new Proxy({} as LedgerStub, {
+        get:
+          (_, name: keyof LedgerStub) =>
+          (...given: unknown[]) =>
+            gate(user, async () => {
+              const call = of(user).ledger[name] as (...values: unknown[]) => unknown;
+              // As values cross from one object to another.
+              return structuredClone(await call(...(structuredClone(given) as unknown[])));
+            }),
+      }),
+  };
+}
+
+export type Ledgers = ReturnType<typeof createLedgers>;
+
+let made = 0;
+
+/** A part of an account, of an isolate of its own unless told otherwise. */
+export function partOf(user: string, counts: readonly Count[], changes: Partial<Part> = {}): Part {
+  const at = changes.at ?? Date.now();
+  const isolate = `${(at - 1_000).toString(36)}.seed${++made}`;
+  return { user, isolate, seq: 1, at, counts: [...counts], calls: [], ...changes };
+}
+
+/** The noon of a new year's second day in UTC, so that the days before lie in two years. */
+export const NOON = Date.UTC(2026, 0, 2, 12);
+
+/** How much an account was used. Days are today, successes live and of Brazil, unless told otherwise. */
+export interface Used {
+  readonly day?: string;
+  readonly country?: string;
+  readonly mode?: "test" | "live";
+  readonly keyId?: string;
+  /** Of the subscription. */
+  readonly startedAt?: number;
+  readonly success?: number;
+  readonly failure?: number;
+}
+
+/** Has the account's ledger count usage, and D1 know of it at once. */
+export async function addUsage(
+  { db, ledgers }: { readonly db?: Database; readonly ledgers: LedgerNamespace },
+  user: string,
+  used: readonly Used[],
+  { at = Date.now(), limits }: { readonly at?: number; readonly limits?: readonly Limit[] } = {},
+): Promise<void> {
+  const counts = used.map((each): Count => {
+    const { day, country = "BR", mode = "live", keyId = "key_1", startedAt = 1, success = 0, failure = 0 } = each;
+    return [startedAt, keyId, mode, day ?? new Date(at).toISOString().slice(0, 10), country, success, failure];
+  });
+  await ledgers.getByName(user).record([partOf(user, counts, { at, ...(limits && { limits: [...limits] }) })]);
+  await db?.update(users).set({ meteredAt: at }).where(eq(users.id, user));
+}

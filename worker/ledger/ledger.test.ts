@@ -1,0 +1,383 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { addUsage, createLedgers, openLedger, partOf } from "../../test/ledgers.ts";
+import type { OpenedLedger } from "../../test/ledgers.ts";
+import type { MailMessage } from "../mail/messages.ts";
+import { DAY_MS, utcDay } from "../platform/time.ts";
+import type { Count, KeyedCall, Part } from "./part.ts";
+import { quotaMeter } from "./part.ts";
+
+const NOON = Date.UTC(2026, 0, 2, 12);
+const STARTED = NOON - DAY_MS;
+const EVER = { first: "", last: "~" };
+
+let now: number;
+let mails: MailMessage[];
+let mailFails: boolean;
+let d1Fails: boolean;
+let d1Knows: boolean;
+let reported: [user: string, rows: unknown][];
+let opened: OpenedLedger;
+
+beforeEach(() => {
+  now = NOON;
+  mails = [];
+  mailFails = d1Fails = false;
+  d1Knows = true;
+  reported = [];
+  vi.spyOn(console, "warn").mockReturnValue();
+  opened = openLedger({
+    now: () => now,
+    mail: async (message) => {
+      if (mailFails) throw new Error("Queue send failed");
+      mails.push(message);
+    },
+    d1: async (query, ...bindings) => {
+      if (d1Fails) throw new Error("D1_ERROR: Network connection lost.");
+      if (query.includes("usage_months")) {
+        reported.push([bindings[0] as string, JSON.parse(bindings[1] as string) as unknown]);
+      }
+      return d1Knows ? [{ 1: 1 }] : [];
+    },
+  });
+});
+
+function count(
+  successful: number,
+  failed = 0,
+  changes: { day?: string; country?: string; keyId?: string } = {},
+): Count {
+  const { day = utcDay(now), country = "BR", keyId = "key_1" } = changes;
+  return [STARTED, keyId, "live", day, country, successful, failed];
+}
+
+function part(seq: number, successful = 1, changes: Partial<Part> = {}): Part {
+  return partOf("usr_1", [count(successful)], { isolate: `${(NOON - 1000).toString(36)}.a`, seq, at: now, ...changes });
+}
+
+function call(id: string, successful = 1, changes: Partial<KeyedCall> = {}): KeyedCall {
+  return { id: id.padStart(24, "0"), hours: 48, counts: [count(successful)], ...changes };
+}
+
+function total(): number {
+  return opened.ledger.usage(EVER).days.reduce((sum, day) => sum + day.total, 0);
+}
+
+async function nextAlarm(): Promise<void> {
+  now = opened.alarm!;
+  await opened.ledger.alarm();
+}
+
+describe("a part", () => {
+  test("is counted once, in any order, together or alone, before and after a restart", async () => {
+    const { ledger } = opened;
+    for (const order of [[3], [1, 2], [2, 3, 3], [7, 5], [1, 7]]) {
+      await opened.ledger.record(order.map((seq) => part(seq)));
+      opened.restart();
+    }
+    expect(total()).toBe(5);
+    const body = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { seen: object };
+    expect(Object.values(body.seen)).toStrictEqual([[1, 3, 5, 5, 7, 7]]);
+    expect(ledger).not.toBe(opened.ledger);
+  });
+
+  test("is known 14 days later, though its isolate has not been heard of since", async () => {
+    await opened.ledger.record([part(1), part(2)]);
+    await opened.ledger.record([part(1, 1, { isolate: `${(NOON - 500).toString(36)}.b` })]);
+    const late = part(2);
+    for (let day = 1; day <= 14; day++) {
+      now = NOON + day * DAY_MS;
+      await opened.ledger.record([part(day, 1, { isolate: `${(now - 1000).toString(36)}.d${day}` })]);
+    }
+    await opened.ledger.record([late, { ...late, seq: 3 }, { ...late, seq: 3 }]);
+    expect(total()).toBe(18);
+  });
+
+  test("that is too old to be known is refused with its number, and nothing else of its delivery", async () => {
+    const old = part(1, 5);
+    now += 16 * DAY_MS;
+    expect(await opened.ledger.record([old, part(2, 3)])).toBe(5);
+    expect(total()).toBe(3);
+  });
+
+  test("costs one row, and no alarm but the first", async () => {
+    await opened.ledger.record([part(1)]);
+    const { alarm } = opened;
+    expect(alarm).toBeGreaterThan(NOON);
+    await opened.ledger.record([part(2), part(3)]);
+    expect(opened.alarm).toBe(alarm);
+    expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 0 });
+  });
+});
+
+describe("a call with an Idempotency-Key", () => {
+  const calls = (...all: KeyedCall[]) => ({ counts: [], calls: all });
+
+  test("is counted once in any part, also under its alias", async () => {
+    const aliased = call("a", 2, { alias: "b".padStart(24, "0") });
+    await opened.ledger.record([part(1, 0, calls(call("a", 2))), part(2, 0, calls(aliased, call("c")))]);
+    opened.restart();
+    await opened.ledger.record([part(3, 0, calls(call("b", 2))), part(4, 0, calls(aliased, call("c")))]);
+    expect(total()).toBe(3);
+  });
+
+  test("of a caller is remembered for 48 hours and of an SDK for one, however many there are", async () => {
+    const all = Array.from({ length: 9_000 }, (_, index) => call((index * 977).toString(16)));
+    const some = all.slice(0, 3);
+    await opened.ledger.record([part(1, 0, calls(call("f", 1, { hours: 1 }), ...all))]);
+    expect(total()).toBe(9_001);
+    now += 59 * 60_000;
+    await opened.ledger.record([part(2, 0, calls(call("f", 1, { hours: 1 }), ...some))]);
+    expect(opened.query("SELECT count(*) AS rows FROM calls")[0]!["rows"]).toBeLessThanOrEqual(256);
+    expect(total()).toBe(9_001);
+    now += 61 * 60_000;
+    await opened.ledger.record([part(3, 0, calls(call("f", 1, { hours: 1 })))]);
+    expect(total()).toBe(9_002);
+    now = NOON + 47 * 3_600_000;
+    await opened.ledger.record([part(4, 0, calls(...some))]);
+    expect(total()).toBe(9_002);
+    now = NOON + 50 * 3_600_000;
+    await opened.ledger.record([part(5, 0, calls(...some))]);
+    expect(total()).toBe(9_005);
+    now += DAY_MS;
+    await opened.ledger.record([part(6)]);
+    expect(opened.query("SELECT count(*) AS rows FROM calls")[0]).toStrictEqual({ rows: 0 });
+  });
+});
+
+describe("a charge", () => {
+  const most = 100;
+
+  function charge(seq: number, amount: number, changes: Partial<Part> = {}, options = { holding: 0, leased: false }) {
+    const limits = [{ meter: quotaMeter(STARTED), amount, most }];
+    return opened.ledger.charge({ part: { ...part(seq, amount), limits, ...changes }, ...options });
+  }
+
+  test("is counted until the limit, exactly, and refused as a whole beyond it", () => {
+    expect(charge(1, 60)).toMatchObject({ outcome: "charged", left: 40, lease: 0 });
+    expect(charge(2, 41)).toMatchObject({ outcome: "refused", left: 40, meter: quotaMeter(STARTED) });
+    expect(charge(3, 40)).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(4, 0)).toMatchObject({ outcome: "refused", left: 0 });
+    expect(total()).toBe(100);
+    expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
+  });
+
+  test("that came already is charged once, also by the queue, and though the limit is used up", async () => {
+    const keyed = { counts: [], calls: [call("a", 100)] };
+    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
+    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", left: 0 });
+    await opened.ledger.record([{ ...part(1), ...keyed }]);
+    expect(total()).toBe(100);
+  });
+
+  test("sets aside what it lets its isolate use without waiting", () => {
+    const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
+    expect(charge(1, 1)).toMatchObject({ outcome: "charged", left: 99, lease: 1 });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", left: 99 });
+    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", left: 1, lease: 0 });
+    expect(charge(3, 1, other)).toMatchObject({ outcome: "held" });
+    expect(charge(2, 1, {}, { holding: 1, leased: true })).toMatchObject({ outcome: "charged", left: 0 });
+  });
+
+  test("that is held goes through when the lease is over", () => {
+    const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
+    charge(1, 1);
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
+    now += 15_000;
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", left: 0 });
+  });
+
+  test("is within all its limits, or within none", async () => {
+    const limits = [
+      { meter: quotaMeter(STARTED), amount: 1, most },
+      { meter: "key_1 2026-01", amount: 1, most: 1 },
+    ];
+    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", meter: "key_1 2026-01" });
+    expect(charge(3, 1)).toMatchObject({ outcome: "charged", left: 98 });
+    now += 80 * DAY_MS;
+    await opened.ledger.record([part(4)]);
+    const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
+    expect(Object.keys(meters)).toStrictEqual([quotaMeter(STARTED)]);
+  });
+
+  test("that comes by the queue is counted whatever is left, with what it uses", async () => {
+    const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
+    for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
+    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", left: 0, meter: "test 2026-01-02" });
+    expect(total()).toBe(120);
+  });
+});
+
+describe("the owner of a quota", () => {
+  const limits = [{ meter: quotaMeter(STARTED), amount: 1, most: 1_000 }];
+  let seq = 0;
+
+  async function use(successful: number): Promise<string[]> {
+    await opened.ledger.record([{ ...part(++seq, successful), limits }]);
+    return mails.map(({ purpose }) => purpose);
+  }
+
+  test("is emailed once at 80 % and once at 100 %", async () => {
+    expect(await use(799)).toStrictEqual([]);
+    expect(await use(1)).toStrictEqual(["quota_80"]);
+    opened.restart();
+    expect(await use(199)).toStrictEqual(["quota_80"]);
+    expect(await use(5)).toStrictEqual(["quota_80", "quota_100"]);
+    expect(await use(5)).toHaveLength(2);
+    expect(mails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
+  });
+
+  test("is emailed only the latter when both are passed at once", async () => {
+    expect(await use(1_000)).toStrictEqual(["quota_100"]);
+  });
+
+  test("is emailed once by charges at the same time", async () => {
+    for (let each = 0; each < 10; each++) {
+      opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: 0, leased: false });
+    }
+    await opened.settled();
+    expect(mails).toHaveLength(1);
+  });
+
+  test("is emailed by the alarm when the queue refused", async () => {
+    mailFails = true;
+    expect(await use(800)).toStrictEqual([]);
+    mailFails = false;
+    await nextAlarm();
+    expect(mails).toHaveLength(1);
+  });
+
+  test("is emailed anew about a later subscription, and not about an earlier one", async () => {
+    await use(1_000);
+    const later = [{ ...limits[0]!, meter: quotaMeter(NOON) }];
+    const counts: Count[] = [[NOON, "key_1", "live", utcDay(now), "BR", 850, 0]];
+    await opened.ledger.record([{ ...part(++seq, 0, { counts }), limits: later }]);
+    expect(mails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
+    await use(1);
+    expect(mails).toHaveLength(2);
+    expect(opened.ledger.quotaUsed(NOON)).toBe(850);
+  });
+});
+
+describe("once a day", () => {
+  test("counts move into the table, and reports read both", async () => {
+    await opened.ledger.record([part(1, 5, { counts: [count(5, 1), count(2, 0, { country: "US" })] })]);
+    const before = opened.ledger.usage(EVER);
+    now += DAY_MS;
+    await opened.ledger.record([part(2, 0, { counts: [count(1, 0, { day: utcDay(NOON) })] })]);
+    expect(opened.query("SELECT count(*) AS rows FROM daily")[0]).toStrictEqual({ rows: 2 });
+    now += DAY_MS;
+    await opened.ledger.record([part(3, 0, { counts: [count(0, 4)] })]);
+    expect(before.days).toStrictEqual([{ date: "2026-01-02", total: 8, successful: 7 }]);
+    expect(opened.ledger.usage(EVER)).toStrictEqual({
+      days: [
+        { date: "2026-01-02", total: 9, successful: 8 },
+        { date: "2026-01-04", total: 4, successful: 0 },
+      ],
+      countries: [
+        { country: "BR", total: 11, successful: 6 },
+        { country: "US", total: 2, successful: 2 },
+      ],
+    });
+    expect(opened.ledger.usage({ mode: "test", ...EVER })).toStrictEqual({ days: [], countries: [] });
+    expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
+  });
+
+  test("D1 has the totals of the months that changed, and a failure is made good", async () => {
+    await opened.ledger.record([part(1, 0, { counts: [count(5, 1), count(3, 0, { day: "2025-12-31" })] })]);
+    d1Fails = true;
+    await nextAlarm();
+    expect(reported).toStrictEqual([]);
+    expect(opened.alarm).toBe(now + 600_000);
+    d1Fails = false;
+    await nextAlarm();
+    const months = [
+      ["2026-01", 5, 1, 0, 0],
+      ["2025-12", 3, 0, 0, 0],
+    ];
+    expect(reported).toStrictEqual([["usr_1", months]]);
+    await nextAlarm();
+    expect(reported).toHaveLength(1);
+  });
+
+  test("days of more than 13 months become months", async () => {
+    const counts = [
+      count(5, 1, { day: "2024-11-30" }),
+      count(2, 0, { day: "2024-11-02" }),
+      count(1, 0, { day: "2024-12-01" }),
+    ];
+    await opened.ledger.record([part(1, 0, { counts })]);
+    await nextAlarm();
+    expect(opened.query("SELECT day, successful, failed FROM daily").map((row) => Object.values(row))).toStrictEqual([
+      ["2024-11", 7, 1],
+      ["2024-12-01", 1, 0],
+    ]);
+    expect(total()).toBe(9);
+  });
+
+  test("an idle ledger sleeps, and wakes up with the next part", async () => {
+    await opened.ledger.record([part(1)]);
+    for (let day = 0; day < 20; day++) await nextAlarm();
+    const asleep = opened.alarm!;
+    expect(asleep).toBeLessThanOrEqual(now);
+    now += DAY_MS;
+    await opened.ledger.record([part(1, 1, { isolate: `${now.toString(36)}.c` })]);
+    expect(opened.alarm).toBeGreaterThan(now);
+  });
+
+  test("an alarm that the platform has given up is set again", async () => {
+    await opened.ledger.record([part(1)]);
+    now = opened.alarm! + 3_600_001;
+    await opened.ledger.record([part(2)]);
+    expect(opened.alarm).toBeGreaterThan(now);
+  });
+});
+
+describe("an erased ledger", () => {
+  test("holds nothing, and counts nothing that comes late, until 30 days have passed", async () => {
+    await opened.ledger.record([part(1, 5)]);
+    await opened.ledger.erase();
+    for (const _ of [1, 2]) {
+      await opened.ledger.record([part(2)]);
+      expect(opened.ledger.charge({ part: part(3), holding: 0, leased: false })).toMatchObject({ outcome: "charged" });
+      expect(total()).toBe(0);
+      expect(opened.ledger.lastUsed()).toStrictEqual({});
+      opened.restart();
+    }
+    expect(opened.alarm).toBe(NOON + 30 * DAY_MS);
+    await nextAlarm();
+    expect(opened.query("SELECT name FROM sqlite_master WHERE type = 'table'")).toStrictEqual([]);
+  });
+
+  test("is what the ledger of an account becomes that D1 does not have any more", async () => {
+    await opened.ledger.record([part(1, 5)]);
+    d1Knows = false;
+    await nextAlarm();
+    expect(total()).toBe(0);
+    d1Knows = true;
+    await opened.ledger.record([part(2)]);
+    expect(total()).toBe(0);
+  });
+});
+
+test("the last use of a key never goes backwards", async () => {
+  await opened.ledger.record([part(1), part(2, 1, { at: NOON - 5_000 })]);
+  expect(opened.ledger.lastUsed()).toStrictEqual({ key_1: NOON });
+});
+
+test("a failure in the middle leaves all as it was", async () => {
+  await opened.ledger.record([part(1)]);
+  const broken = { ...part(3), counts: null as unknown as Count[] };
+  await expect(opened.ledger.record([part(2), broken])).rejects.toThrow();
+  expect(total()).toBe(1);
+  await opened.ledger.record([part(2), part(3)]);
+  expect(total()).toBe(3);
+});
+
+test("accounts have ledgers of their own", async () => {
+  const ledgers = createLedgers({ now: () => now });
+  await addUsage({ ledgers }, "usr_1", [{ success: 3 }], { at: now });
+  await addUsage({ ledgers }, "usr_2", [{ success: 4 }], { at: now });
+  expect((await ledgers.getByName("usr_2").usage(EVER)).days).toMatchObject([{ total: 4 }]);
+});

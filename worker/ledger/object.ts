@@ -1,0 +1,57 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings } from "../env.ts";
+import { createLedger } from "./ledger.ts";
+import type { Charge, Period } from "./ledger.ts";
+import type { Part } from "./part.ts";
+
+/** The ledger of an account as a Durable Object, named by the account's id. */
+export class Ledger extends DurableObject<Bindings> {
+  readonly #ledger = createLedger({
+    sql: (query, ...bindings) => this.ctx.storage.sql.exec(query, ...bindings).toArray(),
+    transaction: (work) => this.ctx.storage.transactionSync(work),
+    setAlarm: (at) => void this.ctx.storage.setAlarm(at),
+    deleteAll: () => this.ctx.storage.deleteAll(),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    mail: (message) => this.env.MAIL.send(message, { contentType: "json" }),
+    d1: async (query, ...bindings) =>
+      (
+        await this.env.DB.prepare(query)
+          .bind(...bindings)
+          .all()
+      ).results,
+    waitUntil: (work) => this.ctx.waitUntil(work),
+  });
+
+  record(parts: readonly Part[]) {
+    return this.#ledger.record(parts);
+  }
+
+  charge(charge: Charge) {
+    return this.#ledger.charge(charge);
+  }
+
+  usage(period: Period) {
+    return this.#ledger.usage(period);
+  }
+
+  countries(periods: readonly Period[]) {
+    return this.#ledger.countries(periods);
+  }
+
+  quotaUsed(startedAt: number) {
+    return this.#ledger.quotaUsed(startedAt);
+  }
+
+  lastUsed() {
+    return this.#ledger.lastUsed();
+  }
+
+  erase() {
+    return this.#ledger.erase();
+  }
+
+  override alarm() {
+    return this.#ledger.alarm();
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { playSchedule } from "../../test/metering-simulation.ts";
+import type { ScheduleOptions, ScheduleOutcome } from "../../test/metering-simulation.ts";
+import { UNCONFIRMED_NUMBERS } from "./charges.ts";
+
+// METERING_SCHEDULES=3000 plays as many of each kind, METERING_SEED=17 begins with another one.
+const SCHEDULES = Number(process.env["METERING_SCHEDULES"] ?? 60);
+const FIRST_SEED = Number(process.env["METERING_SEED"] ?? 1);
+const ISOLATES = [1, 4, 12, 40] as const;
+
+/** Plays schedules one after the other; what is wrong with one names its seed. */
+async function playAll(
+  options: Omit<ScheduleOptions, "seed" | "isolates">,
+  check: (outcome: ScheduleOutcome, isolates: number) => void,
+): Promise<ScheduleOutcome[]> {
+  const outcomes: ScheduleOutcome[] = [];
+  for (let at = 0; at < SCHEDULES; at++) {
+    const seed = FIRST_SEED + at;
+    const isolates = ISOLATES[at % ISOLATES.length]!;
+    const outcome = await playSchedule({ ...options, seed, isolates });
+    try {
+      check(outcome, isolates);
+    } catch (error) {
+      throw new Error(`Seed ${seed}, ${isolates} isolates: ${JSON.stringify(outcome)}`, { cause: error });
+    }
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function say(kind: string, outcomes: readonly ScheduleOutcome[]): void {
+  const sum = (field: keyof ScheduleOutcome) => outcomes.reduce((all, outcome) => all + outcome[field], 0);
+  const { length } = outcomes;
+  if (length > 100) {
+    const figures = (["answers", "answered", "counted", "waited", "refused", "uncertain", "lost"] as const).map(
+      (field) => `${field} ${sum(field)}`,
+    );
+    process.stdout.write(`${kind}: ${length} schedules, ${figures.join(", ")}\n`);
+  }
+}
+
+const TIMEOUT_MS = 2_000 * SCHEDULES;
+
+describe("counters", () => {
+  test(
+    "are exact without faults",
+    async () => {
+      const all = await playAll({ faults: false, quota: null, calls: 100, batch: 100 }, (outcome) => {
+        expect(outcome).toMatchObject({ counted: outcome.answered, countedAgain: outcome.answered, lost: 0 });
+      });
+      say("counters without faults", all);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "are exact with faults, but for what killed isolates had not sent and what the log says is lost",
+    async () => {
+      const all = await playAll({ faults: true, quota: null, calls: 150, batch: 100 }, (outcome) => {
+        const { answered, counted, countedAgain, uncertain, lost } = outcome;
+        expect(counted).toBeLessThanOrEqual(answered);
+        expect(counted).toBeGreaterThanOrEqual(answered - uncertain - lost);
+        expect(countedAgain).toBe(counted);
+      });
+      say("counters with faults", all);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("charges", () => {
+  test(
+    "are exact without faults, singles and batches, however many isolates there are",
+    async () => {
+      const all = await playAll({ faults: false, quota: 1_000, calls: 150, batch: 100 }, (outcome) => {
+        const { answered, counted, countedAgain } = outcome;
+        expect(answered).toBe(counted);
+        expect(counted).toBeLessThanOrEqual(1_000);
+        expect(countedAgain).toBe(counted);
+      });
+      say("charges without faults", all);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "of single numbers use up the quota to the last one, and mostly do not wait",
+    async () => {
+      const all = await playAll({ faults: false, quota: 150, calls: 200, batch: 1 }, (outcome) => {
+        expect(outcome.answered).toBe(outcome.counted);
+        expect(outcome.counted).toBeLessThanOrEqual(150);
+      });
+      say("single charges without faults", all);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "are bounded with faults: no isolate admits more than 25 numbers and what it had under way, and all that was answered is counted",
+    async () => {
+      const all = await playAll({ faults: true, quota: 1_000, calls: 200, batch: 100 }, (outcome, isolates) => {
+        const { answered, counted, countedAgain, uncertain, lost } = outcome;
+        // A killed isolate is replaced by another: at most a few in a schedule.
+        expect(answered).toBeLessThanOrEqual(1_000 + (isolates + 10) * (UNCONFIRMED_NUMBERS + 20));
+        expect(counted).toBeLessThanOrEqual(answered + uncertain);
+        expect(counted).toBeGreaterThanOrEqual(answered - uncertain - lost);
+        expect(countedAgain).toBe(counted);
+      });
+      say("charges with faults", all);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,129 @@
+import type { Count, Limit } from "./part.ts";
+
+/** The quota that a charge named last, and the share of it, in per cent, that its owner was emailed about. */
+interface Quota {
+  readonly startedAt: number;
+  readonly most: number;
+  told: number;
+}
+
+/** What an isolate may use of a meter without waiting, and until when that is set aside. */
+interface Lease {
+  readonly amount: number;
+  readonly until: number;
+}
+
+/**
+ * What a ledger writes with every change, in one row. What grows is moved out of it: counts into `daily`, sequence numbers into
+ * `seen`, ids of calls into `calls`.
+ */
+export interface State {
+  user: string;
+  /** The UTC day of the last roll. */
+  day: string;
+  /** Successful and failed numbers by day, start of the subscription, key, mode and country. */
+  counts: Record<string, [number, number]>;
+  /** What has been used of each limit. */
+  meters: Record<string, number>;
+  /** Sequence numbers by isolate, as ascending ranges: [1, 7, 9, 9] is 1 to 7 and 9. */
+  seen: Record<string, number[]>;
+  /** Ids of calls, 24 characters each, by the hour in which they are forgotten. */
+  calls: Record<string, string>;
+  /** Until which hour ids are remembered in the table. */
+  spilledUntil: number;
+  /** By meter, then isolate. */
+  leases: Record<string, Record<string, Lease>>;
+  /** When each key was used last, in milliseconds since the Unix epoch. */
+  lastUsed: Record<string, number>;
+  quota: Quota | null;
+  /** Whether D1 knows that there is a ledger to read. */
+  announced: boolean;
+  /** Months whose totals D1 does not have yet. */
+  unreported: string[];
+  /** When the alarm is due; 0 for none. */
+  alarm: number;
+  /** When the account was deleted; 0 for one that was not. */
+  erased: number;
+}
+
+export function emptyState(): State {
+  return {
+    user: "",
+    day: "",
+    counts: {},
+    meters: {},
+    seen: {},
+    calls: {},
+    spilledUntil: 0,
+    leases: {},
+    lastUsed: {},
+    quota: null,
+    announced: false,
+    unreported: [],
+    alarm: 0,
+    erased: 0,
+  };
+}
+
+/** Adds a number to ascending ranges. Returns whether it is new. */
+export function addToRanges(ranges: number[], added: number): boolean {
+  let at = ranges.length;
+  // New numbers are nearly always the highest.
+  while (at > 0 && ranges[at - 2]! > added) at -= 2;
+  if (at > 0 && ranges[at - 1]! >= added) return false;
+  const joinsBefore = at > 0 && ranges[at - 1] === added - 1;
+  const joinsAfter = ranges[at] === added + 1;
+  if (joinsBefore && joinsAfter) ranges.splice(at - 1, 2);
+  else if (joinsBefore) ranges[at - 1] = added;
+  else if (joinsAfter) ranges[at] = added;
+  else ranges.splice(at, 0, added, added);
+  return true;
+}
+
+/** Whether ascending ranges hold a number. */
+export function inRanges(ranges: readonly number[], wanted: number): boolean {
+  for (let at = ranges.length - 2; at >= 0; at -= 2) if (ranges[at]! <= wanted) return wanted <= ranges[at + 1]!;
+  return false;
+}
+
+/** Adds numbers to the counts, to the quota of their subscription and to the last use of their key. */
+export function addCounts(state: State, counts: readonly Count[], at: number): void {
+  for (const [startedAt, keyId, mode, day, country, successful, failed] of counts) {
+    const sums = (state.counts[`${day} ${startedAt} ${keyId} ${mode} ${country}`] ??= [0, 0]);
+    sums[0] += successful;
+    sums[1] += failed;
+    state.lastUsed[keyId] = Math.max(state.lastUsed[keyId] ?? 0, at);
+    if (mode === "live" && startedAt > 0) {
+      const meter = `quota ${startedAt}`;
+      state.meters[meter] = (state.meters[meter] ?? 0) + successful;
+    }
+  }
+}
+
+/** Adds what a call uses of its limits. A quota is used by what is counted. */
+export function addLimits(state: State, limits: readonly Limit[]): void {
+  for (const { meter, amount, most } of limits) {
+    if (meter.startsWith("quota ")) {
+      const startedAt = Number(meter.slice("quota ".length));
+      if ((state.quota?.startedAt ?? -1) < startedAt) state.quota = { startedAt, most, told: 0 };
+    } else {
+      state.meters[meter] = (state.meters[meter] ?? 0) + amount;
+    }
+  }
+}
+
+/** How much of a meter is set aside for other isolates. */
+export function leasedToOthers({ leases }: State, meter: string, isolate: string, now: number): number {
+  return Object.entries(leases[meter] ?? {}).reduce(
+    (sum, [other, { amount, until }]) => (other === isolate || until <= now ? sum : sum + amount),
+    0,
+  );
+}
+
+/** The counts as rows of the table `daily`. */
+export function rowsOf({ counts }: State): [...unknown[]][] {
+  return Object.entries(counts).map(([name, sums]) => {
+    const [day, startedAt, keyId, mode, country] = name.split(" ");
+    return [day, Number(startedAt), keyId, mode, country, ...sums];
+  });
+}

@@ -1,0 +1,101 @@
+import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
+import type { Io, Isolate } from "../io.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import type { Admission } from "../ledger/charges.ts";
+import { quotaMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
+import type { Count, Limit, Region } from "../ledger/part.ts";
+import type { Usage } from "../ledger/recorder.ts";
+import { ApiError } from "../platform/errors.ts";
+import { DAY_MS, utcDay } from "../platform/time.ts";
+import type { Answer } from "./answer.ts";
+import type { RememberedCall } from "./calls.ts";
+
+/** Where a ledger is made for callers of a continent, by the names that the platform gives both. */
+const REGIONS: Readonly<Record<string, Region>> = {
+  AF: "afr",
+  AS: "apac",
+  EU: "weur",
+  NA: "enam",
+  OC: "oc",
+  SA: "sam",
+};
+
+/** A call that has been verified and is still to be counted. */
+export interface MeteredCall {
+  readonly key: KeyRecord;
+  readonly answers: readonly Answer[];
+  /** With an Idempotency-Key. */
+  readonly remembered: RememberedCall | null;
+  readonly continent: string | undefined;
+}
+
+function usageOf({ key, answers, remembered, continent }: MeteredCall, now: number): Usage {
+  const counts = new Map<string, { [At in keyof Count]: Count[At] }>();
+  for (const { country, successful } of answers) {
+    const name = country ?? UNKNOWN_COUNTRY;
+    const count = counts.get(name) ?? [key.subscription?.startedAt ?? 0, key.id, key.mode, utcDay(now), name, 0, 0];
+    count[successful ? 5 : 6] += 1;
+    counts.set(name, count);
+  }
+  const { id, alias, hours } = remembered ?? {};
+  const call = id === undefined ? null : { id, ...(alias && { alias }), hours: hours! };
+  return { user: key.userId, near: REGIONS[continent ?? ""], counts: [...counts.values()], call };
+}
+
+/** What a call uses of limits: the quota of its plan, or the day's look-ups of test keys. */
+function limitsOf({ key: { mode, subscription }, answers }: MeteredCall, now: number): Limit[] {
+  if (mode === "test") {
+    const amount = answers.filter(({ isReal }) => isReal).length;
+    return amount === 0 ? [] : [{ meter: `test ${utcDay(now)}`, amount, most: TEST_LOOKUPS_PER_DAY }];
+  }
+  const most = subscription && PLAN_QUOTA[subscription.plan];
+  if (subscription === null || most === null) return [];
+  const amount = answers.filter(({ successful }) => successful).length;
+  return [{ meter: quotaMeter(subscription.startedAt), amount, most }];
+}
+
+function refusal({ meter, left }: Extract<Admission, { outcome: "refused" }>, limits: readonly Limit[], now: number) {
+  const { amount, most } = limits.find((limit) => limit.meter === meter)!;
+  if (meter.startsWith("test ")) {
+    return new ApiError("RATE_LIMITED", {
+      message: `Test keys look up ${most} numbers a day besides the sandbox's own, and ${left} are left until midnight UTC.`,
+      headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
+    });
+  }
+  const message =
+    left === 0
+      ? `All ${most} successful verifications of the subscription are used up.`
+      : `The subscription has ${left} successful verifications left, fewer than the ${amount} of this batch.`;
+  return new ApiError("QUOTA_EXCEEDED", { message });
+}
+
+/**
+ * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
+ * @returns how long the ledger was waited for, in milliseconds; null if it was not
+ * @throws ApiError 402 when a quota is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
+ */
+export async function meterCall(
+  { isolate, io }: { isolate: Isolate; io: Io },
+  call: MeteredCall,
+): Promise<number | null> {
+  const { remembered } = call;
+  // This isolate has counted it.
+  if (remembered?.answered) return null;
+  const now = isolate.now();
+  const usage = usageOf(call, now);
+  const limits = limitsOf(call, now);
+  const request = { queue: io.queues.usage, ledgers: isolate.env.LEDGER, waitUntil: io.waitUntil };
+  let waitedMs: number | null = null;
+  if (limits.length === 0) isolate.recorder.record(request, usage);
+  else {
+    const admission = await isolate.charge(request, { usage, limits, numbers: call.answers.length });
+    if (admission.outcome === "refused") throw refusal(admission, limits, now);
+    if (admission.outcome === "unavailable") {
+      const headers = { "Retry-After": String(admission.retryAfter) };
+      throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });
+    }
+    ({ waitedMs } = admission);
+  }
+  if (remembered !== null) remembered.answered = true;
+  return waitedMs;
+}
