@@ -26,6 +26,8 @@ export default defineConfig({
           include: ["{contract,worker,scripts,web,sdks/conformance}/**/*.test.ts"],
           // Loading modules once for many files halves the time. A test leaves nothing behind in them.
           isolate: false,
+          // As many as the others, so that the projects run side by side.
+          maxWorkers: 2,
           testTimeout: 60_000,
         },
       },
