@@ -98,6 +98,9 @@ describe("a first deployment", () => {
       "checkline-usage-dead",
       "checkline-mail-dead",
     ]);
+    for (const queue of account.queues) {
+      expect(account.retention.get(queue)).toBe("--message-retention-period-secs=1209600");
+    }
     expect([...account.databases.keys()]).toStrictEqual(["checkline"]);
     expect(account.databases.get("checkline")!.applied).not.toStrictEqual([]);
     expect(account.namespaces.map(({ title }) => title)).toStrictEqual(["checkline-edge"]);
@@ -422,6 +425,7 @@ test("the installed wrangler has every option that a deployment passes", { timeo
     "d1 migrations apply",
     "deploy",
     "deployments status",
+    "queues update",
     "rollback",
     "secret list",
   ]);

@@ -72,6 +72,8 @@ export async function startFakeWrangler() {
     chmodSync(join(folder, name), 0o755);
   }
   const queues: string[] = [];
+  /** What was set, by queue. */
+  const retention = new Map<string, string>();
   const databases = new Map<string, { db: DatabaseSync; applied: string[] }>();
   const namespaces: { id: string; title: string }[] = [];
   const versions: Version[] = [];
@@ -82,6 +84,7 @@ export async function startFakeWrangler() {
   const account = {
     folder,
     queues,
+    retention,
     databases,
     namespaces,
     versions,
@@ -179,6 +182,10 @@ export async function startFakeWrangler() {
         return queues.includes(third)
           ? { stdout: `Queue Name: ${third}` }
           : refused(`Queue "${third}" does not exist. To create it, run: …`);
+      case "queues update":
+        if (!queues.includes(third)) return refused(`Queue "${third}" does not exist.`);
+        retention.set(third, args[3] ?? "");
+        return { stdout: "Updated" };
       case "queues create":
         queues.push(third);
         return { stdout: "Created queue" };

@@ -60,6 +60,9 @@ async function buildSite({ settings }: Target, { env, print, stopped }: Io): Pro
   if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`);
 }
 
+/** The longest that a queue keeps a message; 4 days by default. The worker gives usage up a day earlier (`usageMaxAge`). */
+const QUEUE_RETENTION_SECONDS = 14 * 86_400;
+
 /** Creates what wrangler does not create during a deployment: the queues, and the database, which is migrated first. */
 async function createResources(wrangler: Wrangler, target: Target): Promise<void> {
   const found = await Promise.all(
@@ -67,6 +70,10 @@ async function createResources(wrangler: Wrangler, target: Target): Promise<void
   );
   for (const queue of target.queues.filter((_, index) => found[index] === null)) {
     await wrangler.call(["queues", "create", queue]);
+  }
+  // Usage waits there while a ledger is away, and what expires is gone without a word.
+  for (const queue of target.queues) {
+    await wrangler.call(["queues", "update", queue, `--message-retention-period-secs=${QUEUE_RETENTION_SECONDS}`]);
   }
   const { database_name: name = `${target.worker}-db`, database_id } = target.database;
   const listed = async () => {
