@@ -144,7 +144,9 @@ describe("reading", () => {
     const away = { getByName: () => ({ lastUsed: () => Promise.reject(new Error("Overloaded")) }) };
     const failing: Reading = { ...reading, ledgers: away as unknown as LedgerNamespace };
     const warn = vi.spyOn(console, "warn").mockReturnValue();
-    await expect(readLedger(failing, { id: "usr_x", meteredAt: 1 }, (ledger) => ledger.lastUsed())).rejects.toMatchObject({
+    await expect(
+      readLedger(failing, { id: "usr_x", meteredAt: 1 }, (ledger) => ledger.lastUsed()),
+    ).rejects.toMatchObject({
       code: "TEMPORARILY_UNAVAILABLE",
     });
     warn.mockRestore();
