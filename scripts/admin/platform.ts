@@ -14,6 +14,7 @@ import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import type { EnvironmentName } from "../deploy/arguments.ts";
 import { CONFIG, onlyOne, readEnvironment } from "../deploy/target.ts";
 import type { WranglerConfig } from "../deploy/target.ts";
+import { openLocalBindings } from "../local/bindings.ts";
 import { configuredPort } from "../local/port.ts";
 import { startTool } from "../local/run.ts";
 
@@ -83,9 +84,9 @@ export function localQueues(env: Bindings): Record<string, ReplayQueue> {
 }
 
 async function openLocal(path: string): Promise<Platform> {
-  const proxy = await getPlatformProxy<Bindings>({ configPath: path, remoteBindings: false });
+  const proxy = await openLocalBindings(path);
   const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${configuredPort(process.env["PORT"])}`;
-  const env = { ...proxy.env, PUBLIC_ORIGIN: origin };
+  const env = { ...proxy.env, PUBLIC_ORIGIN: origin } as Bindings;
   return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
 }
 

@@ -1,14 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { getPlatformProxy } from "wrangler";
 import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
-import type { Bindings } from "../../worker/env.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { findKey } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
@@ -16,6 +14,7 @@ import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
 import type { Part } from "../../worker/ledger/part.ts";
+import { openLocalBindings } from "./bindings.ts";
 import { demoUsage } from "./demo-usage.ts";
 import { ROOT } from "./run.ts";
 
@@ -93,10 +92,7 @@ export async function seedDemoAccount(): Promise<DemoAccount> {
   const level = process.env["WRANGLER_LOG"];
   // What it would say stands in the middle of our own output.
   process.env["WRANGLER_LOG"] = "error";
-  const platform = await getPlatformProxy<Bindings>({
-    configPath: join(ROOT, "wrangler.toml"),
-    remoteBindings: false,
-  });
+  const platform = await openLocalBindings(join(ROOT, "wrangler.toml"));
   if (level === undefined) delete process.env["WRANGLER_LOG"];
   else process.env["WRANGLER_LOG"] = level;
   try {
