@@ -11,6 +11,7 @@ import { consumeMail } from "../../worker/mail/consumer.ts";
 import type { MailMessage } from "../../worker/mail/messages.ts";
 import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
+import { openLocalBindings } from "../local/bindings.ts";
 import { configuredPort } from "../local/port.ts";
 import { CONFIG, onlyOne, readEnvironment } from "../wrangler-config.ts";
 import type { EnvironmentName, WranglerConfig } from "../wrangler-config.ts";
@@ -82,9 +83,9 @@ export function localQueues(env: Bindings): Record<string, ReplayQueue> {
 }
 
 async function openLocal(path: string): Promise<Platform> {
-  const proxy = await getPlatformProxy<Bindings>({ configPath: path, remoteBindings: false });
+  const proxy = await openLocalBindings(path);
   const origin = proxy.env.PUBLIC_ORIGIN ?? `http://localhost:${configuredPort(process.env["PORT"])}`;
-  const env = { ...proxy.env, PUBLIC_ORIGIN: origin };
+  const env = { ...proxy.env, PUBLIC_ORIGIN: origin } as Bindings;
   return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
 }
 

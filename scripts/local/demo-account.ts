@@ -1,14 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { getPlatformProxy } from "wrangler";
 import { KEY_MODES, TRIAL } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, subscriptions, users } from "../../schema.ts";
 import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts";
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
-import type { Bindings } from "../../worker/env.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { findKey } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
@@ -16,6 +14,8 @@ import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
 import { newId } from "../../worker/platform/random.ts";
 import type { Part } from "../../worker/ledger/part.ts";
+import { openLocalBindings } from "./bindings.ts";
+import type { LocalBindings } from "./bindings.ts";
 import { demoUsage } from "./demo-usage.ts";
 import { ROOT, runTool } from "./run.ts";
 
@@ -89,7 +89,7 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
 }
 
 /** A verified demo account with a fresh trial, two working keys and some weeks of sample usage. Keeps everything else as it is. */
-async function seedDemoAccount({ DB, EDGE }: Bindings): Promise<DemoAccount> {
+async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount> {
   const db = openDatabase(DB);
   const now = Date.now();
   const user = await ensureUser(db, now);
@@ -102,7 +102,7 @@ async function seedDemoAccount({ DB, EDGE }: Bindings): Promise<DemoAccount> {
 }
 
 /** Whether wrangler has noted all migrations of this project as applied. */
-async function isMigrated({ DB }: Bindings): Promise<boolean> {
+async function isMigrated({ DB }: LocalBindings): Promise<boolean> {
   const files = (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql"));
   try {
     const { results } = await DB.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
@@ -113,9 +113,8 @@ async function isMigrated({ DB }: Bindings): Promise<boolean> {
   }
 }
 
-async function withPlatform<T>(work: (env: Bindings) => Promise<T>): Promise<T> {
-  const configPath = join(ROOT, "wrangler.toml");
-  const platform = await getPlatformProxy<Bindings>({ configPath, remoteBindings: false });
+async function withPlatform<T>(work: (env: LocalBindings) => Promise<T>): Promise<T> {
+  const platform = await openLocalBindings(join(ROOT, "wrangler.toml"));
   try {
     return await work(platform.env);
   } finally {

@@ -104,7 +104,7 @@ describe("a notice that is sent late", () => {
   });
 
   test.each<[string, NoticePurpose, number, Parameters<typeof changeSubscription>[2]]>([
-    ["nearly used, but now used up", "quota_80", 1_000, {}],
+    ["nearly used, but now used up", "quota_80", 1_000, { plan: "trial" }],
     ["used, but counted anew", "quota_100", 1_000, { startedAt: 1 }],
     ["used, but the subscription has ended", "quota_100", 1_000, { status: "ended" }],
     ["nearly used, but the subscription is over", "quota_80", 900, { expiresAt: 1 }],

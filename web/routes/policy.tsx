@@ -55,13 +55,13 @@ const SECTIONS: readonly TextSection[] = [
           service. When the answer has been sent, the number is gone. It stands in no table, no log and no backup.
         </p>
         <p>
-          What remains is a count. For each number we note your account, the key, the time, whether the key was test or
-          live, the country, and whether the number was valid. The day&rsquo;s total is what your usage report shows.
+          What remains is a count: how many numbers, by account, key, day, mode, country, and whether they were valid.
+          That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
-          There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, the note
-          is filed under a keyed hash of your account, that header and the request. The hash cannot be turned back into
-          the number, and it goes when the note does.
+          There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
+          remember a keyed hash of your account, that header and the request for two days. The hash cannot be turned
+          back into the number.
         </p>
         <p>
           <strong>The demo</strong> on the home page works the same way. The look-up is not kept. We only count how many

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { experimental_readRawConfig, getPlatformProxy } from "wrangler";
+import type { Bindings } from "../../worker/env.ts";
+
+/** The bindings of this machine, without ledgers: only a running worker has those. */
+export type LocalBindings = Omit<Bindings, "LEDGER">;
+
+/**
+ * Opens the bindings of a configuration on this machine, with what local runs have stored. The runtime would complain of a Durable Object
+ * whose code is not running, so it gets a copy of the configuration without it.
+ * @param path the configuration
+ */
+export async function openLocalBindings(path: string): Promise<{ env: LocalBindings; dispose(): Promise<void> }> {
+  const { rawConfig } = experimental_readRawConfig({ config: path });
+  const { main: _, assets: __, rules: ___, durable_objects: ____, migrations: _____, env: ______, ...rest } = rawConfig;
+  const folder = await mkdtemp(join(tmpdir(), "checkline-local-"));
+  try {
+    const configPath = join(folder, "wrangler.json");
+    await writeFile(configPath, JSON.stringify(rest));
+    const root = dirname(path);
+    return await getPlatformProxy<LocalBindings & Record<string, unknown>>({
+      configPath,
+      envFiles: [join(root, ".dev.vars")],
+      persist: { path: join(root, ".wrangler/state/v3") },
+      remoteBindings: false,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
