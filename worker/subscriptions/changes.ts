@@ -39,7 +39,7 @@ export async function activateTrial(
       .insert(subscriptions)
       // The columns in the order of the schema.
       .select(sql`
-        select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, 0, null
+        select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, null
         from ${users} where ${users.id} = ${account.id}`)
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
