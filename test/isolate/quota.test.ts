@@ -153,9 +153,14 @@ describe("the look-ups of test keys", () => {
   test("of numbers that are not the sandbox's own are limited to 1,000 a day", async () => {
     const { key } = await network.caller("test");
     const numbers = Array.from({ length: 100 }, () => "+5511987654322");
-    for (let made = 0; made < 10; made++) expect((await verifyBatch(isolate, key, numbers)).status).toBe(200);
+    for (let made = 0; made < 10; made++) {
+      expect((await verifyBatch(isolate, key, numbers)).status).toBe(200);
+      // Of the limit by the minute, five batches use up most.
+      if (made === 4) await pass(120_000);
+    }
+    await pass(120_000);
     const refused = await verify(isolate, key, "+5511987654322");
-    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: "43200" });
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED", retryAfter: String(43_200 - 240) });
     expect((await verify(isolate, key, VALID)).status).toBe(200);
     expect((await verify(isolate, key, "+12025550106")).status).toBe(400);
     skip(12 * 3_600_000);
