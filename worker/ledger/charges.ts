@@ -17,7 +17,7 @@ const BEHIND_MS = 4_000;
 /** How many numbers of an account an isolate lets through while the ledger does not respond. */
 export const UNCONFIRMED_NUMBERS = 25;
 /** By then, in seconds, a lease that holds back a call has run out. */
-export const RETRY_AFTER_SECONDS = 15;
+const RETRY_AFTER_SECONDS = 15;
 
 /** A call whose limits have to be charged. */
 export interface LimitedCall {

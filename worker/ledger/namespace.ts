@@ -17,7 +17,7 @@ export interface LedgerNamespace {
 }
 
 /** How long a ledger is waited for, in milliseconds, unless a caller waits. */
-export const LEDGER_MS = 10_000;
+const LEDGER_MS = 10_000;
 
 /**
  * One call of a ledger, by a stub of its own: after an exception a stub is of no use.
