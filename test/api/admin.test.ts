@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
-import { apiKeys, subscriptions, users } from "../../schema.ts";
+import { apiKeys, subscriptions, usageMonths, users } from "../../schema.ts";
 import {
   accountToAdminister,
   describeAccount,
@@ -72,6 +72,21 @@ async function keyRows({ id }: SignedIn) {
 }
 
 describe("showing an account", () => {
+  test("where no ledger can be reached tells what its ledger has told D1", async () => {
+    const customer = await createCustomer();
+    const counts = { liveSuccessful: 7, liveFailed: 2, testSuccessful: 1, testFailed: 3 };
+    const month = new Date().toISOString().slice(0, 7);
+    await worker.db.insert(usageMonths).values([
+      { userId: customer.id, month, ...counts },
+      { userId: customer.id, month: "2020-01", ...counts },
+    ]);
+    const account = await accountToAdminister(worker.db, customer.email);
+    expect(await describeAccount({ ...ioOf(worker), ledgers: null }, account)).toMatchObject({
+      subscription: { quota: { used: 7, remaining: 993 } },
+      usage: { test: { total: 8, successful: 2 }, live: { total: 18, successful: 14 } },
+    });
+  });
+
   test("tells what it has and used, finds it in any case, and holds no hash", async () => {
     const customer = await createCustomer();
     const { startedAt } = (await subscriptionOf(worker.db, customer.id))!;

@@ -72,6 +72,7 @@ describe("a part", () => {
     const { ledger } = opened;
     for (const order of [[3], [1, 2], [2, 3, 3], [7, 5], [1, 7]]) {
       await opened.ledger.record(order.map((seq) => part(seq)));
+      await opened.settled();
       opened.restart();
     }
     expect(total()).toBe(5);
@@ -115,6 +116,7 @@ describe("a call with an Idempotency-Key", () => {
   test("is counted once in any part, also under its alias", async () => {
     const aliased = call("a", 2, { alias: "b".padStart(24, "0") });
     await opened.ledger.record([part(1, 0, calls(call("a", 2))), part(2, 0, calls(aliased, call("c")))]);
+    await opened.settled();
     opened.restart();
     await opened.ledger.record([part(3, 0, calls(call("b", 2))), part(4, 0, calls(aliased, call("c")))]);
     expect(total()).toBe(3);
@@ -215,6 +217,7 @@ describe("the owner of a quota", () => {
 
   async function use(successful: number): Promise<string[]> {
     await opened.ledger.record([{ ...part(++seq, successful), limits }]);
+    await opened.settled();
     return mails.map(({ purpose }) => purpose);
   }
 
@@ -343,6 +346,7 @@ describe("an erased ledger", () => {
       expect(opened.ledger.charge({ part: part(3), holding: 0, leased: false })).toMatchObject({ outcome: "charged" });
       expect(total()).toBe(0);
       expect(opened.ledger.lastUsed()).toStrictEqual({});
+      await opened.settled();
       opened.restart();
     }
     expect(opened.alarm).toBe(NOON + 30 * DAY_MS);

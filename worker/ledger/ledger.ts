@@ -1,30 +1,16 @@
 import { dueQuotaNotice } from "../subscriptions/quota.ts";
-import type { MailMessage } from "../mail/messages.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { DAY_MS, utcDay } from "../platform/time.ts";
-import type { KeyMode } from "../../contract/limits.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { numbersIn, quotaMeter } from "./part.ts";
-import type { KeyedCall, Limit, Part } from "./part.ts";
-import { addCounts, addLimits, addToRanges, emptyState, inRanges, leasedToOthers, rowsOf } from "./state.ts";
+import type { Limit, Part } from "./part.ts";
+import { addCounts, addLimits, addToRanges, emptyState, leasedToOthers } from "./state.ts";
 import type { State } from "./state.ts";
+import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, createStore, HOUR_MS } from "./store.ts";
+import type { CountryTotal, DayTotal, LedgerHost, Period } from "./store.ts";
 
-/** Older parts are refused: what is remembered of isolates would no longer tell whether they are known. */
-const ACCEPTED_MS = 15 * DAY_MS;
 /** How long it is remembered that an account was deleted, so that a late message does not bring it back. */
 const TOMBSTONE_MS = 30 * DAY_MS;
-/** How long sequence numbers are remembered: longer than a part is accepted, whatever the clocks of isolates say. */
-const SEEN_MS = ACCEPTED_MS + 2 * DAY_MS;
-const HOUR_MS = 3_600_000;
 const RETRY_MS = 600_000;
-/** Days become months in the 14th month. */
-const MONTHS_BY_DAY = 13;
-
-/** So much is kept in the state; what is more goes into tables at once and not only once a day. */
-const MAX_COUNTS = 2_000;
-const MAX_ISOLATES = 5_000;
-const MAX_IDS = 8_000;
-const ID_LENGTH = 24;
-
 /** The share of what is left that an isolate may use without waiting, and that all may together, … */
 const LEASED_SHARE = 0.02;
 const LEASED_IN_ALL = 0.1;
@@ -34,44 +20,6 @@ const LEASE_MARGIN_MS = 5_000;
 /** So long an isolate may go by an earlier reply. */
 const IN_FLIGHT_MS = 1_000;
 
-const TABLES = [
-  "CREATE TABLE IF NOT EXISTS state (id INTEGER PRIMARY KEY, body TEXT NOT NULL)",
-  `CREATE TABLE IF NOT EXISTS daily (
-    day TEXT, started_at INTEGER, key_id TEXT, mode TEXT, country TEXT, successful INTEGER, failed INTEGER,
-    PRIMARY KEY (day, started_at, key_id, mode, country)) WITHOUT ROWID`,
-  "CREATE TABLE IF NOT EXISTS seen (closed_at INTEGER PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",
-  "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
-];
-
-const SPILL_COUNTS = `
-  INSERT INTO daily
-  SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6
-  FROM json_each(?1) AS e WHERE true
-  ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`;
-
-const SPILL_IDS = `
-  INSERT INTO calls SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2 FROM json_each(?1) AS e WHERE true
-  ON CONFLICT DO UPDATE SET ids = ids || excluded.ids`;
-
-const TO_MONTHS = [
-  `INSERT INTO daily
-   SELECT substr(day, 1, 7), started_at, key_id, mode, country, sum(successful), sum(failed)
-   FROM daily WHERE day < ?1 AND length(day) = 10 GROUP BY 1, 2, 3, 4, 5
-   ON CONFLICT DO UPDATE SET successful = successful + excluded.successful, failed = failed + excluded.failed`,
-  "DELETE FROM daily WHERE day < ?1 AND length(day) = 10",
-];
-
-/** Everything that was counted: the table, and what has not been moved there, which is the JSON ?1. */
-const COUNTED = `(
-  SELECT day, mode, country, successful, failed FROM daily UNION ALL
-  SELECT e.value ->> 0, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
-
-const BY_COUNTRY = `
-  SELECT country, sum(successful + failed) AS total, sum(successful) AS successful FROM ${COUNTED}
-  WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 GROUP BY 1`;
-
-const BY_DAY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date");
-
 /** D1 has the totals of a month as absolute values, so that writing them twice does no harm. */
 const REPORT = `
   INSERT INTO usage_months (user_id, month, live_successful, live_failed, test_successful, test_failed)
@@ -79,27 +27,6 @@ const REPORT = `
   FROM users JOIN json_each(?2) AS e WHERE users.id = ?1
   ON CONFLICT (user_id, month) DO UPDATE SET live_successful = excluded.live_successful,
     live_failed = excluded.live_failed, test_successful = excluded.test_successful, test_failed = excluded.test_failed`;
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** What a ledger takes from the object it lives in. */
-export interface LedgerHost {
-  /** Runs one statement of SQL. */
-  sql(query: string, ...bindings: (string | number | null)[]): Row[];
-  /** Commits what `work` does, all of it or nothing. */
-  transaction<Value>(work: () => Value): Value;
-  setAlarm(at: number): void;
-  deleteAll(): Promise<void>;
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** From 0 up to 1. */
-  random(): number;
-  mail(message: MailMessage): Promise<unknown>;
-  /** Runs one statement of SQL on D1. */
-  d1(query: string, ...bindings: (string | number)[]): Promise<Row[]>;
-  /** For work that the caller does not wait for. */
-  waitUntil(work: Promise<unknown>): void;
-}
 
 /** How a call asks for what it uses. */
 export interface Charge {
@@ -122,105 +49,14 @@ export interface Charged {
   readonly leaseMs: number;
 }
 
-/** Days are UTC and inclusive; without a mode, both count. */
-export interface Period {
-  readonly mode?: KeyMode | undefined;
-  readonly first: string;
-  readonly last: string;
-}
-
-export interface CountryTotal {
-  readonly country: string;
-  readonly total: number;
-  readonly successful: number;
-}
-
-export interface DayTotal {
-  readonly date: string;
-  readonly total: number;
-  readonly successful: number;
-}
-
-/** When an isolate began, from its id. An hour is for clocks that differ. */
-function bornAt(isolate: string): number {
-  return Number.parseInt(isolate.split(".")[0]!, 36) - HOUR_MS;
-}
-
-function slotOf(id: string): number {
-  return Number.parseInt(id.slice(0, 2), 16) >> 1;
-}
-
 /**
  * The ledger of one account: what it has used, each part and each call once, and what is left of its limits. Every change is one
  * transaction, which nearly always writes one row.
  */
 export function createLedger(host: LedgerHost) {
-  let state: State | null = null;
+  const store = createStore(host);
+  const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
   let notifying = false;
-
-  function load(): State {
-    for (const table of TABLES) host.sql(table);
-    const [row] = host.sql("SELECT body FROM state WHERE id = 1");
-    return row === undefined ? emptyState() : { ...emptyState(), ...(JSON.parse(row["body"] as string) as State) };
-  }
-
-  function current(): State {
-    return (state ??= load());
-  }
-
-  function save(): void {
-    host.sql("INSERT INTO state (id, body) VALUES (1, ?1) ON CONFLICT DO UPDATE SET body = ?1", JSON.stringify(state));
-  }
-
-  /** Commits a change of the state. Memory is read again after a failure. */
-  function change<Value>(work: (state: State) => Value): Value {
-    try {
-      return host.transaction(() => {
-        const value = work(current());
-        save();
-        return value;
-      });
-    } catch (error) {
-      state = null;
-      throw error;
-    }
-  }
-
-  function knowsPart({ isolate, seq }: Part): boolean {
-    return inRanges(seenOf(isolate), seq);
-  }
-
-  /** The sequence numbers of an isolate, which may have been moved to the table since it was last heard of. */
-  function seenOf(isolate: string): number[] {
-    const { seen } = current();
-    const known = seen[isolate];
-    if (known !== undefined) return known;
-    const path = `$."${isolate}"`;
-    const query = "SELECT body -> ?2 AS ranges FROM seen WHERE closed_at >= ?1 AND body -> ?2 IS NOT NULL";
-    const [row] = host.sql(`${query} ORDER BY closed_at DESC LIMIT 1`, bornAt(isolate), path);
-    return (seen[isolate] = row === undefined ? [] : (JSON.parse(row["ranges"] as string) as number[]));
-  }
-
-  function knowsId(id: string): boolean {
-    const { calls, spilledUntil } = current();
-    if (Object.values(calls).some((ids) => ids.includes(id))) return true;
-    const hour = Math.floor(host.now() / HOUR_MS);
-    if (spilledUntil < hour) return false;
-    const query = "SELECT 1 FROM calls WHERE slot = ?1 AND hour >= ?2 AND instr(ids, ?3) LIMIT 1";
-    return host.sql(query, slotOf(id), hour, id).length > 0;
-  }
-
-  function knowsCall({ id, alias }: KeyedCall): boolean {
-    return knowsId(id) || (alias !== undefined && knowsId(alias));
-  }
-
-  function remember({ id, alias, hours }: KeyedCall): void {
-    const { calls } = current();
-    const hour = Math.floor(host.now() / HOUR_MS) + hours;
-    for (const each of alias === undefined ? [id] : [id, alias]) {
-      if (!knowsId(each)) calls[hour] = (calls[hour] ?? "") + each;
-    }
-  }
 
   /** Counts a part. Returns whether it was new. */
   function apply(part: Part): boolean {
@@ -241,53 +77,6 @@ export function createLedger(host: LedgerHost) {
       if (!own.unreported.includes(month)) own.unreported.push(month);
     }
     return true;
-  }
-
-  function spillIds(own: State): void {
-    const bySlot = new Map<string, string>();
-    for (const [hour, ids] of Object.entries(own.calls)) {
-      own.spilledUntil = Math.max(own.spilledUntil, Number(hour));
-      for (let at = 0; at < ids.length; at += ID_LENGTH) {
-        const id = ids.slice(at, at + ID_LENGTH);
-        const place = `${slotOf(id)} ${hour}`;
-        bySlot.set(place, (bySlot.get(place) ?? "") + id);
-      }
-    }
-    const rows = [...bySlot].map(([place, ids]) => [...place.split(" ").map(Number), ids]);
-    host.sql(SPILL_IDS, JSON.stringify(rows));
-    own.calls = {};
-  }
-
-  /** Moves out of the state what has grown there, at the end of a day or when it is much. */
-  function roll(own: State): void {
-    const now = host.now();
-    const day = utcDay(now);
-    const hour = Math.floor(now / HOUR_MS);
-    for (const old of Object.keys(own.calls)) if (Number(old) < hour) delete own.calls[old];
-    const ended = own.day !== day;
-    own.day = day;
-    if (ended || Object.keys(own.counts).length > MAX_COUNTS) {
-      host.sql(SPILL_COUNTS, JSON.stringify(rowsOf(own)));
-      own.counts = {};
-    }
-    if (ended || Object.keys(own.seen).length > MAX_ISOLATES) {
-      const used = Object.entries(own.seen).filter(([, ranges]) => ranges.length > 0);
-      const query = "INSERT INTO seen SELECT max(?1, coalesce(max(closed_at), 0) + 1), ?2 FROM seen";
-      if (used.length > 0) host.sql(query, now, JSON.stringify(Object.fromEntries(used)));
-      own.seen = {};
-    }
-    if (Object.values(own.calls).reduce((sum, ids) => sum + ids.length, 0) > MAX_IDS * ID_LENGTH) spillIds(own);
-    if (!ended) return;
-    host.sql("DELETE FROM seen WHERE closed_at < ?1", now - SEEN_MS);
-    host.sql("DELETE FROM calls WHERE hour < ?1", hour);
-    const first = new Date(now);
-    const cutoff = utcDay(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - MONTHS_BY_DAY));
-    for (const query of TO_MONTHS) host.sql(query, cutoff);
-    own.leases = {};
-    const old = utcDay(now - 40 * DAY_MS);
-    for (const meter of Object.keys(own.meters)) {
-      if (!meter.startsWith("quota ") && meter.slice(meter.lastIndexOf(" ") + 1) < old) delete own.meters[meter];
-    }
   }
 
   /** Once a day, at a minute of its own. An alarm that is overdue has been given up by the platform. */
@@ -355,10 +144,6 @@ export function createLedger(host: LedgerHost) {
     return amount;
   }
 
-  function totals(query: string, { mode, first, last }: Period): Row[] {
-    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last);
-  }
-
   async function report(months: readonly string[]): Promise<"written" | "gone"> {
     const { user } = current();
     const [known] = await host.d1("SELECT 1 FROM users WHERE id = ?1", user);
@@ -379,10 +164,9 @@ export function createLedger(host: LedgerHost) {
     const erased = host.now();
     change((own) => (own.erased = erased));
     await host.deleteAll();
-    for (const table of TABLES) host.sql(table);
-    state = { ...emptyState(), erased, alarm: erased + TOMBSTONE_MS };
-    save();
-    host.setAlarm(state.alarm);
+    const alarm = erased + TOMBSTONE_MS;
+    store.begin({ ...emptyState(), erased, alarm });
+    host.setAlarm(alarm);
   }
 
   return {
@@ -472,7 +256,7 @@ export function createLedger(host: LedgerHost) {
       if (current().erased > 0) {
         if (now < current().erased + TOMBSTONE_MS) return host.setAlarm(current().erased + TOMBSTONE_MS);
         await host.deleteAll();
-        state = null;
+        store.forget();
         return;
       }
       const months = change((own) => {

@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env.ts";
 import { createLedger } from "./ledger.ts";
-import type { Charge, Period } from "./ledger.ts";
+import type { Charge } from "./ledger.ts";
+import type { Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
 /** The ledger of an account as a Durable Object, named by the account's id. */

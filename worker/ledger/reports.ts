@@ -4,7 +4,7 @@ import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { lastDays } from "../platform/time.ts";
-import type { CountryTotal } from "./ledger.ts";
+import type { CountryTotal } from "./store.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { UNKNOWN_COUNTRY } from "./part.ts";

@@ -27,7 +27,7 @@ export interface State {
   meters: Record<string, number>;
   /** Sequence numbers by isolate, as ascending ranges: [1, 7, 9, 9] is 1 to 7 and 9. */
   seen: Record<string, number[]>;
-  /** Ids of calls, 24 characters each, by the hour in which they are forgotten. */
+  /** Ids of calls, each behind a dot, by the hour in which they are forgotten. */
   calls: Record<string, string>;
   /** Until which hour ids are remembered in the table. */
   spilledUntil: number;

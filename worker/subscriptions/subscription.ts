@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gte, sql } from "drizzle-orm";
 import { PLAN_QUOTA } from "../../contract/limits.ts";
 import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
-import { subscriptions, users } from "../../schema.ts";
+import { subscriptions, usageMonths, users } from "../../schema.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
-import { isoOrNull } from "../platform/time.ts";
+import { isoOrNull, utcDay } from "../platform/time.ts";
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -23,6 +23,17 @@ export async function findSubscription(db: Database, userId: string): Promise<Su
 function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
   if (isActive(row, now)) return "active";
   return row.status === "ended" ? "ended" : "expired";
+}
+
+/** For operators: the successful live verifications since a time, in whole months, that the ledger had told D1 of by last night. */
+async function reportedSince(db: Database, userId: string, startedAt: number): Promise<number> {
+  const { liveSuccessful, month } = usageMonths;
+  const since = and(eq(usageMonths.userId, userId), gte(month, utcDay(startedAt).slice(0, 7)));
+  const [sum] = await db
+    .select({ used: sql<number>`coalesce(sum(${liveSuccessful}), 0)` })
+    .from(usageMonths)
+    .where(since);
+  return sum!.used;
 }
 
 /**
@@ -51,7 +62,10 @@ export async function readSubscription(reading: Reading, userId: string): Promis
   const limit = PLAN_QUOTA[row.plan];
   // One that has just begun has used nothing, whatever the ledger is doing.
   const account = { id: userId, meteredAt: row.startedAt === now ? null : meteredAt };
-  const used = (await readLedger(reading, account, (ledger) => ledger.quotaUsed(row.startedAt))) ?? 0;
+  const used =
+    reading.ledgers === null
+      ? await reportedSince(db, userId, row.startedAt)
+      : ((await readLedger(reading, account, (ledger) => ledger.quotaUsed(row.startedAt))) ?? 0);
   return {
     status: statusOf(row, now),
     plan: row.plan,
