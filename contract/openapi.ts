@@ -216,8 +216,7 @@ export function openApiDocument(origin: string, version: string): Json {
           name: "Idempotency-Key",
           in: "header",
           required: false,
-          description:
-            "Makes a retry with the same body count once, for at least 24 hours. The answer is computed again.",
+          description: "Makes a retry with the same body count once, for 48 hours. The answer is computed again.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
         },
       },
