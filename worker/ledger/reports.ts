@@ -54,7 +54,7 @@ function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][
 }
 
 /** By how many per cent `current` is more than `previous`, with one decimal; null without anything before. */
-export function monthOverMonth(current: number, previous: number): number | null {
+function monthOverMonth(current: number, previous: number): number | null {
   if (previous === 0) return null;
   // Adding 0 turns the -0 of a decrease that rounds to nothing into 0.
   return Math.round((1_000 * (current - previous)) / previous) / 10 + 0;
