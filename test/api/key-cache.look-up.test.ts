@@ -167,6 +167,6 @@ test("a look-up reads one row by its index, however many keys there are", async 
     .bind(...params)
     .all<{ detail: string }>();
   const details = plan.results.map(({ detail }) => detail);
-  expect(details.filter((detail) => detail.startsWith("SEARCH"))).toHaveLength(4);
+  expect(details.filter((detail) => detail.startsWith("SEARCH"))).toHaveLength(3);
   expect(details.filter((detail) => detail.startsWith("SCAN"))).toStrictEqual([]);
 });
