@@ -68,6 +68,9 @@ const ROWS: readonly Row[] = [
   { fault: "queue refuses", faults: { queue: "refuses" }, seen: UNHARMED },
   { fault: "queue hangs", faults: { queue: "hangs" }, seen: UNHARMED },
   { fault: "queue takes and never answers", faults: { queue: "silent" }, seen: UNHARMED },
+  { fault: "ledger down", faults: { ledger: "down" }, seen: UNHARMED },
+  { fault: "ledger hangs", faults: { ledger: "hangs" }, seen: UNHARMED },
+  { fault: "ledger does what it is asked and never says so", faults: { ledger: "silent" }, seen: UNHARMED },
   {
     fault: "D1 and KV down",
     faults: { d1: "down", kv: "down" },
@@ -101,7 +104,7 @@ describe("what a caller sees, and that every answer is counted once", () => {
   test.each(ROWS)("$fault", async ({ faults, stale, seen }) => {
     const kv = stale && staleKv();
     const isolate = await network.isolate({ ...(kv && { kv }), location: "here" });
-    const { key, userId } = await network.caller();
+    const { key, userId } = await network.caller("live", { plan: "pro" });
     const answers = [await verify(isolate, key)];
     await isolate.settled();
 
@@ -146,7 +149,7 @@ describe("a fault that lasts", () => {
   });
 
   test("an isolate restarted while D1 is down goes on with what KV has", async () => {
-    const { key, userId } = await network.caller();
+    const { key, userId } = await network.caller("live", { plan: "pro" });
     const before = await network.isolate();
     await verify(before, key);
     await before.settled();

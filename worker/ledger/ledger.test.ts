@@ -15,6 +15,7 @@ let mails: MailMessage[];
 let mailFails: boolean;
 let d1Fails: boolean;
 let d1Knows: boolean;
+let meteredAt: number | null;
 let reported: [user: string, rows: unknown][];
 let opened: OpenedLedger;
 
@@ -23,6 +24,7 @@ beforeEach(() => {
   mails = [];
   mailFails = d1Fails = false;
   d1Knows = true;
+  meteredAt = null;
   reported = [];
   vi.spyOn(console, "warn").mockReturnValue();
   opened = openLedger({
@@ -36,7 +38,8 @@ beforeEach(() => {
       if (query.includes("usage_months")) {
         reported.push([bindings[0] as string, JSON.parse(bindings[1] as string) as unknown]);
       }
-      return d1Knows ? [{ 1: 1 }] : [];
+      if (query.includes("SET metered_at")) meteredAt = bindings[0] as number;
+      return d1Knows ? [{ metered_at: meteredAt }] : [];
     },
   });
 });
@@ -335,6 +338,19 @@ describe("once a day", () => {
     await opened.ledger.record([part(2)]);
     expect(opened.alarm).toBeGreaterThan(now);
   });
+});
+
+test("D1 hears that there is a ledger once, and again after it was restored to a time before", async () => {
+  await opened.ledger.record([part(1)]);
+  await opened.settled();
+  expect(meteredAt).toBe(NOON);
+  now += 1;
+  await opened.ledger.record([part(2)]);
+  await opened.settled();
+  expect(meteredAt).toBe(NOON);
+  meteredAt = null;
+  await nextAlarm();
+  expect(meteredAt).toBe(now);
 });
 
 describe("an erased ledger", () => {

@@ -146,8 +146,10 @@ export function createLedger(host: LedgerHost) {
 
   async function report(months: readonly string[]): Promise<"written" | "gone"> {
     const { user } = current();
-    const [known] = await host.d1("SELECT 1 FROM users WHERE id = ?1", user);
+    const [known] = await host.d1("SELECT metered_at FROM users WHERE id = ?1", user);
     if (known === undefined) return "gone";
+    // D1 was restored to a time before it was told.
+    if (known["metered_at"] === null) change((own) => (own.announced = false));
     const rows = months.map((month) => {
       const sums = (["live", "test"] as const).flatMap((mode) => {
         const days = totals(BY_DAY, { mode, first: month, last: `${month}~` }) as unknown as DayTotal[];

@@ -13,7 +13,7 @@ const MAX_ENTRIES = 100;
 const MAX_BYTES = 32 * 1024;
 const COUNT_BYTES = 80;
 const PART_BYTES = 120;
-/** Four tries of 4 s, the window and the pauses end within the 30 s that the platform grants `waitUntil`. */
+/** Five tries of 4 s, the window and the pauses between end within the 30 s that the platform grants `waitUntil`. */
 const MAX_TRIES = 5;
 const TRY_TIMEOUT_MS = 4_000;
 const PAUSE_MS = 500;
