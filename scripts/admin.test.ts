@@ -127,8 +127,8 @@ describe("what is printed", () => {
       keys: {
         test: [],
         live: [
-          { ...key, mode: "live", last_used_at: "2026-01-02T10:00:00.000Z" },
-          { ...key, id: "key_22", mode: "live", last_used_at: null },
+          { ...key, mode: "live" },
+          { ...key, id: "key_22", mode: "live" },
         ],
       },
       usage: { test: { total: 0, successful: 0 }, live: { total: 15, successful: 12 } },
@@ -146,8 +146,8 @@ Usage, live   15 in all, 12 successful
 Active test keys: 0
 
 Active live keys: 2
-  key_1   …abcd  last used 2026-01-02 10:00 UTC  Server
-  key_22  …abcd  never used                      Server
+  key_1   …abcd  created 2026-01-01 00:00 UTC  Server
+  key_22  …abcd  created 2026-01-01 00:00 UTC  Server
 `);
   });
 

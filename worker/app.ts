@@ -6,7 +6,7 @@ import { handleError, refuseUnrouted } from "./http/errors.ts";
 import { openIo, trackRequests } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
-import { mountMailbox, mountSampleUsage } from "./http/routes/mailbox.ts";
+import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
 import { serviceRoutes } from "./http/routes/service.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
 import { reportRoutes } from "./http/routes/reports.ts";

@@ -1,5 +1,5 @@
-import type { ListedKey } from "../../contract/keys.ts";
 import { KEY_MODES } from "../../contract/limits.ts";
+import type { KeyMode } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import type { AccountOverview, listAccounts } from "../../worker/accounts/administer.ts";
 import type { DeadLetter } from "../../worker/operations/dead-letters.ts";
@@ -32,11 +32,11 @@ export function formatSubscription(subscription: Subscription): string {
   return `${status}, ${plan}, ${ends}, ${used}`;
 }
 
-function formatKeys(keys: readonly ListedKey[]): string {
-  const rows = keys.map(({ id, hint, name, last_used_at: used }) => [
+function formatKeys(keys: AccountOverview["keys"][KeyMode]): string {
+  const rows = keys.map(({ id, hint, name, created_at: created }) => [
     id,
     `…${hint}`,
-    used === null ? "never used" : `last used ${formatTime(used)}`,
+    `created ${formatTime(created)}`,
     name,
   ]);
   return formatColumns(rows, "  ");

@@ -102,7 +102,7 @@ describe("showing an account", () => {
       suspended_at: null,
       subscription: { status: "active", plan: "trial", quota: { limit: 1000, used: 7, remaining: 993 } },
       keys: {
-        test: [{ name: "My test key", hint: customer.keys.test.slice(-4), last_used_at: null }],
+        test: [{ name: "My test key", hint: customer.keys.test.slice(-4) }],
         live: [{ name: "My live key", hint: customer.keys.live.slice(-4) }],
       },
       usage: { test: { total: 1, successful: 1 }, live: { total: 9, successful: 7 } },

@@ -24,7 +24,8 @@ export interface AccountOverview {
   readonly verified_at: string | null;
   readonly suspended_at: string | null;
   readonly subscription: Subscription;
-  readonly keys: Readonly<Record<KeyMode, readonly ListedKey[]>>;
+  /** Without their last use, which only the ledger knows. */
+  readonly keys: Readonly<Record<KeyMode, readonly Omit<ListedKey, "last_used_at">[]>>;
   readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>>;
 }
 
@@ -85,7 +86,7 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
     const summary = await usageSummary(io, account, { mode });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
   }
-  const keys = await listApiKeys(io, account);
+  const keys = (await listApiKeys(io, account)).map(({ last_used_at: _, ...key }) => key);
   return {
     id,
     email,
