@@ -86,7 +86,9 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
     const summary = await usageSummary(io, account, { mode });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
   }
-  const keys = (await listApiKeys(io, account)).map(({ last_used_at: _, ...key }) => key);
+  const keys = (await listApiKeys(io, account)).map(({ id, mode, name, hint, created_at }) => {
+    return { id, mode, name, hint, created_at };
+  });
   return {
     id,
     email,
