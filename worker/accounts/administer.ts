@@ -78,6 +78,10 @@ async function reportedUsage(db: Database, userId: string, mode: KeyMode) {
   return sums!;
 }
 
+function withoutUse({ id, mode, name, hint, created_at }: ListedKey): Omit<ListedKey, "last_used_at"> {
+  return { id, mode, name, hint, created_at };
+}
+
 /** Everything an operator needs to know about an account; no hash is part of it. */
 export async function describeAccount(io: Io, account: AccountRow): Promise<AccountOverview> {
   const { id, email, name, createdAt, verifiedAt, suspendedAt } = account;
@@ -86,9 +90,7 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
     const summary = await usageSummary(io, account, { mode });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
   }
-  const keys = (await listApiKeys(io, account)).map(({ id, mode, name, hint, created_at }) => {
-    return { id, mode, name, hint, created_at };
-  });
+  const keys = (await listApiKeys(io, account)).map(withoutUse);
   return {
     id,
     email,
