@@ -1,6 +1,9 @@
-import type { ExecutionContext } from "@cloudflare/workers-types";
-import worker from "../../worker/index.ts";
+import { env } from "cloudflare:workers";
+import { createApp } from "../../worker/app.ts";
 import type { Bindings } from "../../worker/env.ts";
+import { createIsolate } from "../../worker/io.ts";
+
+export { Ledger } from "../../worker/ledger/object.ts";
 
 /**
  * This project's worker, with a counter in memory in place of the platform's rate limiting binding, which counts in the memory of the
@@ -18,12 +21,4 @@ const BACKSTOP: Bindings["BACKSTOP"] = {
 // The line is made, but not written: the local runtime writes each with a system call of its own.
 console.log = () => {};
 
-let bindings: Bindings | undefined;
-
-export default {
-  ...worker,
-  fetch(request: Request, env: Bindings, context: ExecutionContext) {
-    bindings ??= { ...env, BACKSTOP };
-    return worker.fetch(request as never, bindings, context);
-  },
-};
+export default createApp(createIsolate({ ...(env as unknown as Bindings), BACKSTOP }));
