@@ -4,6 +4,7 @@ import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
 import { syncOutbox } from "./keys/cache/outbox.ts";
+import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices } from "./subscriptions/notices.ts";
 import { failureText, logLine } from "./platform/log.ts";
@@ -17,7 +18,7 @@ import { runChecks } from "./status/run-checks.ts";
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE">;
 
 /** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
-export const TOKEN_GRACE = 7 * 86_400_000;
+export const TOKEN_GRACE = 7 * DAY_MS;
 
 /** How long D1 may take to record a run, in milliseconds. */
 const RECORD_MS = 5_000;

@@ -79,7 +79,7 @@ export function createLedger(host: LedgerHost) {
     return true;
   }
 
-  /** Once a day, at a minute of its own. An alarm that is overdue has been given up by the platform. */
+  /** Once a day, at a random minute. The platform has given up an alarm that is overdue. */
   function arm(own: State): void {
     const now = host.now();
     if (own.alarm > now - HOUR_MS) return;
@@ -148,7 +148,7 @@ export function createLedger(host: LedgerHost) {
     const { user } = current();
     const [known] = await host.d1("SELECT metered_at FROM users WHERE id = ?1", user);
     if (known === undefined) return "gone";
-    // D1 was restored to a time before it was told.
+    // D1 was restored to a time before it knew.
     if (known["metered_at"] === null) change((own) => (own.announced = false));
     const rows = months.map((month) => {
       const sums = (["live", "test"] as const).flatMap((mode) => {

@@ -20,7 +20,7 @@ export interface LedgerNamespace {
 const LEDGER_MS = 10_000;
 
 /**
- * One call of a ledger, by a stub of its own: after an exception a stub is of no use.
+ * One call of a ledger, by a new stub: a stub is useless after an exception.
  * @throws whatever the call throws, or TimeLimitError; it may still take effect
  */
 export function callLedger<Value>(

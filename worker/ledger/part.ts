@@ -32,7 +32,7 @@ const CallSchema = v.object({
   hours: v.pipe(count, v.minValue(1), v.maxValue(48)),
   counts: v.array(CountSchema),
 });
-/** A call with an Idempotency-Key, which travels as an entry of its own. */
+/** A call with an Idempotency-Key, which travels as a separate entry. */
 export type KeyedCall = v.InferOutput<typeof CallSchema>;
 
 const LimitSchema = v.object({
@@ -56,7 +56,7 @@ const PartSchema = v.object({
   near: v.exactOptional(v.picklist(["afr", "apac", "enam", "oc", "sam", "weur"])),
   counts: v.array(CountSchema),
   calls: v.array(CallSchema),
-  /** What a call with a limit uses. Only a part of its own has them. */
+  /** What a call with a limit uses. Only a separate part has them. */
   limits: v.exactOptional(v.array(LimitSchema)),
 });
 /** What an isolate has counted for one account. */

@@ -47,7 +47,7 @@ export interface UsageRecorder {
   record(request: RecordingRequest, usage: Usage): void;
   /** Sends a part that is complete, as `partOf` made it. */
   send(request: RecordingRequest, part: Part): void;
-  /** Usage as a part of its own, with the next number of its account. */
+  /** Usage as a separate part, with the next number of its account. */
   partOf(usage: Usage): Part;
 }
 
@@ -99,7 +99,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
   let highest = 0;
   let floor = 0;
 
-  /** Numbers of an account ascend without gaps, except where it was forgotten for others: then it goes on above all of them. */
+  /** Numbers of an account ascend without gaps, except where it was forgotten for others: then they continue above all of them. */
   function nextOf(user: string): number {
     if (sequences.size >= MAX_ACCOUNTS && !sequences.has(user)) {
       sequences.clear();

@@ -16,7 +16,7 @@ export function causeOf(thrown: unknown): unknown {
   return thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
 }
 
-/** What went wrong, in the words of whoever threw it. */
+/** What went wrong, in the words of the code that threw it. */
 export function failureText(thrown: unknown): string {
   const cause = causeOf(thrown);
   return cause instanceof Error ? cause.message : String(cause);

@@ -45,7 +45,7 @@ function highest<Count>(counts: ReadonlyMap<string, Count>, by: (count: Count) =
 }
 
 /**
- * The value of a shard, `{isolate: [requests, numbers]}`: one's own usage, and all that is known of others. Whoever writes passes on
+ * The value of a shard, `{isolate: [requests, numbers]}`: one's own usage, and all that is known of others. A writer passes on
  * what it has read, so that usage which was overwritten in its own shard lives on in the rest.
  */
 export function encodeShard(others: IsolateUsage, isolate: string, own: Usage): string {
