@@ -77,4 +77,11 @@ export const verificationRoutes = operations(verification, {
     );
     return { results };
   },
+  async verifyFromDashboard(call) {
+    const { numbers, country } = call.input;
+    checkCountry(country);
+    const answers = await verifyAll(call, numbers, country, { numbers, country });
+    // Its key is a live one, which no sandbox refuses.
+    return { results: answers.map(({ result }) => result!) };
+  },
 });
