@@ -165,10 +165,11 @@ const SECTIONS: readonly TextSection[] = [
           test or live keys, and when a page was last loaded anew because part of it could not be found.
         </p>
         <p>
-          In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a reload
-          does not lose them. They are deleted once the check is done and you have downloaded all of it, when you cancel
-          it or begin a new one, when you log out or another account logs in, and the next time you open the dashboard
-          after {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we store none of them.
+          In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a
+          reload does not lose them. They are deleted once the check is done and you have downloaded all of it, when you
+          cancel it or begin a new one, when you log out or another account logs in, and the next time you open the
+          dashboard after {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we store none of
+          them.
         </p>
         <p>
           You can delete all of it in your browser at any time. There are no analytics, no tracking pixels and no

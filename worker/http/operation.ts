@@ -22,12 +22,13 @@ interface Credentials {
 type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
 
 /** What a handler gets of a request. `c` is for what is particular about its response. */
-export type Call<E extends Endpoint> = Credentials[E["credential"]] & Metered<E> & {
-  readonly input: InputOf<E>;
-  readonly io: Io;
-  readonly isolate: Isolate;
-  readonly c: RequestContext;
-};
+export type Call<E extends Endpoint> = Credentials[E["credential"]] &
+  Metered<E> & {
+    readonly input: InputOf<E>;
+    readonly io: Io;
+    readonly isolate: Isolate;
+    readonly c: RequestContext;
+  };
 
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 

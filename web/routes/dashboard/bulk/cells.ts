@@ -1,3 +1,6 @@
+/** Most rows of one check, below the head. */
+export const MAX_ROWS = 100_000;
+
 /** A cell of a table. Text files have texts only; a workbook's other cells keep their kind. */
 export type Cell = string | number | boolean | Date | null;
 

@@ -8,7 +8,7 @@ import { closeDesk, desk } from "./desk-client.ts";
 import type { Work } from "./desk.ts";
 import { createRun } from "./run.ts";
 import type { Run } from "./run.ts";
-import type { Counts } from "./sheet-check.ts";
+import type { Counts } from "./view.ts";
 
 interface Progress {
   /** Of its rows. */

@@ -6,7 +6,8 @@ import type { Cell } from "./cells.ts";
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
   EMPTY: "There is no number in this row.",
-  SCIENTIFIC: "A spreadsheet shortened this number, and digits are lost. Format the column as text and fill it in again.",
+  SCIENTIFIC:
+    "A spreadsheet shortened this number, and digits are lost. Format the column as text and fill it in again.",
   DATE: "A spreadsheet turned this cell into a date. Format the column as text and fill it in again.",
   TOO_LONG: `It is longer than ${MAX_NUMBER_LENGTH} characters.`,
 } as const;

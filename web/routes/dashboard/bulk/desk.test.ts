@@ -5,7 +5,7 @@ import { SPECIMENS } from "../../../content/specimens.ts";
 import { createDesk } from "./desk.ts";
 import type { Desk } from "./desk.ts";
 import { RESULT_COLUMNS } from "./result-columns.ts";
-import { EVERYTHING } from "./sheet-check.ts";
+import { EVERYTHING } from "./view.ts";
 import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
 import { guardCell } from "./write-table.ts";
 import type { Format } from "./write-table.ts";
@@ -61,7 +61,7 @@ const CONTACTS = [
   "009,+5511987654321,Cy,x",
   "010,4.15556E+11,Di,x",
   "011,5511987654321,Ed,x",
-  "012,'+1202,\"Fa\r\nfa\",@x",
+  '012,\'+1202,"Fa\r\nfa",@x',
   "",
 ].join("\n");
 
@@ -109,7 +109,10 @@ describe("an outline", () => {
     const desk = createDesk(memoryStore());
     await desk.open(CONTACTS);
     expect(await desk.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
-    expect(await desk.read({ hasHeader: false })).toMatchObject({ rows: 7, columns: ["Column 1", "Column 2", "Column 3", "Column 4"] });
+    expect(await desk.read({ hasHeader: false })).toMatchObject({
+      rows: 7,
+      columns: ["Column 1", "Column 2", "Column 3", "Column 4"],
+    });
   });
 
   test("of a column without numbers begins no check", async () => {
@@ -159,7 +162,13 @@ describe("a check", () => {
     await checked(store);
     const after = createDesk(store);
     expect(await after.restore("usr_2", 1)).toBeNull();
-    expect(await after.restore("usr_1", 1)).toMatchObject({ id: "check", name: "contacts.csv", checked: 3, rows: 6, isKept: true });
+    expect(await after.restore("usr_1", 1)).toMatchObject({
+      id: "check",
+      name: "contacts.csv",
+      checked: 3,
+      rows: 6,
+      isKept: true,
+    });
     expect(await download(after, "raw")).toStrictEqual(await download((await checked()).desk, "raw"));
     await after.forget();
     expect(await createDesk(store).restore("usr_1", 1)).toBeNull();
@@ -193,7 +202,11 @@ describe("the file", () => {
       note: "",
     });
     expect(blank).toMatchObject({ id: "008", outcome: "not_sent", valid: "" });
-    expect(scientific).toMatchObject({ phone: "4.15556E+11", outcome: "not_sent", note: expect.stringContaining("digits are lost") });
+    expect(scientific).toMatchObject({
+      phone: "4.15556E+11",
+      outcome: "not_sent",
+      note: expect.stringContaining("digits are lost"),
+    });
   });
 
   test("for spreadsheets has nothing that one would calculate or shorten", async () => {
@@ -226,7 +239,12 @@ describe("the file", () => {
 describe("a workbook", () => {
   async function workbook(rows: (string | number | Date | null)[][]): Promise<File> {
     const { writeXlsx } = await import("hucre/xlsx");
-    const bytes = await writeXlsx({ sheets: [{ name: "Empty", rows: [["nothing"]] }, { name: "Two", rows }] });
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: "Empty", rows: [["nothing"]] },
+        { name: "Two", rows },
+      ],
+    });
     return new File([bytes as Uint8Array<ArrayBuffer>], "book.xlsx");
   }
 
@@ -235,7 +253,13 @@ describe("a workbook", () => {
     const day = new Date(Date.UTC(2026, 0, 31));
     await desk.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
     const outline = await desk.openSheet("Two");
-    expect(outline).toMatchObject({ sheets: ["Empty", "Two"], sheet: "Two", rows: 3, numbers: 1, findings: { empty: 1, dates: 1, withoutPlus: 1 } });
+    expect(outline).toMatchObject({
+      sheets: ["Empty", "Two"],
+      sheet: "Two",
+      rows: 3,
+      numbers: 1,
+      findings: { empty: 1, dates: 1, withoutPlus: 1 },
+    });
     expect(outline.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
     await desk.begin(START);
     await desk.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);

@@ -6,9 +6,11 @@ import { lacksPlus, notSentOf } from "./damage.ts";
 import { readFile, readText } from "./read-table.ts";
 import type { Table } from "./read-table.ts";
 import { cellsOf } from "./result-columns.ts";
-import { createSheetCheck, EVERYTHING } from "./sheet-check.ts";
-import type { Counts, SheetCheck, ShownRow, View } from "./sheet-check.ts";
+import { createSheetCheck } from "./sheet-check.ts";
+import type { SheetCheck } from "./sheet-check.ts";
 import type { CheckInfo, CheckStore } from "./store.ts";
+import { EVERYTHING, PAGE_SIZE } from "./view.ts";
+import type { Counts, Page, View } from "./view.ts";
 import { writeTable } from "./write-table.ts";
 import type { Format } from "./write-table.ts";
 
@@ -53,16 +55,6 @@ export interface Work {
   readonly isKept: boolean;
 }
 
-/** One page of the results. */
-export interface Page {
-  readonly rows: readonly ShownRow[];
-  /** Rows that the view has in all. */
-  readonly total: number;
-  readonly countries: readonly { readonly code: string; readonly name: string }[];
-}
-
-/** Rows of one page: a table of thousands would be slow to draw and to read. */
-export const PAGE_SIZE = 50;
 const PREVIEW_ROWS = 5;
 
 function findingsOf(cells: Iterable<Cell | undefined>): Findings {

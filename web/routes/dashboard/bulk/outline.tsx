@@ -12,15 +12,20 @@ function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, c
   const said: string[] = [];
   if (scientific > 0) {
     const what = rows(scientific, "has a number", "have numbers");
-    said.push(`${what} that a spreadsheet shortened, like 4.15556E+11. Digits are lost, so these rows are not checked.`);
+    said.push(
+      `${what} that a spreadsheet shortened, like 4.15556E+11. Digits are lost, so these rows are not checked.`,
+    );
   }
-  if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} in place of a number. These rows are not checked.`);
+  if (dates > 0)
+    said.push(`${rows(dates, "has a date", "have dates")} in place of a number. These rows are not checked.`);
   if (withoutPlus > 0 && country === "") {
     const what = rows(withoutPlus, "has a number", "have numbers");
     said.push(`${what} without a plus sign, which spreadsheets remove. Put it back, or choose a country.`);
   }
   if (apostrophes > 0) {
-    said.push(`${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is left out.`);
+    said.push(
+      `${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is left out.`,
+    );
   }
   return said;
 }

@@ -7,7 +7,7 @@ import { formatCount } from "../../../lib/format.ts";
 import type { Check } from "./check.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
-import type { Counts } from "./sheet-check.ts";
+import type { Counts } from "./view.ts";
 
 /** The current phase in a sentence that changes with it and not more often: it is read out. */
 function phaseText(phase: Phase, left: number): string {
@@ -19,8 +19,7 @@ function phaseText(phase: Phase, left: number): string {
     case "pausing":
       return "Pausing after the call that is on its way";
     case "paused":
-      if (phase.reason === "asked") return "Paused";
-      if (phase.reason === "reload") return "Paused when the page was left. Resume where it was; nothing is counted twice.";
+      if (!("message" in phase)) return PAUSED[phase.reason];
       return `Paused. ${phase.message} Resume when it is back; nothing is counted twice.`;
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
@@ -31,10 +30,15 @@ function phaseText(phase: Phase, left: number): string {
   }
 }
 
+const PAUSED = {
+  asked: "Paused",
+  reload: "Paused when the page was left. Resume where it was; nothing is counted twice.",
+} as const;
+
 const WAITING = {
   "rate-limit": "Waiting for the rate limit",
   connection: "No connection. Trying again",
-  service: "The service could not answer. Trying again",
+  service: "The service did not respond. Trying again",
 } as const;
 
 /** Seconds until the end of a wait. */
@@ -81,9 +85,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
   useEffect(() => {
     if (isCancelled) heading.current?.focus();
   }, [isCancelled]);
-  const isTrouble =
-    phase.name === "stopped" ||
-    (phase.name === "paused" && (phase.reason === "connection" || phase.reason === "service"));
+  const isTrouble = "message" in phase;
   return (
     <Card padding="none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">

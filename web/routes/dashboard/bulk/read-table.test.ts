@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { looksLikePhone, textOf } from "./cells.ts";
+import { looksLikePhone, MAX_ROWS, textOf } from "./cells.ts";
 import { bestColumn, namesOf, seemsHeader } from "./columns.ts";
-import { MAX_ROWS, readFile, readText } from "./read-table.ts";
+import { readFile, readText } from "./read-table.ts";
 
 function utf16(text: string, isLittle: boolean, mark = true): Uint8Array<ArrayBuffer> {
   const units = [...(mark ? "\uFEFF" : ""), ...text].map((unit) => unit.charCodeAt(0));
@@ -101,10 +101,26 @@ describe("columns", () => {
 
   test("the one with most numbers is taken, and of two the one with a telling head", () => {
     expect(bestColumn(TABLE, true)).toBe(1);
-    expect(bestColumn([["+12025550123", "x"], ["", "y"]], false)).toBe(0);
+    expect(
+      bestColumn(
+        [
+          ["+12025550123", "x"],
+          ["", "y"],
+        ],
+        false,
+      ),
+    ).toBe(0);
     const tie = readText("account,mobile\n100200300,+12025550123\n100200301,+5511987654321\n").rows;
     expect(bestColumn(tie, true)).toBe(1);
-    expect(namesOf([["", "a"], ["1", "2", "3"]], true)).toStrictEqual(["Column 1", "a", "Column 3"]);
+    expect(
+      namesOf(
+        [
+          ["", "a"],
+          ["1", "2", "3"],
+        ],
+        true,
+      ),
+    ).toStrictEqual(["Column 1", "a", "Column 3"]);
   });
 
   test.each([

@@ -1,10 +1,8 @@
 import Papa from "papaparse";
 import { formatCount } from "../../../lib/format.ts";
-import { looksLikePhone, tidy, Unusable } from "./cells.ts";
+import { looksLikePhone, MAX_ROWS, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
-/** Most rows of one check, below the head. */
-export const MAX_ROWS = 100_000;
 /** Most cells: a hundred thousand rows of thirty columns. */
 const MAX_CELLS = 3_000_000;
 /** Largest file, in bytes. */

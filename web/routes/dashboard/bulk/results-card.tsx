@@ -10,10 +10,9 @@ import { saveFile } from "../../../lib/save-file.ts";
 import { toast } from "../../../lib/toast.ts";
 import { failureText } from "./cells.ts";
 import { desk } from "./desk-client.ts";
-import { PAGE_SIZE } from "./desk.ts";
 import { ResultsTable } from "./results-table.tsx";
-import { EVERYTHING } from "./sheet-check.ts";
-import type { View } from "./sheet-check.ts";
+import { EVERYTHING, PAGE_SIZE } from "./view.ts";
+import type { View } from "./view.ts";
 import type { Format } from "./write-table.ts";
 
 const KIND_OPTIONS = [
@@ -106,15 +105,18 @@ function Pager({ page, pages, size, total, onChange }: PagerProps) {
 const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   xlsx: {
     label: "Excel workbook (.xlsx)",
-    about: "Every row and column you gave, then the results. For Excel, Google Sheets and LibreOffice: numbers are text, so they keep plus signs and zeros.",
+    about:
+      "Every row and column you gave, then the results. For Excel, Google Sheets and LibreOffice: numbers are text, so they keep plus signs and zeros.",
   },
   csv: {
     label: "CSV for spreadsheets",
-    about: "Every row and column you gave, then the results. A cell that a spreadsheet would calculate or shorten, such as +5511987654321, begins with an apostrophe.",
+    about:
+      "Every row and column you gave, then the results. A cell that a spreadsheet would calculate or shorten, such as +5511987654321, begins with an apostrophe.",
   },
   raw: {
     label: "CSV for programs",
-    about: "Every row and column you gave, then the results, all exactly as they are. Do not open it in a spreadsheet: it removes plus signs and runs formulas.",
+    about:
+      "Every row and column you gave, then the results, all exactly as they are. Do not open it in a spreadsheet: it removes plus signs and runs formulas.",
   },
 };
 

@@ -2,14 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import type { Kind, ShownRow } from "./sheet-check.ts";
-
-import { clsx } from "clsx";
-import { Badge } from "../../../components/ui/badge.tsx";
-import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { REASON_TEXT } from "./rows.ts";
-import type { Row } from "./rows.ts";
-import type { Verdict } from "./run.ts";
+import type { Kind, ShownRow } from "./view.ts";
 
 const BADGES: Record<Kind, ReactNode> = {
   valid: <Badge tone="verified">Valid</Badge>,
@@ -57,9 +50,7 @@ function ResultRow({ row }: { row: ShownRow }) {
       </Th>
       <Td className={CELL}>
         {/* As high as a line of text, which a badge is not. */}
-        <span className="flex h-[1lh] items-center">
-          {BADGES[kind]}
-        </span>
+        <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
       <Td className={clsx(CELL, WIDE)}>{country}</Td>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import type { SyntheticEvent } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -21,50 +21,74 @@ const SETTLE_MS = 250;
 
 const NO_NUMBER = "There is no number in this column. Choose another.";
 
-/** What the desk has open, from the file that was chosen last or the text in the field. */
-function useList(text: string) {
+/** What the desk has open: the file that was chosen last, or else the text in the field. */
+function useList() {
+  const [text, setText] = useDraft("bulk.numbers");
+  const [initial] = useState(text);
   const [file, setFile] = useState<File | null>(null);
   const [outline, setOutline] = useState<Outline | null>(null);
   const [error, setError] = useState("");
-  const [isReading, setReading] = useState(false);
+  const [isReading, setReading] = useState(initial.trim() !== "");
   const latest = useRef(0);
+  const timer = useRef(0);
 
   /** Shows what comes of it, unless something else was asked since. */
-  async function ask(work: () => Promise<Outline | null>): Promise<void> {
+  const show = useCallback(async (work: Promise<Outline | null>): Promise<void> => {
     latest.current += 1;
     const id = latest.current;
-    setReading(true);
-    try {
-      const found = await work();
-      if (id !== latest.current) return;
-      setOutline(found);
-      setError("");
-    } catch (failure) {
-      if (id !== latest.current) return;
-      setOutline(null);
-      setError(failureText(failure));
-    }
+    const found = await work.catch((failure: unknown) => failureText(failure));
+    if (id !== latest.current) return;
+    setOutline(typeof found === "string" ? null : found);
+    setError(typeof found === "string" ? found : "");
     setReading(false);
-  }
+  }, []);
 
+  // A list that was there before, as after logging in again.
   useEffect(() => {
-    if (file !== null) {
-      void ask(() => desk.open(file));
-      return;
-    }
-    const isEmpty = text.trim() === "";
+    if (initial.trim() !== "") void show(desk.open(initial));
+  }, [initial, show]);
+
+  function read(work: Promise<Outline | null>): void {
+    clearTimeout(timer.current);
+    setReading(true);
+    void show(work);
+  }
+  function readText(next: string, delay: number): void {
     // What is on its way no longer counts.
     latest.current += 1;
-    setReading(!isEmpty);
-    const timer = setTimeout(() => void ask(async () => (isEmpty ? null : desk.open(text))), isEmpty ? 0 : SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [file, text]);
+    clearTimeout(timer.current);
+    setReading(true);
+    const work = async () => (next.trim() === "" ? null : desk.open(next));
+    timer.current = window.setTimeout(() => void show(work()), next.trim() === "" ? 0 : delay);
+  }
 
-  return { file, setFile, outline, error, isReading, ask };
+  return {
+    text,
+    file,
+    outline,
+    error,
+    isReading,
+    fail: setError,
+    read,
+    write(next: string) {
+      setText(next);
+      readText(next, SETTLE_MS);
+    },
+    choose(next: File) {
+      setFile(next);
+      setOutline(null);
+      setError("");
+      read(desk.open(next));
+    },
+    close() {
+      setFile(null);
+      readText(text, 0);
+    },
+  };
 }
 
 /** What the check will use, said before it begins, and whether it can. */
-function useAllowance(count: number): { isBarred: boolean; note: React.ReactNode } {
+function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   const { data } = useQuery(queries.subscription);
   if (data !== undefined && data.status !== "active") {
     return { isBarred: true, note: <p className="text-sm text-invalid">Bulk check needs an active subscription.</p> };
@@ -104,23 +128,18 @@ function useAllowance(count: number): { isBarred: boolean; note: React.ReactNode
 
 /** What is checked. */
 export function Setup() {
-  const [text, setText] = useDraft("bulk.numbers");
   const [country, setCountry] = useDraft("bulk.country");
-  const [problem, setProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
-  const { file, setFile, outline, error, isReading, ask } = useList(text);
-  const { over, handlers } = useFileDrop(setFile);
+  const { text, file, outline, error, isReading, fail, read, write, choose, close } = useList();
+  const { over, handlers } = useFileDrop(choose);
   const count = outline?.numbers ?? 0;
   const { isBarred, note } = useAllowance(count);
-
-  // What was wrong is no more once the list is another.
-  useEffect(() => setProblem(""), [outline]);
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (isBarred || isReading || isStarting) return;
     if (count === 0) {
-      if (error === "") setProblem(outline === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
+      if (error === "") fail(outline === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
       document.getElementById(LIST_ID)?.focus();
       return;
     }
@@ -128,12 +147,12 @@ export function Setup() {
     try {
       await beginCheck(country);
     } catch (failure) {
-      setProblem(failureText(failure));
+      fail(failureText(failure));
       setStarting(false);
     }
   }
 
-  const said = error || problem || undefined;
+  const said = error || undefined;
   return (
     <Card padding="none" data-drop {...handlers}>
       <form
@@ -142,22 +161,20 @@ export function Setup() {
         className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <div className="grid content-start gap-4 p-5">
-          {file === null && (
-            <ListField text={text} onChange={setText} onFile={setFile} error={said} />
-          )}
+          {file === null && <ListField text={text} onChange={write} onFile={choose} error={said} />}
           <FileChoice
             over={over}
             name={file?.name ?? null}
             error={file === null ? undefined : said}
-            onFile={setFile}
-            onClose={() => setFile(null)}
+            onFile={choose}
+            onClose={close}
           />
           {outline !== null && (
             <OutlinePanel
               outline={outline}
               country={country}
-              onRead={(reading) => void ask(() => desk.read(reading))}
-              onSheet={(name) => void ask(() => desk.openSheet(name))}
+              onRead={(reading) => read(desk.read(reading))}
+              onSheet={(name) => read(desk.openSheet(name))}
             />
           )}
           {isReading && outline === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}

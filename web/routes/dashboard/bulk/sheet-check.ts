@@ -8,36 +8,7 @@ import type { NotSent } from "./damage.ts";
 import type { Table } from "./read-table.ts";
 import { isValid, RESULT_COLUMNS, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";
-
-const KINDS = ["valid", "invalid", "not_sent", "not_checked"] as const;
-/** What became of a row. */
-export type Kind = (typeof KINDS)[number];
-
-/** Rows by what became of them. */
-export type Counts = Readonly<Record<Kind, number>>;
-
-/** What a table shows of all rows. */
-export interface View {
-  readonly kind: Kind | "all";
-  /** ISO code, or "" for all. */
-  readonly country: string;
-  readonly search: string;
-}
-
-export const EVERYTHING: View = { kind: "all", country: "", search: "" };
-
-/** A row as the page shows it. */
-export interface ShownRow {
-  /** Its place among the rows, from 1; the head is not counted. */
-  readonly place: number;
-  readonly input: string;
-  readonly kind: Kind;
-  readonly number: string | null;
-  readonly country: string | null;
-  /** What else is known, or why there is nothing. */
-  readonly detail: string;
-  readonly code: string | null;
-}
+import type { Counts, Kind, ShownRow, View } from "./view.ts";
 
 const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
 
@@ -136,7 +107,15 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     const input = textOf(rows[at]![column]);
     const result = resultOf(at);
     if (result === null) return [input, noteOf(at)];
-    const told = ["number", "international_format", "country_name", "carrier", "location", "line_type", "reason"] as const;
+    const told = [
+      "number",
+      "international_format",
+      "country_name",
+      "carrier",
+      "location",
+      "line_type",
+      "reason",
+    ] as const;
     return [input, noteOf(at), ...told.map((name) => textIn(result, name))];
   }
 
@@ -187,7 +166,11 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
       const kind = kindOf(at);
       const country = result && textIn(result, "country_name");
       const location = result && textIn(result, "location");
-      const known = result && [textIn(result, "line_type"), location === country ? null : location, textIn(result, "carrier")];
+      const known = result && [
+        textIn(result, "line_type"),
+        location === country ? null : location,
+        textIn(result, "carrier"),
+      ];
       const asked = asks[at]!;
       return {
         place: at + 1,

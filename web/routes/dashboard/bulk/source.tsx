@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
-import { MAX_ROWS } from "./read-table.ts";
 import { formatCount } from "../../../lib/format.ts";
+import { MAX_ROWS } from "./cells.ts";
 
 function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes("Files") ?? false;
@@ -163,9 +163,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           />
         </label>
         {name === null ? (
-          <span className="text-sm text-muted">
-            CSV or XLSX, up to {formatCount(MAX_ROWS)} rows. Or drop it here.
-          </span>
+          <span className="text-sm text-muted">CSV or XLSX, up to {formatCount(MAX_ROWS)} rows. Or drop it here.</span>
         ) : (
           <>
             <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{name}</span>
