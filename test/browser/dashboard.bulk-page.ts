@@ -14,7 +14,7 @@ export async function fillIn(page: Page, numbers: readonly string[]): Promise<vo
 }
 
 /** A file for the chooser. */
-export function fileOf(name: string, content: string | Uint8Array) {
+function fileOf(name: string, content: string | Uint8Array) {
   return { name, mimeType: "", buffer: Buffer.from(content) };
 }
 

@@ -112,7 +112,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
               {phase.name === "paused" ? "Resume" : "Try again"}
             </Button>
           )}
-          {isOpen && (
+          {isOpen && phase.name !== "stopped" && (
             <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
               Cancel
             </Button>

@@ -28,7 +28,7 @@ function utf16Without(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 }
 
 /** The text of a file: UTF-8 or UTF-16, with or without their marks, else Windows-1252. Null for no text. */
-export function decodeText(bytes: Uint8Array): string | null {
+function decodeText(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes.subarray(0, 4096).includes(0)) {

@@ -36,7 +36,7 @@ function ResultRow({ row }: { row: ShownRow }) {
       <Td numeric className={clsx(CELL, WIDE, "font-mono text-muted!")}>
         {place}
       </Td>
-      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:pl-3!")}>
+      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:min-w-44 @3xl:pl-3!")}>
         <span data-input className="block font-mono wrap-anywhere">
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>

@@ -194,7 +194,7 @@ export function Setup() {
               </option>
             ))}
           </Select>
-          <div className="mt-auto grid gap-4">
+          <div className="grid gap-4">
             {note}
             <Button type="submit" className="w-full" disabled={isBarred} busy={isStarting || isReading}>
               {count === 0 ? "Check numbers" : `Check ${formatCount(count, "number")}`}

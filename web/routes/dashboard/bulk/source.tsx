@@ -166,7 +166,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           <span className="text-sm text-muted">CSV or XLSX, up to {formatCount(MAX_ROWS)} rows. Or drop it here.</span>
         ) : (
           <>
-            <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{name}</span>
+            <span className="min-w-0 flex-1 basis-40 font-mono text-sm wrap-anywhere text-ink">{name}</span>
             <Button
               size="sm"
               variant="quiet"
