@@ -80,6 +80,11 @@ export function deliverability(number: PhoneNumber, classification: Classificati
   return { sms: reach.sms, voice: reach.voice, flags };
 }
 
+/** Nobody abroad can reach a short code, and messages from a service do not. */
+export function shortCodeDeliverability(emergency: boolean): Deliverability {
+  return { ...UNREACHABLE, flags: emergency ? ["short_code", "emergency"] : ["short_code"] };
+}
+
 /** Whether one digit stands seven times in a row, or makes up the whole number. */
 function hasRepeatedDigits(nationalNumber: string): boolean {
   let run = 1;
