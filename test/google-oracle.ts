@@ -1,6 +1,6 @@
 import libphonenumber from "google-libphonenumber";
 import type { InvalidReason, NumberType } from "../contract/verification.ts";
-import type { Classification, PhoneNumber } from "../worker/phone/number.ts";
+import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
 /** What Google's own library says, in this project's terms. For tests only: no code that is deployed may import it. */
 
@@ -83,21 +83,33 @@ export function written({ callingCode, nationalNumber, extension }: PhoneNumber)
   return `+${callingCode} ${nationalNumber}${extension === null ? "" : ` ext. ${extension}`}`;
 }
 
-/** Everything that Google says about a number. */
+/** Everything that Google says about a number, but for two rules of ours: see `asWeJudge`. */
 export function googleDescribe(number: PhoneNumber): Description {
   const their = toGoogle(number);
   const valid = google.isValidNumber(their);
   const possibility = google.isPossibleNumberWithReason(their);
-  return {
+  const classification: Classification = {
     valid,
     possible: possibility === IS_POSSIBLE,
     reason: valid ? null : REASONS.get(possibility)!,
     region: google.getRegionCodeForNumber(their) ?? null,
     type: TYPE_NAMES.get(google.getNumberType(their))!,
+  };
+  return {
+    ...asWeJudge(classification, number),
     e164: google.format(their, PhoneNumberFormat.E164),
     internationalDigits: google.format(their, PhoneNumberFormat.INTERNATIONAL).replace(/\D/g, ""),
     national: google.format(their, PhoneNumberFormat.NATIONAL),
   };
+}
+
+/** A valid number is possible, and over 15 digits there is none (docs/engine.md). */
+function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: PhoneNumber): Classification {
+  const isKnown = theirs.reason !== "INVALID_COUNTRY_CODE";
+  if (isKnown && callingCode.length + nationalNumber.length > MAX_E164_DIGITS) {
+    return { ...theirs, valid: false, possible: false, reason: "TOO_LONG", type: "unknown" };
+  }
+  return { ...theirs, possible: theirs.possible || theirs.valid };
 }
 
 /** Validity, type and region only. */

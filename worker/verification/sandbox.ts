@@ -32,10 +32,9 @@ function isTooShort(number: string): boolean {
  */
 export function answerSandbox(
   number: string,
-  country: string | undefined,
-  verify: (number: string, country?: string) => VerificationResult,
+  verify: (number: string) => VerificationResult,
 ): SandboxAnswer {
-  const result = verify(number, country);
+  const result = verify(number);
   const written = result.number ?? number.trim();
   const scenario = FAILURE_BY_NUMBER.get(written);
   const isReal = scenario === undefined && !SUCCESSES.has(written);
