@@ -1,7 +1,7 @@
 // Writes the tables that the Worker bundles. `usage` says how.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { countryName } from "../worker/phone/countries.ts";
 import { parseArguments, runMain } from "./arguments.ts";
@@ -16,6 +16,9 @@ import { compileShortNumbers, encodeShortNumbers } from "./data/short-numbers.ts
 import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
 
 export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
+/** Beside what the site reads. In other folders the manifest lies with the tables. */
+const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.json");
+const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 
 const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
 
@@ -73,8 +76,11 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
   return new Map(files.map(([name, bytes]) => [name, { source: "libphonenumber resources", release, date, bytes }]));
 }
 
-/** Writes the tables as the command line says. Throws on unknown options, on a source that cannot be read and on losses. */
-export function run(args: string[]): void {
+/**
+ * Writes the tables as the command line says; returns what changed, for people. Throws on unknown options, on a source that cannot be
+ * read and on losses.
+ */
+export function run(args: string[]): string {
   const { values } = parseArguments({
     args,
     options: {
@@ -93,14 +99,14 @@ export function run(args: string[]): void {
     }),
   );
   const outdated = resources === null ? [] : outdatedCorrections(resources);
-  console.log(summary(changes, plans, outdated));
   for (const [name, list] of changes) if (!values["accept-losses"]) refuseLosses(name, list);
   write(values.out, tables);
+  return summary(changes, plans, outdated);
 }
 
 function write(out: string, tables: ReadonlyMap<string, Table>): void {
   mkdirSync(out, { recursive: true });
-  const path = join(out, "manifest.json");
+  const path = out === COMMITTED ? COMMITTED_MANIFEST : join(out, "manifest.json");
   const manifest: Manifest = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : {};
   for (const [name, { bytes, ...provenance }] of tables) {
     writeFileSync(join(out, name), bytes);
@@ -150,4 +156,14 @@ function encodeJson(value: object): Uint8Array {
   return Buffer.from(Array.isArray(value) ? `${entries[0]}\n` : `{\n${entries.join(",\n")}\n}\n`);
 }
 
-if (import.meta.main) await runMain(async () => run(process.argv.slice(2)), { usage: USAGE });
+if (import.meta.main) {
+  await runMain(
+    async () => {
+      const changes = run(process.argv.slice(2));
+      console.log(changes);
+      mkdirSync(dirname(CHANGES), { recursive: true });
+      writeFileSync(CHANGES, changes);
+    },
+    { usage: USAGE },
+  );
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatE164 } from "./format.ts";
-import { classify, formatInternational, formatNational } from "../../test/engine.ts";
+import { classify, formatInternational, formatNational } from "../../test/google-release.ts";
 import { type Description, examples, google, googleDescribe, written } from "../../test/google-oracle.ts";
 import { MAX_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
 
