@@ -21,5 +21,8 @@ export interface DataRelease {
 
 /** The libphonenumber release that each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(
-  Object.entries(TABLES).map(([table, file]) => [table, { release: manifest[file].release, date: manifest[file].date }]),
+  Object.entries(TABLES).map(([table, file]) => [
+    table,
+    { release: manifest[file].release, date: manifest[file].date },
+  ]),
 ) as Readonly<Record<DataTable, DataRelease>>;

@@ -62,7 +62,9 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
   const zones = zonesByCountry(Object.keys(plans.metadata.countries));
   const severalZones = plans
     .callingCodes()
-    .filter((callingCode) => plans.plansOfCallingCode(callingCode).some(({ region }) => (zones[region]?.length ?? 0) > 1));
+    .filter((callingCode) =>
+      plans.plansOfCallingCode(callingCode).some(({ region }) => (zones[region]?.length ?? 0) > 1),
+    );
   const prefixes = {
     "carrier.bin": corrected("carrier", resources),
     "location.bin": corrected("location", resources),
@@ -91,11 +93,16 @@ export function run(args: string[]): string {
   });
   const plans = packagePlans();
   const resources = values.from === undefined ? null : readResources(values.from);
-  const tables = new Map([...compilePackages(plans), ...(resources === null ? [] : compileResources(resources, plans))]);
+  const tables = new Map([
+    ...compilePackages(plans),
+    ...(resources === null ? [] : compileResources(resources, plans)),
+  ]);
   const changes = new Map(
     [...tables].flatMap(([name, { bytes }]) => {
       const path = join(values.out, name);
-      return name.endsWith(".bin") && existsSync(path) ? [[name, changesIn(name, readFileSync(path), bytes, plans)]] : [];
+      return name.endsWith(".bin") && existsSync(path)
+        ? [[name, changesIn(name, readFileSync(path), bytes, plans)]]
+        : [];
     }),
   );
   const outdated = resources === null ? [] : outdatedCorrections(resources);
@@ -111,7 +118,9 @@ function write(out: string, tables: ReadonlyMap<string, Table>): void {
   for (const [name, { bytes, ...provenance }] of tables) {
     writeFileSync(join(out, name), bytes);
     manifest[name] = { ...provenance, sha256: createHash("sha256").update(bytes).digest("hex") };
-    console.log(`${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, ${provenance.source} ${provenance.release}`);
+    console.log(
+      `${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, ${provenance.source} ${provenance.release}`,
+    );
   }
   const inOrder = Object.entries(manifest).toSorted(([a], [b]) => a.localeCompare(b));
   writeFileSync(path, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`);
@@ -137,14 +146,21 @@ function refuseLosses(name: string, changes: readonly Change[]): void {
   );
 }
 
-function summary(changes: ReadonlyMap<string, readonly Change[]>, plans: PackagePlans, outdated: readonly string[]): string {
-  const nameOf = (callingCode: string) => countryName(plans.plansOfCallingCode(callingCode)[0]?.region ?? null) ?? "international";
+function summary(
+  changes: ReadonlyMap<string, readonly Change[]>,
+  plans: PackagePlans,
+  outdated: readonly string[],
+): string {
+  const nameOf = (callingCode: string) =>
+    countryName(plans.plansOfCallingCode(callingCode)[0]?.region ?? null) ?? "international";
   const parts = Array.from(changes, ([name, list]) => {
     const lines = changeLines(list, nameOf);
     return `## ${name}: ${lines.length} calling codes changed\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
   });
   if (outdated.length > 0) {
-    parts.push(`## Corrections of ours that Google has caught up with\n\n${outdated.map((line) => `- ${line}\n`).join("")}`);
+    parts.push(
+      `## Corrections of ours that Google has caught up with\n\n${outdated.map((line) => `- ${line}\n`).join("")}`,
+    );
   }
   return parts.join("\n");
 }

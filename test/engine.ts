@@ -18,7 +18,11 @@ export function table(name: string): ArrayBuffer {
 export function engineWith(plansTable: ArrayBuffer) {
   const tables = {
     plans: openPlanTable(plansTable),
-    ...openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
+    ...openTables({
+      carrier: table("carrier.bin"),
+      location: table("location.bin"),
+      timeZones: table("time-zones.bin"),
+    }),
   };
   return {
     verify: createVerifier(tables),

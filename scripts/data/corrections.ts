@@ -35,7 +35,8 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
     prefixes: ["5255"],
     google: "Mexico City, FD",
     ours: "Mexico City",
-    source: "The Federal District has been Mexico City since the constitutional reform of January 29, 2016 (Diario Oficial)",
+    source:
+      "The Federal District has been Mexico City since the constitutional reform of January 29, 2016 (Diario Oficial)",
   },
   {
     table: "location",
@@ -91,7 +92,10 @@ export function outdatedCorrections(resources: Resources): string[] {
   return TEXT_CORRECTIONS.flatMap(({ table, prefixes, google }) =>
     prefixes
       .filter((prefix) => (resources[table].get(prefix) ?? null) !== google)
-      .map((prefix) => `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(resources[table].get(prefix))}`),
+      .map(
+        (prefix) =>
+          `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(resources[table].get(prefix))}`,
+      ),
   );
 }
 

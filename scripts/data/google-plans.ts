@@ -27,9 +27,7 @@ export function googlePlans(metadata: XmlElement): PlanSource {
   );
   // The main region of a calling code comes first, and then the others as the file has them.
   const territoriesOf = (callingCode: string) =>
-    byCallingCode
-      .get(callingCode)!
-      .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+    byCallingCode.get(callingCode)!.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
   return {
     callingCodes: () => [...byCallingCode.keys()].toSorted((a, b) => Number(a) - Number(b)),
     plansOfCallingCode: (callingCode) => territoriesOf(callingCode).map(toPlan),

@@ -45,12 +45,14 @@ interface PackageRelease {
   readonly packageVersion: string;
   readonly release: string;
   readonly date: string;
+  /** Countries whose plans changed, in whatever way. */
+  readonly plans: readonly string[];
   /** Countries whose short numbers changed. */
   readonly shortNumbers: readonly string[];
 }
 
 /** What the changelog of the newest says, newest first: the packages say nowhere else which release they carry. */
-export function packageReleases(): readonly PackageRelease[] {
+function packageReleases(): readonly PackageRelease[] {
   return readFileSync(join(folderOf("libphonenumber-js"), "CHANGELOG.md"), "utf8")
     .split(/\r?\n(?=\d+\.\d+\.\d+ \/ \d+\.\d+\.\d+\r?\n=)/)
     .flatMap((entry) => {
@@ -58,13 +60,28 @@ export function packageReleases(): readonly PackageRelease[] {
       const release = /Updated metadata to version (\d+\.\d+\.\d+)/.exec(entry)?.[1];
       if (release === undefined || packageVersion === undefined) return [];
       const date = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
-      const changed = /short number metadata for region code\(s\):([\sA-Z,]+)$/m.exec(entry)?.[1] ?? "";
-      return [{ packageVersion, release, date, shortNumbers: changed.match(/\b[A-Z]{2}\b/g) ?? [] }];
+      const changed = (what: string) =>
+        new RegExp(`${what} metadata for region code\\(s\\):([\\s\\dA-Z,]+)$`, "m").exec(entry)?.[1]?.match(/\w+/g) ??
+        [];
+      return [{ packageVersion, release, date, plans: changed("phone"), shortNumbers: changed("short number") }];
     });
 }
 
+/** The releases after the older of two, up to the newer. */
+export function releasesBetween(one: string, other: string): readonly PackageRelease[] {
+  const [older, newer] = [one, other].toSorted(compareReleases) as [string, string];
+  return packageReleases().filter(
+    ({ release }) => compareReleases(release, older) > 0 && compareReleases(release, newer) <= 0,
+  );
+}
+
+/** The newest version of libphonenumber-js that carries a release; null for a release that it has left out or not come to. */
+export function newestPackageOf(release: string): string | null {
+  return packageReleases().find((entry) => entry.release === release)?.packageVersion ?? null;
+}
+
 /** Negative, zero or positive, as "9.0.9" is older than "9.0.10". */
-export function compareReleases(left: string, right: string): number {
+function compareReleases(left: string, right: string): number {
   return left.localeCompare(right, "en", { numeric: true });
 }
 

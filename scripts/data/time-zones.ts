@@ -59,8 +59,16 @@ export function zonesByPrefix(google: Prefixes, callingCodes: readonly string[])
   return prefixes;
 }
 
+/** Asking Intl takes a while. */
+const knownNames = new Map<string, string>();
+
 /** What tzdb calls a zone, whichever of its names is given. Throws a RangeError for none. */
 export function tzdbName(zone: string): string {
-  const canonical = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
-  return RENAMED[canonical] ?? canonical;
+  let name = knownNames.get(zone);
+  if (name === undefined) {
+    const canonical = new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+    name = RENAMED[canonical] ?? canonical;
+    knownNames.set(zone, name);
+  }
+  return name;
 }

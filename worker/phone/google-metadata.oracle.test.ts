@@ -24,7 +24,10 @@ const callingCodes = googleRelease.callingCodes();
 /** As `npm run data` compiles plans of one calling code, our corrections included. */
 function compile(ofCallingCode: readonly Plan[]): Automaton {
   const pool = createNodePool();
-  const { start, outcome } = assignmentAutomaton(ofCallingCode, addedPlans(ofCallingCode[0]!.callingCode, ofCallingCode));
+  const { start, outcome } = assignmentAutomaton(
+    ofCallingCode,
+    addedPlans(ofCallingCode[0]!.callingCode, ofCallingCode),
+  );
   return { root: pool.add(start, MAX_NATIONAL_LENGTH, outcome), nodes: pool.fields() };
 }
 

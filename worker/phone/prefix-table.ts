@@ -122,7 +122,7 @@ export function boundariesOf(buffer: ArrayBuffer): string[] {
   for (const [block, first] of starts.entries()) {
     let position = first;
     boundaries.push(toPrefix(position, width));
-    for (let at = positionOffsets[block]!; at < positionOffsets[block + 1]!; ) {
+    for (let at = positionOffsets[block]!; at < positionOffsets[block + 1]!;) {
       let scale = 1;
       let byte: number;
       do {

@@ -1,7 +1,7 @@
 import libphonenumber from "google-libphonenumber";
 import { expect, test } from "vitest";
 import { DATA_RELEASES } from "../../contract/data.ts";
-import { compareReleases, packageReleases } from "../../scripts/data/packages.ts";
+import { releasesBetween } from "../../scripts/data/packages.ts";
 import { googleRelease } from "../../test/google-release.ts";
 import { longOrShort } from "../../test/long.ts";
 import { seededRandom } from "../../test/seeded.ts";
@@ -25,10 +25,9 @@ const COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"];
 
 /** Countries whose short numbers have changed between our release and Google's library's, as libphonenumber-js's changelog has it. */
 function changedCountries(): string[] {
-  const [older, newer] = [DATA_RELEASES.short_numbers.release, googleRelease.release].toSorted(compareReleases);
-  return packageReleases()
-    .filter(({ release }) => compareReleases(release, older!) > 0 && compareReleases(release, newer!) <= 0)
-    .flatMap(({ shortNumbers }) => shortNumbers);
+  return releasesBetween(DATA_RELEASES.short_numbers.release, googleRelease.release).flatMap(
+    ({ shortNumbers }) => shortNumbers,
+  );
 }
 
 function toGoogle(digits: string, region: string): libphonenumber.PhoneNumber {
@@ -47,7 +46,9 @@ function googleShortNumber(digits: string, region: string): ReturnType<typeof sh
   const number = toGoogle(digits, region);
   const emergency = google.isEmergencyNumber(digits, region);
   if (!emergency && !google.isValidShortNumberForRegion(number, region)) return null;
-  const cost = COSTS[google.getExpectedCostForRegion(number, region)] as NonNullable<ReturnType<typeof shortNumber>>["cost"];
+  const cost = COSTS[google.getExpectedCostForRegion(number, region)] as NonNullable<
+    ReturnType<typeof shortNumber>
+  >["cost"];
   return { cost, emergency };
 }
 
