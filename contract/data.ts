@@ -19,6 +19,13 @@ export interface DataRelease {
   readonly date: string;
 }
 
+/** "9.0.43 of November 10, 2026" */
+export function dataReleaseName({ release, date }: DataRelease): string {
+  return `${release} of ${DAY.format(new Date(date))}`;
+}
+
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
 /** The libphonenumber release that each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(
   Object.entries(TABLES).map(([table, file]) => [

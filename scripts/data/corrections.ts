@@ -68,7 +68,7 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   },
 ];
 
-export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
+const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
   {
     callingCode: "39",
     leadingDigits: "0549",

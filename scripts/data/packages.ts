@@ -13,7 +13,8 @@ export const PACKAGES = ["libphonenumber-js", "libphonenumber-js-of-google", "li
 export type PackageName = (typeof PACKAGES)[number];
 
 /** What is compiled from npm: plans, and where they are from. */
-export interface PackagePlans extends PlanSource {
+export interface PackagePlans extends ReturnType<typeof readPlans> {
+  readonly formatRulesOf: PlanSource["formatRulesOf"];
   readonly metadata: Metadata;
   /** "libphonenumber-js 1.13.16" */
   readonly source: string;

@@ -184,8 +184,7 @@ export function readPlans({ country_calling_codes, countries, nonGeographic }: M
 }
 
 // The package types each plan as an opaque object; its layout is fixed by the metadata version, which the oracle tests pin.
-export const { isSupportedCountry, callingCodes, planOfRegion, mainPlanOf, plansOfCallingCode, formattingOf } =
-  readPlans(installed as unknown as Metadata);
+export const { isSupportedCountry, planOfRegion, mainPlanOf } = readPlans(installed as unknown as Metadata);
 
 /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
 export function lengthProblem(plan: Plan, length: number): InvalidReason | null {

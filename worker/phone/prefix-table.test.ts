@@ -44,12 +44,12 @@ describe.each([
     let place = 0;
     let text: string | null = null;
     // All in order: what stands between two boundaries has the text of the one before it.
-    for (const digits of [...new Set([...prefixes.keys(), ...boundaries])].toSorted()) {
-      const found = table.lookup(digits);
-      if (digits === boundaries[place]) {
-        if (found === text) wrong.push(digits);
+    for (const prefix of [...new Set([...prefixes.keys(), ...boundaries])].toSorted()) {
+      const found = table.lookup(prefix);
+      if (prefix === boundaries[place]) {
+        if (found === text) wrong.push(prefix);
         [place, text] = [place + 1, found];
-      } else if (found !== text) wrong.push(digits);
+      } else if (found !== text) wrong.push(prefix);
     }
     expect(wrong).toEqual([]);
     expect(place).toBe(boundaries.length);
