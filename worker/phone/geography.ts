@@ -28,8 +28,8 @@ const MOBILE_TOKENS: ReadonlyMap<string, string> = new Map([["54", "9"]]);
 /** By country, the names of tzdb; every region of the numbering plans is there. */
 const ZONES: Readonly<Record<string, readonly string[]>> = countryZones;
 
-/** What countries with several zones were asked for already: by country and the text in the table. */
-const knownZones = new Map<string, readonly string[]>();
+/** What countries with several zones were asked for already: by all of the country's, and by the text in the table. */
+const knownZones = new Map<readonly string[], Map<string, readonly string[]>>();
 
 /** Opens the three tables that `npm run data` writes. Throws an Error when a buffer is not such a table. */
 export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): PhoneTables {
@@ -76,16 +76,19 @@ export function timeZones({ number, region, type }: AssignedNumber, tables: Pick
   // Copies, so that nobody can change the next answer.
   if (ofCountry.length === 1) return ofCountry.slice();
   const digits = isGeographical(number, type) ? number.callingCode + number.nationalNumber : number.callingCode;
-  const found = tables.timeZones.lookup(digits) ?? "";
-  const key = `${region} ${found}`;
-  let zones = knownZones.get(key);
-  if (zones === undefined) knownZones.set(key, (zones = shared(ofCountry, found.split("&"))));
-  return zones.slice();
+  return known(ofCountry, tables.timeZones.lookup(digits) ?? "").slice();
 }
 
-function shared(ofCountry: readonly string[], found: readonly string[]): readonly string[] {
-  const both = ofCountry.filter((zone) => found.includes(zone));
-  return both.length > 0 ? both : ofCountry;
+function known(ofCountry: readonly string[], found: string): readonly string[] {
+  let byText = knownZones.get(ofCountry);
+  if (byText === undefined) knownZones.set(ofCountry, (byText = new Map()));
+  let zones = byText.get(found);
+  if (zones === undefined) {
+    const ofArea = found.split("&");
+    const both = ofCountry.filter((zone) => ofArea.includes(zone));
+    byText.set(found, (zones = both.length > 0 ? both : ofCountry));
+  }
+  return zones;
 }
 
 /** As PhoneNumberUtil.isNumberGeographical. */

@@ -87,7 +87,7 @@ export interface Metadata {
 /**
  * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
  * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40;
- * google-metadata.oracle.test.ts holds them against Google's.
+ * google-metadata.oracle.test.ts compares them with Google's.
  */
 const LOCAL_ONLY_LENGTHS = invert({
   "3": "AT",
