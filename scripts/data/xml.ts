@@ -14,7 +14,13 @@ interface Open extends XmlElement {
 
 const IGNORED = /<!--.*?-->|<!DOCTYPE[^[]*\[.*?\]>|<\?.*?\?>/gs;
 const TOKEN = /<(?<close>\/)?(?<name>[\w-]+)(?<attributes>(?:\s+\w+="[^"]*")*)\s*(?<empty>\/)?>|(?<text>[^<]+)/gy;
-const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+  "&amp;": "&",
+};
 
 /** Reads as much of XML as Google's metadata files use; returns the root. Throws an Error that says where it stopped. */
 export function readXml(source: string): XmlElement {

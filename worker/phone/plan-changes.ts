@@ -82,7 +82,8 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     steps: [["([1245678]\\d{7})", "5760$1"]],
     source: {
       publisher: "Comisión de Regulación de Comunicaciones (CRC), Colombia",
-      document: "Resolución 5826 de 2019: a single national dialing from 1 September 2021, as Fredonia (Antioquia) announces it",
+      document:
+        "Resolución 5826 de 2019: a single national dialing from 1 September 2021, as Fredonia (Antioquia) announces it",
       url: "https://www.fredonia-antioquia.gov.co/NuestraAlcaldia/SaladePrensa/Paginas/NUEVA-MARCACI%C3%93N-TELEF%C3%93NICA-NACIONAL.aspx",
     },
   },

@@ -39,7 +39,9 @@ function googleShortNumber(digits: string, region: string): ReturnType<typeof sh
   const number = toGoogle(digits, region);
   const emergency = google.isEmergencyNumber(digits, region);
   if (!emergency && !google.isValidShortNumberForRegion(number, region)) return null;
-  const cost = COSTS[google.getExpectedCostForRegion(number, region)] as NonNullable<ReturnType<typeof shortNumber>>["cost"];
+  const cost = COSTS[google.getExpectedCostForRegion(number, region)] as NonNullable<
+    ReturnType<typeof shortNumber>
+  >["cost"];
   return { cost, emergency };
 }
 

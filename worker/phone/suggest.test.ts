@@ -133,7 +133,11 @@ describe("numbers from before a change of the numbering plan", () => {
 
 test("what is suggested is valid, and suggests nothing itself", () => {
   const numbers = examples().map(formatE164);
-  const mangled = numbers.flatMap((number) => [number.slice(1), `00${number.slice(1)}`, number.replace(/^(\+\d\d)/, "$10")]);
+  const mangled = numbers.flatMap((number) => [
+    number.slice(1),
+    `00${number.slice(1)}`,
+    number.replace(/^(\+\d\d)/, "$10"),
+  ]);
   const suggested = mangled.flatMap((input) => suggestion(input) ?? []);
   expect(suggested.length).toBeGreaterThan(1_000);
   for (const { number } of suggested) expect(verify(number)).toMatchObject({ valid: true, number, suggestion: null });
