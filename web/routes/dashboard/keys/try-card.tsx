@@ -74,14 +74,14 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
 
 /** What the panel can ask for; the API takes any country and any number types. */
 const CONDITIONS = {
-  any: { title: "Any number", conditions: undefined },
+  any: { title: "Any number", conditions: {} },
   mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
   fixed: { title: "Fixed lines", conditions: { accept_types: ["fixed_line"] } },
   portugueseMobile: {
     title: "Mobile numbers of Portugal",
     conditions: { expect_country: "PT", accept_types: ["mobile"] },
   },
-} as const satisfies Record<string, { readonly title: string; readonly conditions: Acceptance | undefined }>;
+} satisfies Record<string, { readonly title: string; readonly conditions: Acceptance }>;
 type Condition = keyof typeof CONDITIONS;
 
 function ConditionChoice({ value, onChange }: { value: Condition; onChange: (value: Condition) => void }) {
