@@ -197,6 +197,7 @@ function countryField(text: string) {
 
 /** Types that a request can ask for. */
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
+type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
 /** How numbers are read, and which ones the caller accepts. */
 const options = {
@@ -225,7 +226,7 @@ const options = {
 /** What a caller accepts, of a request. */
 export interface Acceptance {
   readonly expect_country?: string | undefined;
-  readonly accept_types?: readonly NumberType[] | undefined;
+  readonly accept_types?: AcceptableType[] | undefined;
 }
 
 const number = v.pipe(

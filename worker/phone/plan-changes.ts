@@ -60,6 +60,21 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     },
   },
   {
+    country: "CL",
+    callingCode: "56",
+    year: 2014,
+    rule: "Fixed lines got a 2 after their area code, and have nine digits.",
+    steps: [
+      ["2(\\d{7})", "5622$1"],
+      ["([3-7]\\d)(\\d{6})", "56$12$2"],
+    ],
+    source: {
+      publisher: "libphonenumber project",
+      document: "Issue 1245: fixed lines of Chile from 8 to 9 digits, done in August 2014",
+      url: "https://github.com/google/libphonenumber/issues/1245",
+    },
+  },
+  {
     country: "CM",
     callingCode: "237",
     year: 2014,

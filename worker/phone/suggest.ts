@@ -1,7 +1,7 @@
-import type { SuggestionReason, VerificationResult } from "../../contract/verification.ts";
+import type { NumberType, SuggestionReason, VerificationResult } from "../../contract/verification.ts";
 import { formatE164 } from "./format.ts";
 import { extractNumber, hasLeadingPlus, splitExtension, toDigits } from "./normalize.ts";
-import { MAX_CALLING_CODE_LENGTH, type PhoneNumber } from "./number.ts";
+import { MAX_CALLING_CODE_LENGTH, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { planChanges } from "./plan-changes.ts";
 import { planOfRegion } from "./plan-metadata.ts";
@@ -28,6 +28,8 @@ const ARGENTINE_MOBILES: readonly (readonly [RegExp, string])[] = [
   [/^9?([23]\d\d)15(\d{7})$/, "9$1$2"],
   [/^9?([23]\d{3})15(\d{6})$/, "9$1$2"],
 ];
+
+const MOBILE_TYPES: ReadonlySet<NumberType> = new Set(["mobile", "fixed_line_or_mobile"]);
 
 /** Greatest calling code, as a number. */
 const MAX_CALLING_CODE = 999;
@@ -96,8 +98,8 @@ function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumb
 /** Whether some country has mobile numbers that are written with these digits. */
 function isMobileSomewhere(digits: string, plans: PlanTable): boolean {
   for (let callingCode = 1; callingCode <= MAX_CALLING_CODE; callingCode++) {
-    const type = plans.plan(callingCode)?.assignment(digits)?.type;
-    if (type === "mobile" || type === "fixed_line_or_mobile") return true;
+    const assignment = plans.plan(callingCode)?.assignment(digits);
+    if (assignment && assignment.region !== NO_COUNTRY_REGION && MOBILE_TYPES.has(assignment.type)) return true;
   }
   return false;
 }

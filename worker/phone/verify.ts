@@ -5,7 +5,7 @@ import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
 import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
 import { withoutTrailingWords } from "./normalize.ts";
-import { type Classification, MAX_E164_DIGITS, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
+import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import type { PlanTable } from "./plan-table.ts";
