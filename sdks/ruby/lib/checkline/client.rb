@@ -112,7 +112,7 @@ module Checkline
       body[:country] = text(country, "country") unless country.nil?
       request = Request.new(
         uri: URI.parse(base_url + path),
-        headers: headers(idempotency_key.nil? ? SecureRandom.uuid : checked_idempotency_key(idempotency_key)),
+        headers: headers(idempotency_key.nil? ? "sdk-#{SecureRandom.uuid}" : checked_idempotency_key(idempotency_key)),
         body: JSON.generate(body),
         open_timeout: open_timeout,
         timeout: timeout
