@@ -12,7 +12,7 @@ import { sleep, within } from "../platform/time-limit.ts";
 
 /** What Cloudflare has room for, in bytes, on Workers Paid: in one D1 database, in one Durable Object, and in one queue. */
 const DATABASE_BYTES = 10e9;
-export const LEDGER_BYTES = 10e9;
+const LEDGER_BYTES = 10e9;
 const QUEUE_BYTES = 25e9;
 
 /** The share of each from which on it is nearly full: there is time left to do something about it. */
