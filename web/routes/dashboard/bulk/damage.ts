@@ -23,6 +23,7 @@ export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   INVALID_LENGTH: "No number there has this length",
   LOCAL_ONLY: "Works inside its area only",
   UNASSIGNED_RANGE: "No such range is in use",
+  SHORT_CODE: "A short code, which only its own country can dial",
 };
 
 /** Why a cell is not worth sending; null for one that is. */
