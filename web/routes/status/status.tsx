@@ -106,6 +106,7 @@ function Overall({ status, problem, asking, ask }: AskedStatus) {
         {timeName(status.answered_at)}
       </time>
       .{status.schedule.state === "late" && " Its scheduled jobs are late."}
+      {status.capacity.state === "nearly_full" && " A database or a queue is nearly full."}
     </Banner>
   );
 }
