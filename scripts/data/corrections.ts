@@ -8,7 +8,7 @@ interface TextCorrection {
   readonly table: "carrier" | "location" | "timeZones";
   /** Calling code and first national digits. */
   readonly prefixes: readonly string[];
-  /** Null where the prefix has no entry of its own. */
+  /** Null where Google has no entry for the prefix. */
   readonly google: string | null;
   readonly ours: string;
   readonly source: string;
