@@ -1,4 +1,5 @@
 import libphonenumber from "google-libphonenumber";
+import { correctedCountry } from "../scripts/data/corrections.ts";
 import type { InvalidReason, NumberType } from "../contract/verification.ts";
 import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
@@ -92,7 +93,7 @@ export function googleDescribe(number: PhoneNumber): Description {
     valid,
     possible: possibility === IS_POSSIBLE,
     reason: valid ? null : REASONS.get(possibility)!,
-    region: google.getRegionCodeForNumber(their) ?? null,
+    region: regionOf(number, their),
     type: TYPE_NAMES.get(google.getNumberType(their))!,
   };
   return {
@@ -117,7 +118,7 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   const their = toGoogle(number);
   return {
     valid: google.isValidNumber(their),
-    region: google.getRegionCodeForNumber(their) ?? null,
+    region: regionOf(number, their),
     type: TYPE_NAMES.get(google.getNumberType(their))!,
   };
 }
@@ -134,6 +135,11 @@ export function googleFormats(number: PhoneNumber): { readonly national: string;
 /** Google's format for callers abroad, with its hyphens. */
 export function googleInternational(number: PhoneNumber): string {
   return googleFormats(number).international;
+}
+
+/** With our corrections. */
+function regionOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): string | null {
+  return correctedCountry(callingCode, nationalNumber, google.getRegionCodeForNumber(their) ?? null);
 }
 
 function fromGoogle(number: GoogleNumber): PhoneNumber {

@@ -3,7 +3,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Without any white space: the files break patterns over lines. */
+  /** Without white space around it. */
   readonly text: string;
 }
 
@@ -35,7 +35,7 @@ export function readXml(source: string): XmlElement {
       parent.text += unescape(groups["text"]);
     } else if (groups["close"]) {
       if (open.length === 1 || parent.name !== groups["name"]) throw new Error(`Unexpected ${token} in XML`);
-      parent.text = parent.text.replaceAll(/\s/g, "");
+      parent.text = parent.text.trim();
       open.pop();
     } else {
       const attributes = Object.fromEntries(
@@ -65,7 +65,12 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
 
 /** The nationalNumberPattern of a description in Google's metadata. */
 export function patternIn(description: XmlElement): string {
-  return childOf(description, "nationalNumberPattern")!.text;
+  return patternOf(childOf(description, "nationalNumberPattern")!.text);
+}
+
+/** A pattern without its white space: the files break patterns over lines. */
+export function patternOf(text: string): string {
+  return text.replaceAll(/\s/g, "");
 }
 
 /** The possibleLengths of a description: "-1" says that there are none, "[4-6],8" has a range. */

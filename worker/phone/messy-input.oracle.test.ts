@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verify } from "../../test/engine.ts";
+import { verify } from "../../test/google-release.ts";
 import { examples, google, googleDescribe, googleFormats, googleParse, written } from "../../test/google-oracle.ts";
 import { longOrShort } from "../../test/long.ts";
 import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";

@@ -34,6 +34,11 @@ const EXCEPTIONS = [
     numbers: /^241[2-7]\d{6}$/,
     reason: "The old plan's form with 0, which is the local format of the form without it, is valid too",
   },
+  {
+    country: "SM",
+    numbers: /^390549/,
+    reason: "Reached through Italy; in San Marino the same digits are dialed for its own calling code",
+  },
   ...[
     ["BG", "359"],
     ["PA", "507"],

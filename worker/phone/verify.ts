@@ -14,9 +14,6 @@ import { type CleanNumber, readClean } from "./read-clean.ts";
 import { dialledShortCode, type ShortCode } from "./short-code.ts";
 import { mayLackPlus, suggest } from "./suggest.ts";
 
-/** The libphonenumber release whose numbering plans the pinned libphonenumber-js carries. */
-export const NUMBERING_PLAN_VERSION = "9.0.40";
-
 /** All that is asked about a number. */
 export interface EngineTables extends PhoneTables {
   readonly plans: PlanTable;

@@ -118,9 +118,10 @@ function checkIdempotencyKey(key: string): void {
   }
 }
 
-/** 128 random bits in hexadecimal. `crypto.randomUUID` would be missing on pages that are served over plain http. */
+/** 128 random bits in hexadecimal, behind the prefix by which the service knows a key that an SDK made. `crypto.randomUUID` would be missing on pages that are served over plain http. */
 function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+  return `sdk-${bytes.join("")}`;
 }
 
 /** The body of a request. Half a surrogate pair, which JSON would carry on and other programs refuse, becomes U+FFFD. */

@@ -200,6 +200,7 @@ String _checkedIdempotencyKey(String? key) {
   if (key == null) {
     final random = Random.secure();
     return [
+      'sdk-',
       for (var i = 0; i < 16; i++)
         random.nextInt(256).toRadixString(16).padLeft(2, '0'),
     ].join();

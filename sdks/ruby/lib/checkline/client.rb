@@ -128,7 +128,7 @@ module Checkline
     def ask(path, body, idempotency_key)
       request = Request.new(
         uri: URI.parse(base_url + path),
-        headers: headers(idempotency_key.nil? ? SecureRandom.uuid : checked_idempotency_key(idempotency_key)),
+        headers: headers(idempotency_key.nil? ? "sdk-#{SecureRandom.uuid}" : checked_idempotency_key(idempotency_key)),
         body: JSON.generate(body),
         open_timeout: open_timeout,
         timeout: timeout

@@ -221,7 +221,7 @@ public final class Checkline {
     if (idempotencyKey != null && !idempotencyKey.matches("[\\x21-\\x7e]{1,255}")) {
       throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
     }
-    return transport.post(path, body, idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey);
+    return transport.post(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
   }
 
   /** Names the service's address, never the key. */
