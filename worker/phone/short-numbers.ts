@@ -2,6 +2,7 @@ import type { ShortCodeCost } from "../../contract/verification.ts";
 import table from "./data/short-numbers.json" with { type: "json" };
 
 export interface ShortNumber {
+  /** What dialing it costs, as far as Google's data says. */
   readonly cost: ShortCodeCost;
   /** Whether it reaches the police, a fire brigade or an ambulance. */
   readonly emergency: boolean;
