@@ -2,6 +2,8 @@ import type { Bindings } from "./env.ts";
 import { findKey } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { createActivity } from "./ledger/activity.ts";
+import type { Activity } from "./ledger/activity.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -36,6 +38,8 @@ export interface Isolate {
   readonly recorder: UsageRecorder;
   /** Charges calls that have limits. */
   readonly charge: Charge;
+  /** Chooses the calls that the dashboard shows. */
+  readonly activity: Activity;
   readonly readStatus: StatusReader;
 }
 
@@ -67,6 +71,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     calls: once(() => createCallMemory(config().secrets)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),
+    activity: createActivity(recorder),
     readStatus: createStatusReader(),
   };
 }
