@@ -8,7 +8,7 @@ const TIME_RULE = "Must be a day or a time in UTC, such as 2026-01-31 or 2026-01
 const Time = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/, TIME_RULE),
-  v.check((text) => !Number.isNaN(Date.parse(text)), TIME_RULE),
+  v.check((time) => !Number.isNaN(Date.parse(time)), TIME_RULE),
 );
 
 function text(form: RegExp, rule: string) {
@@ -40,10 +40,16 @@ const ActivityCall = v.object({
   operation: described(v.string(), "What was called, by its `operationId`."),
   status: described(v.pipe(v.number(), v.integer()), "The HTTP status of the response."),
   code: described(v.nullable(v.string()), "The code of the error; null for none."),
-  country: described(v.nullable(v.string()), "ISO 3166-1 alpha-2 of a single number; null for a batch, or where none could be told."),
+  country: described(
+    v.nullable(v.string()),
+    "ISO 3166-1 alpha-2 of a single number; null for a batch, or where none could be told.",
+  ),
   numbers: described(Count, "How many numbers it was about; 0 where the request could not be read."),
   duration_ms: described(Count, "How long it took, in milliseconds, as the platform's clock shows it."),
-  data_center: described(v.nullable(v.string()), "The airport code of the data center that answered; null where it is not known."),
+  data_center: described(
+    v.nullable(v.string()),
+    "The airport code of the data center that answered; null where it is not known.",
+  ),
 });
 export type ActivityCall = v.InferOutput<typeof ActivityCall>;
 
@@ -53,7 +59,10 @@ export const ActivityPage = v.object({
     v.array(
       v.object({
         minute: described(Timestamp, "When the minute began, UTC."),
-        count: described(Count, "How many calls were refused with 429, at least: an isolate that ends takes some with it."),
+        count: described(
+          Count,
+          "How many calls were refused with 429, at least: an isolate that ends takes some with it.",
+        ),
       }),
     ),
     "Minutes with calls over a rate limit, newest first, 120 at most. Filters by time apply, others do not.",

@@ -7,17 +7,15 @@ const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
 
 const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP}, or null`;
 const MonthlyCap = v.nullable(
-  v.pipe(
-    v.number(CAP_RULE),
-    v.integer(CAP_RULE),
-    v.minValue(1, CAP_RULE),
-    v.maxValue(MAX_MONTHLY_CAP, CAP_RULE),
-  ),
+  v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
 );
 const CAP = "Successful verifications that a live key may make in a calendar month, UTC; null for no cap.";
 
 const ExpiresAt = v.nullable(
-  v.pipe(v.string("Must be a time in UTC, such as 2027-01-31T00:00:00Z"), v.isoTimestamp("Must be a time in UTC, such as 2027-01-31T00:00:00Z")),
+  v.pipe(
+    v.string("Must be a time in UTC, such as 2027-01-31T00:00:00Z"),
+    v.isoTimestamp("Must be a time in UTC, such as 2027-01-31T00:00:00Z"),
+  ),
 );
 
 export const CreateKeyRequest = bodySchema({
@@ -88,7 +86,9 @@ export const ListedKey = v.object({
 });
 export type ListedKey = v.InferOutput<typeof ListedKey>;
 
-export const KeysResponse = v.object({ keys: described(v.array(ListedKey), "The keys that are not revoked, newest first.") });
+export const KeysResponse = v.object({
+  keys: described(v.array(ListedKey), "The keys that are not revoked, newest first."),
+});
 
 export const RevokedResponse = v.object({
   revoked: described(v.pipe(v.number(), v.integer()), "How many keys stopped working."),

@@ -51,7 +51,12 @@ const SESSION_ERRORS = [
   "ACCOUNT_SUSPENDED",
 ] as const satisfies readonly ErrorCode[];
 
-const SECURITY = { key: [{ apiKey: [] }], session: [{ session: [] }], any: [{ apiKey: [] }, { session: [] }], none: [] };
+const SECURITY = {
+  key: [{ apiKey: [] }],
+  session: [{ session: [] }],
+  any: [{ apiKey: [] }, { session: [] }],
+  none: [],
+};
 
 /** What an error answer of this status tells in its headers. */
 function headersOf(status: number): { [name: string]: Json } {

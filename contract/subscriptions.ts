@@ -16,7 +16,10 @@ const remaining = described(
 /** What `GET /api/v1/account/quota` returns. */
 export const Quota = v.object({
   plan: described(v.nullable(v.picklist(PLANS)), "Null when there has been no subscription yet."),
-  limit: described(v.nullable(Count), "How many successful live verifications the plan holds; null where it sets no limit."),
+  limit: described(
+    v.nullable(Count),
+    "How many successful live verifications the plan holds; null where it sets no limit.",
+  ),
   used: described(Count, "How many are used up since the subscription began."),
   remaining,
   resets_at: described(v.nullable(Timestamp), "When the quota begins again, UTC; null for one that does not."),

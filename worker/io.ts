@@ -2,11 +2,11 @@ import type { Bindings } from "./env.ts";
 import { findKey } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
-import { createActivity } from "./ledger/activity.ts";
-import type { Activity } from "./ledger/activity.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
+import { createSampling } from "./ledger/sampling.ts";
+import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
@@ -39,7 +39,7 @@ export interface Isolate {
   /** Charges calls that have limits. */
   readonly charge: Charge;
   /** Chooses the calls that the dashboard shows. */
-  readonly activity: Activity;
+  readonly sampling: Sampling;
   readonly readStatus: StatusReader;
 }
 
@@ -71,7 +71,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     calls: once(() => createCallMemory(config().secrets)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),
-    activity: createActivity(recorder),
+    sampling: createSampling(recorder),
     readStatus: createStatusReader(),
   };
 }

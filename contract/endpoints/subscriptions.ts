@@ -14,13 +14,7 @@ export const subscriptions = endpoints({
     description: "Takes an API key, of either mode, or a session. With a key it counts toward the requests a minute.",
     rate: "account",
     success: { status: 200, description: "The quota, and the cap of the key that asks.", schema: Quota },
-    errors: [
-      "INVALID_API_KEY",
-      "API_KEY_REVOKED",
-      "API_KEY_EXPIRED",
-      "BROWSER_ORIGIN_REFUSED",
-      "RATE_LIMITED",
-    ],
+    errors: ["INVALID_API_KEY", "API_KEY_REVOKED", "API_KEY_EXPIRED", "BROWSER_ORIGIN_REFUSED", "RATE_LIMITED"],
   },
   subscription: {
     ...shared,

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { subscriptions } from "../../schema.ts";
+import { listApiKeys } from "../../worker/keys/api-keys.ts";
+import { ioOf } from "../io.ts";
 import { createKvStandIn } from "../kv-stand-in.ts";
 import type { KvStandIn } from "../kv-stand-in.ts";
 import { send } from "../requests.ts";
@@ -24,6 +28,7 @@ beforeEach(async () => {
   isolate = await network.isolate({ kv, location: "here" });
   there = await network.isolate({ kv, location: "there" });
   caller = await network.caller("live", { plan: "pro" });
+  await network.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, caller.userId));
 });
 
 interface Key {
@@ -36,7 +41,11 @@ interface Key {
   readonly used_this_month: number | null;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await isolate.fetch(path, send(method, caller.token, body));
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
@@ -60,16 +69,20 @@ describe("a key that expires", () => {
   test("is refused from that time on, by everybody at once, whatever they remember", async () => {
     const { api_key: key, id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
-    await pass(HOUR - 1_000);
+    skip(HOUR - 1_000);
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
     network.faults.kv = network.faults.d1 = "down";
     await pass(1_000);
-    expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["API_KEY_EXPIRED", "API_KEY_EXPIRED"]);
+    expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual([
+      "API_KEY_EXPIRED",
+      "API_KEY_EXPIRED",
+    ]);
     expect((await verify(isolate, key)).status).toBe(401);
     network.repair();
     expect((await listed()).find((each) => each.id === id)).toMatchObject({ state: "expired" });
     skip(31 * 24 * HOUR);
-    expect((await listed()).some((each) => each.id === id)).toBe(false);
+    const later = await listApiKeys(ioOf(network.worker), { id: caller.userId, meteredAt: null });
+    expect(later.map((each) => each.id)).toStrictEqual([caller.keyId]);
   });
 
   test.each([
@@ -123,7 +136,10 @@ describe("a key with a monthly cap", () => {
     expect(await codeOf(there, caller.key)).toBe("KEY_CAP_REACHED");
     expect((await ask("PATCH", path, { monthly_cap: 5 })).status).toBe(200);
     expect(await codeOf(isolate, caller.key)).toBe("200");
-    expect((await ask("PATCH", path, { monthly_cap: null })).body).toMatchObject({ monthly_cap: null, name: "Billing" });
+    expect((await ask("PATCH", path, { monthly_cap: null })).body).toMatchObject({
+      monthly_cap: null,
+      name: "Billing",
+    });
     for (let at = 0; at < 3; at++) expect(await codeOf(isolate, caller.key)).toBe("200");
   });
 
@@ -134,7 +150,7 @@ describe("a key with a monthly cap", () => {
     expect(await codeOf(isolate, key)).toBe("200");
     expect(await codeOf(isolate, key)).toBe("KEY_CAP_REACHED");
     expect(await codeOf(there, caller.key)).toBe("200");
-    expect(await codeOf(isolate, key)).toBe("QUOTA_EXCEEDED");
+    expect(await codeOf(there, key)).toBe("QUOTA_EXCEEDED");
   });
 
   test.each([
@@ -192,12 +208,18 @@ describe("rolling a key", () => {
     const fresh = body as unknown as Key;
     expect(fresh).toMatchObject({ name: "test", expires_at: null });
     expect(await codeOf(isolate, fresh.api_key)).toBe("200");
-    const [first, second] = await listed();
-    expect(first).toMatchObject({ id: fresh.id, state: "active" });
-    expect(second).toMatchObject({ id: caller.keyId, state: "grace", expires_at: "2026-01-03T12:00:00.000Z" });
+    const states = (await listed()).map(({ id, state, expires_at: end }) => [
+      id === fresh.id,
+      state,
+      end?.slice(0, 13),
+    ]);
+    expect(states.toSorted()).toStrictEqual([
+      [false, "grace", "2026-01-03T12"],
+      [true, "active", undefined],
+    ]);
     await pass(PROMISED);
     expect(await codeOf(there, caller.key)).toBe("200");
-    await pass(24 * HOUR - PROMISED);
+    skip(24 * HOUR - PROMISED);
     expect([await codeOf(isolate, caller.key), await codeOf(there, caller.key)]).toStrictEqual(
       Array(2).fill("API_KEY_EXPIRED"),
     );
@@ -247,7 +269,10 @@ describe("rolling a key", () => {
   test("works with ten active keys, of which those in grace and expired are none", async () => {
     const end = new Date(Date.now() + HOUR).toISOString();
     for (let at = 1; at < 10; at++) await made({ mode: "live", ...(at === 1 && { expires_at: end }) });
-    expect(await ask("POST", KEYS, { mode: "live" })).toMatchObject({ status: 409, body: { code: "KEY_LIMIT_REACHED" } });
+    expect(await ask("POST", KEYS, { mode: "live" })).toMatchObject({
+      status: 409,
+      body: { code: "KEY_LIMIT_REACHED" },
+    });
     expect((await roll(caller.keyId, 72)).status).toBe(201);
     expect((await ask("POST", KEYS, { mode: "live" })).status).toBe(409);
     skip(2 * HOUR);

@@ -17,7 +17,12 @@ export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
   const { fields, headers, quota } = error.details;
   const { status } = ERRORS[error.code];
-  const body: ErrorBody = { error: error.message, code: error.code, ...(fields && { fields }), ...(quota && { quota }) };
+  const body: ErrorBody = {
+    error: error.message,
+    code: error.code,
+    ...(fields && { fields }),
+    ...(quota && { quota }),
+  };
   c.set("errorCode", error.code);
   return c.json(body, status, { ...STANDARD_HEADERS[status], ...headers });
 };

@@ -79,7 +79,8 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       c.set("operation", endpoint.id);
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
-      const session = credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
+      const session =
+        credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
       const countNumbers = caller !== undefined && rate === "account" ? limitAccount(c, caller.key) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);

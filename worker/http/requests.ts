@@ -46,7 +46,7 @@ interface Place {
 function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, startedAt: number): void {
   const { status } = c.res;
   const at = isolate.now();
-  if (!isolate.activity.isDue(key.userId, status, at)) return;
+  if (!isolate.sampling.isDue(key.userId, status, at)) return;
   const { queues, waitUntil } = c.get("io");
   const { colo = null, continent } = placeOf(c);
   const request = { queue: queues.usage, ledgers: isolate.env.LEDGER, waitUntil };
@@ -57,7 +57,7 @@ function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, start
   const caller = { user: key.userId, near: regionOf(continent) };
   const id = c.get("requestId");
   const took = Math.max(0, at - startedAt);
-  isolate.activity.note(request, caller, [at, id, key.id, operation, status, code, country, numbers, took, colo]);
+  isolate.sampling.note(request, caller, [at, id, key.id, operation, status, code, country, numbers, took, colo]);
 }
 
 /**

@@ -132,7 +132,12 @@ const KEY_NOT_FOUND = { message: "There is no active key with this id." };
  */
 export async function rollApiKey(
   io: Io,
-  { userId, id, graceHours, createdFrom }: { userId: string; id: string; graceHours: number; createdFrom: string | null },
+  {
+    userId,
+    id,
+    graceHours,
+    createdFrom,
+  }: { userId: string; id: string; graceHours: number; createdFrom: string | null },
 ): Promise<CreatedKey> {
   const { db, now } = io;
   const old = await db.select().from(apiKeys).where(ownKeys(userId, id)).get();
@@ -140,16 +145,28 @@ export async function rollApiKey(
   const { mode, name, monthlyCap } = old;
   const apiKey = generateKey(mode);
   const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
-  const row = { id: newId("key"), mode, name, hint: keyHint(apiKey), createdAt: now, createdFrom, expiresAt, monthlyCap };
+  const row = {
+    id: newId("key"),
+    mode,
+    name,
+    hint: keyHint(apiKey),
+    createdAt: now,
+    createdFrom,
+    expiresAt,
+    monthlyCap,
+  };
   const ends = sql`min(coalesce(${apiKeys.expiresAt}, ${Number.MAX_SAFE_INTEGER}), ${now + graceHours * HOUR_MS})`;
   const [made, ended] = await db.batch([
-    db.all<{ id: string }>(sql`
-      insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at, expires_at, root_id, monthly_cap, created_from)
-      select ${row.id}, user_id, mode, name, ${hashKey(apiKey)}, ${row.hint}, 1, ${now}, ${now},
-        ${expiresAt}, coalesce(root_id, id), monthly_cap, ${createdFrom}
-      from ${apiKeys} where ${ownKeys(userId, id)} and ${apiKeys.rolledAt} is null
-        and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now}) and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}
-      returning id`),
+    db
+      .insert(apiKeys)
+      // The columns in the order of the schema.
+      .select(sql`
+        select ${row.id}, user_id, mode, name, ${hashKey(apiKey)}, ${row.hint}, 1, ${now}, ${now},
+          null, ${expiresAt}, null, coalesce(root_id, id), monthly_cap, ${createdFrom}, null
+        from ${apiKeys} where ${ownKeys(userId, id)} and ${apiKeys.rolledAt} is null
+          and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
+          and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`)
+      .returning({ id: apiKeys.id }),
     db
       .update(apiKeys)
       .set({ rolledAt: now, ...(graceHours === 0 ? { revokedAt: now } : { expiresAt: ends }), ...changedAt(now) })
@@ -172,7 +189,12 @@ export async function rollApiKey(
  */
 export async function changeApiKey(
   io: Io,
-  { userId, id, name, monthlyCap }: { userId: string; id: string; name?: string | undefined; monthlyCap?: number | null | undefined },
+  {
+    userId,
+    id,
+    name,
+    monthlyCap,
+  }: { userId: string; id: string; name?: string | undefined; monthlyCap?: number | null | undefined },
 ): Promise<Key> {
   if (name === undefined && monthlyCap === undefined) throw validationFailed({ body: "Must have name or monthly_cap" });
   const key = await io.db.select().from(apiKeys).where(ownKeys(userId, id)).get();

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openLedger, partOf } from "../../test/ledgers.ts";
 import type { OpenedLedger } from "../../test/ledgers.ts";
-import { DAY_MS } from "../platform/time.ts";
-import { createActivity } from "./activity.ts";
 import type { ActivityFilter } from "./activity.ts";
+import { createSampling } from "./sampling.ts";
 import type { LimitedMinute, Sample } from "./part.ts";
 
 const NOON = Date.UTC(2026, 0, 2, 12);
@@ -92,21 +91,30 @@ describe("the last calls in the ledger", () => {
 
   test("count calls over a rate limit by minute, the last 120 of them", async () => {
     await record([], [[MINUTE, 3]]);
-    await record([], [
-      [MINUTE, 2],
-      [MINUTE - 1, 4],
-    ]);
+    await record(
+      [],
+      [
+        [MINUTE, 2],
+        [MINUTE - 1, 4],
+      ],
+    );
     expect(opened.ledger.activity({}).limited).toStrictEqual([
       [MINUTE, 5],
       [MINUTE - 1, 4],
     ]);
     expect(opened.ledger.activity({ from: NOON }).limited).toStrictEqual([[MINUTE, 5]]);
-    await record([], Array.from({ length: 200 }, (_, at) => [MINUTE + at, 1]));
+    await record(
+      [],
+      Array.from({ length: 200 }, (_, at) => [MINUTE + at, 1]),
+    );
     expect(opened.ledger.activity({}).limited).toHaveLength(120);
   });
 
   test("are gone after 30 days, and then the ledger sleeps", async () => {
-    await record(Array.from({ length: 150 }, (_, at) => call(NOON + at * 1_000)), [[MINUTE, 1]]);
+    await record(
+      Array.from({ length: 150 }, (_, at) => call(NOON + at * 1_000)),
+      [[MINUTE, 1]],
+    );
     expect(opened.ledger.activity({ limit: Infinity }).calls).toHaveLength(150);
     now = NOON;
     for (let day = 0; day < 33 && opened.alarm! > now; day++) {
@@ -128,11 +136,11 @@ describe("the last calls in the ledger", () => {
 
 describe("an isolate", () => {
   const noted: { user: string; activity: readonly Sample[]; limited: readonly LimitedMinute[] }[] = [];
-  let activity: ReturnType<typeof createActivity>;
+  let activity: ReturnType<typeof createSampling>;
 
   beforeEach(() => {
     noted.length = 0;
-    activity = createActivity({
+    activity = createSampling({
       note: (_, { user }, seen) => void noted.push({ user, ...structuredClone(seen) }),
     });
   });

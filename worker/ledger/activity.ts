@@ -1,26 +1,31 @@
-import { createLru } from "../platform/lru.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { LimitedMinute, Part, Sample } from "./part.ts";
-import type { RecordedCaller, RecordingRequest, UsageRecorder } from "./recorder.ts";
 import type { State } from "./state.ts";
-import type { LedgerHost } from "./store.ts";
 
 /** How long calls are shown, in milliseconds. */
-export const ACTIVITY_MS = 30 * DAY_MS;
+const ACTIVITY_MS = 30 * DAY_MS;
 /** The last 1,000 calls, in chunks that are moved out of the state, each over the oldest. */
 const CHUNK = 100;
 const CHUNKS = 10;
 /** Minutes with calls over a rate limit that are remembered. */
 const MAX_MINUTES = 120;
-export const PAGE = 50;
+const PAGE = 50;
 const MINUTE_MS = 60_000;
-/** Accounts whose calls an isolate samples: about 1 MB. */
-const MAX_ACCOUNTS = 10_000;
 
-const isRefused = (status: number) => status >= 400;
+/** What this takes of the object that the ledger lives in. */
+interface Host {
+  sql(query: string, ...bindings: (string | number)[]): readonly Readonly<Record<string, unknown>>[];
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+/** Whether a call did not succeed. */
+export function isRefused(status: number): boolean {
+  return status >= 400;
+}
 
 /** Adds the calls of a part, of many isolates one a second of those that succeeded and one of the others. */
-export function addActivity(host: Pick<LedgerHost, "sql">, own: State, { activity = [], limited = [] }: Part): void {
+export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
   for (const sample of activity) {
     const second = Math.floor(sample[0] / 1000);
     const isDense = own.activity.some(
@@ -40,7 +45,7 @@ export function addActivity(host: Pick<LedgerHost, "sql">, own: State, { activit
   for (const minute of minutes.slice(0, Math.max(0, minutes.length - MAX_MINUTES))) delete own.limited[Number(minute)];
 }
 
-export function dropOldActivity(host: Pick<LedgerHost, "now" | "sql">, own: State): void {
+export function dropOldActivity(host: Host, own: State): void {
   const oldest = host.now() - ACTIVITY_MS;
   host.sql("DELETE FROM activity WHERE newest < ?1", oldest);
   own.activity = own.activity.filter(([at]) => at >= oldest);
@@ -78,7 +83,7 @@ function placeOf([at, requestId]: Sample): string {
 }
 
 /** The calls that pass a filter, newest first. */
-export function readActivity(host: Pick<LedgerHost, "now" | "sql">, own: State, filter: ActivityFilter): ActivityPage {
+export function readActivity(host: Host, own: State, filter: ActivityFilter): ActivityPage {
   const { keyId, status, code, requestId, from = 0, to = Infinity, before, limit = PAGE } = filter;
   const oldest = Math.max(from, host.now() - ACTIVITY_MS);
   const chunks = host.sql("SELECT body FROM activity").map(({ body }) => JSON.parse(body as string) as Sample[]);
@@ -102,57 +107,3 @@ export function readActivity(host: Pick<LedgerHost, "now" | "sql">, own: State, 
     next: found.length > limit ? shown.at(-1)!.place : null,
   };
 }
-
-/** What an isolate has sampled of an account. Seconds and minutes are since the Unix epoch. */
-interface Sampled {
-  /** The last second of which it has a call that succeeded, … */
-  succeeded: number;
-  /** … and one that was refused. */
-  refused: number;
-  /** The last minute in which it sent that calls exceeded a rate limit, … */
-  minute: number;
-  /** … and those that it has not sent, which travel with the next sample. */
-  limited: Map<number, number>;
-}
-
-/**
- * Chooses the calls that the dashboard shows: for each account, of those that succeeded and of those that were refused one a second each.
- * Calls over a rate limit are counted by minute, and make no message but the first of a minute.
- */
-export function createActivity(recorder: Pick<UsageRecorder, "note">) {
-  const accounts = createLru<Sampled>(MAX_ACCOUNTS);
-
-  return {
-    /** Whether a call that ended now is to be noted. Nothing is made for one that is not. */
-    isDue(user: string, status: number, now: number): boolean {
-      let sampled = accounts.get(user);
-      if (sampled === undefined) {
-        accounts.set(user, (sampled = { succeeded: -1, refused: -1, minute: -1, limited: new Map() }));
-      }
-      if (status === 429) {
-        const minute = Math.floor(now / MINUTE_MS);
-        sampled.limited.set(minute, (sampled.limited.get(minute) ?? 0) + 1);
-        if (sampled.minute === minute) return false;
-        sampled.minute = minute;
-        return true;
-      }
-      const second = Math.floor(now / 1000);
-      const last = isRefused(status) ? "refused" : "succeeded";
-      if (sampled[last] === second) return false;
-      sampled[last] = second;
-      return true;
-    },
-
-    /** Sends a call that is due with the account's counts. */
-    note(request: RecordingRequest, caller: RecordedCaller, sample: Sample): void {
-      const limited = accounts.get(caller.user)?.limited;
-      recorder.note(request, caller, {
-        activity: sample[4] === 429 ? [] : [sample],
-        limited: [...(limited ?? [])],
-      });
-      limited?.clear();
-    },
-  };
-}
-
-export type Activity = ReturnType<typeof createActivity>;

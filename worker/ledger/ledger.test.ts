@@ -152,7 +152,12 @@ describe("a call with an Idempotency-Key", () => {
 describe("a charge", () => {
   const most = 100;
 
-  function charge(seq: number, amount: number, changes: Partial<Part> = {}, options = { holding: [0, 0], leased: false }) {
+  function charge(
+    seq: number,
+    amount: number,
+    changes: Partial<Part> = {},
+    options = { holding: [0, 0], leased: false },
+  ) {
     const limits = [{ meter: quotaMeter(STARTED), amount, most }];
     return opened.ledger.charge({ part: { ...part(seq, amount), limits, ...changes }, ...options });
   }

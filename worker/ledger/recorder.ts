@@ -120,7 +120,11 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     return next;
   }
 
-  function makePart(user: string, near: Region | undefined, content: Pick<Part, "counts" | "calls" | "activity" | "limited">): Part {
+  function makePart(
+    user: string,
+    near: Region | undefined,
+    content: Pick<Part, "counts" | "calls" | "activity" | "limited">,
+  ): Part {
     // Not before: Workers have neither time nor chance until the first request.
     isolate ??= `${now().toString(36)}.${randomBase62(12)}`;
     return { user, isolate, seq: nextOf(user), at: now(), ...(near && { near }), ...content };

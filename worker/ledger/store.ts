@@ -59,7 +59,10 @@ export const BY_COUNTRY = `
   WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 AND (?5 IS NULL OR key_id = ?5) GROUP BY 1`;
 
 export const BY_DAY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date");
-export const BY_KEY = BY_COUNTRY.replace("SELECT country", "SELECT key_id AS key, mode").replace("GROUP BY 1", "GROUP BY 1, 2");
+export const BY_KEY = BY_COUNTRY.replace("SELECT country", "SELECT key_id AS key, mode").replace(
+  "GROUP BY 1",
+  "GROUP BY 1, 2",
+);
 
 export const BY_DAY_AND_KEY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date, key_id AS key").replace(
   "GROUP BY 1",
