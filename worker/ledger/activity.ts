@@ -3,7 +3,7 @@ import type { LimitedMinute, Part, Sample } from "./part.ts";
 import type { State } from "./state.ts";
 
 /** How long calls are shown, in milliseconds. */
-const ACTIVITY_MS = 30 * DAY_MS;
+export const ACTIVITY_MS = 30 * DAY_MS;
 /** The last 1,000 calls, in chunks that are moved out of the state, each over the oldest. */
 const CHUNK = 100;
 const CHUNKS = 10;

@@ -184,13 +184,18 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
   return (
     <form
       aria-label="Filters"
-      className="mb-4 grid gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
+      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
       onSubmit={(event) => {
         event.preventDefault();
         onChoose({ request: request.trim() });
       }}
     >
-      <Select label="Key" value={choice.key} onChange={(event) => onChoose({ key: event.target.value })}>
+      <Select
+        label="Key"
+        className="max-sm:col-span-2"
+        value={choice.key}
+        onChange={(event) => onChoose({ key: event.target.value })}
+      >
         <option value="">All keys</option>
         {[...known].map(([id, name]) => (
           <option key={id} value={id}>
@@ -211,7 +216,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
         <option value="24h">Last 24 hours</option>
         <option value="1h">Last hour</option>
       </Select>
-      <div className="flex items-end gap-2 sm:col-span-3 xl:col-span-1">
+      <div className="col-span-2 flex items-end gap-2 sm:col-span-3 xl:col-span-1">
         <Field
           mono
           label="Request id"

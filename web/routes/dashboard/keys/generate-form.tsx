@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
@@ -85,7 +86,12 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
       />
       <form
         noValidate
-        className="grid gap-3 p-5 sm:grid-cols-[minmax(0,1fr)_auto]"
+        className={clsx(
+          "grid gap-4 p-5",
+          mode === "live"
+            ? "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]"
+            : "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]",
+        )}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -107,40 +113,38 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
           // Heard with the field too, as the button cannot take the focus while it is disabled.
           hint={<Explanation obstacle={obstacle} mode={mode} />}
         />
+        <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value="">Never</option>
+          {LIFETIMES.map((lifetime) => (
+            <option key={lifetime} value={lifetime}>{`In ${lifetime} days`}</option>
+          ))}
+        </Select>
+        {mode === "live" && (
+          <Field
+            id={`${id}-cap`}
+            label="Monthly cap"
+            aside="Optional"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="No cap"
+            value={cap}
+            onChange={(event) => {
+              setCap(event.target.value);
+              setCapError(undefined);
+            }}
+            error={capError ?? action.errors["monthly_cap"]}
+            hint="Successful verifications. Then 402."
+          />
+        )}
         <Button
           type="submit"
           busy={action.busy}
           disabled={obstacle !== null}
           aria-describedby={obstacle === null ? undefined : `${id}-hint`}
-          className="min-h-11 self-start sm:mt-[1.59375rem]"
+          className="min-h-11 sm:col-span-full sm:justify-self-start"
         >
           Generate API Key
         </Button>
-        <div className="grid gap-3 sm:col-span-2 sm:grid-cols-2">
-          <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
-            <option value="">Never</option>
-            {LIFETIMES.map((lifetime) => (
-              <option key={lifetime} value={lifetime}>{`In ${lifetime} days`}</option>
-            ))}
-          </Select>
-          {mode === "live" && (
-            <Field
-              id={`${id}-cap`}
-              label="Monthly cap"
-              aside="Optional"
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="No cap"
-              value={cap}
-              onChange={(event) => {
-                setCap(event.target.value);
-                setCapError(undefined);
-              }}
-              error={capError ?? action.errors["monthly_cap"]}
-              hint="Successful verifications a month. Then its calls return 402."
-            />
-          )}
-        </div>
       </form>
     </Card>
   );
