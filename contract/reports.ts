@@ -68,7 +68,7 @@ export const UsageQuery = bodySchema({
   key_id: described(v.optional(KeyId), "Only what this key verified; all keys when left out."),
   by: described(
     v.optional(v.literal("key", "Must be key")),
-    "`key` for a CSV file with a line for each key. It changes nothing in JSON.",
+    "`key` for a CSV file with a line for each day and key that was used, with `key_id` and `key_name` after the date. It changes nothing in JSON.",
   ),
   ...ModeQuery.entries,
 });

@@ -23,7 +23,7 @@ export const reports = endpoints({
     path: "/api/v1/account/reports/usage",
     summary: "Verifications by day",
     description:
-      "With `Accept: text/csv` the days come as a CSV file with the columns `date`, `total`, `successful` and `failed`; with `by=key` too, a line a day and key that was used, with the columns `date`, `key_id`, `key_name`, `total`, `successful` and `failed`.",
+      "With `Accept: text/csv` the days come as a CSV file with the columns `date`, `total`, `successful` and `failed`.",
     query: UsageQuery,
     success: {
       status: 200,
