@@ -4,7 +4,7 @@ import type { ActivityQuery } from "../../../../contract/activity.ts";
 const HOUR_MS = 3_600_000;
 
 /** How far back, by what the address of the page says. */
-export const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
+const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
 
 /** What the address of the page says. Empty for no choice. */
 export interface ActivityChoice {
