@@ -271,3 +271,7 @@ export const BatchResponse = v.object({
     "One entry for each number, in the order they were sent.",
   ),
 });
+
+export const DashboardBatchResponse = v.object({
+  results: described(v.array(VerificationResult), "One entry for each number, in the order they were sent."),
+});

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpo
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
+import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { bringsApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { KeyUse, Session } from "./credentials.ts";
@@ -18,13 +19,17 @@ interface Credentials {
   readonly none: unknown;
 }
 
+/** Whatever is counted by account comes with a key, the dashboard's calls with one that stands for its session. */
+type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
+
 /** What a handler gets of a request. `c` is for what is particular about its response. */
-export type Call<E extends Endpoint> = Credentials[E["credential"]] & {
-  readonly input: InputOf<E>;
-  readonly io: Io;
-  readonly isolate: Isolate;
-  readonly c: RequestContext;
-};
+export type Call<E extends Endpoint> = Credentials[E["credential"]] &
+  Metered<E> & {
+    readonly input: InputOf<E>;
+    readonly io: Io;
+    readonly isolate: Isolate;
+    readonly c: RequestContext;
+  };
 
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 
@@ -81,10 +86,16 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
       const session =
         credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
-      const countNumbers = caller !== undefined && rate === "account" ? limitAccount(c, caller.key) : undefined;
+      const own =
+        credential === "session" && session && rate === "account"
+          ? await dashboardKey(c.get("io"), session.account)
+          : undefined;
+      if (own !== undefined) c.set("key", own);
+      const metered = caller?.key ?? own;
+      const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
-      const key = caller && requireApiKeyStill(c, isolate, caller, use);
+      const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && countNumbers !== undefined) {
         const numbers = numbersOf(input);
         c.set("numbers", numbers);

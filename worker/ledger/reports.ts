@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { ActivityPage, ActivityQuery } from "../../contract/activity.ts";
 import type { UsageOfKey, UsageReport, UsageSummary } from "../../contract/reports.ts";
@@ -136,7 +137,7 @@ function periodOf({ now }: Reading, { mode, days, key_id: key }: UsageOf) {
 /** What lists call the keys of an account, revoked ones included. */
 async function namesOf({ db }: Reading, { id }: MeteredAccount): Promise<Map<string, string>> {
   const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.userId, id));
-  return new Map(rows.map((row) => [row.id, row.name]));
+  return new Map([[DASHBOARD_KEY_ID, "Dashboard"], ...rows.map((row) => [row.id, row.name] as const)]);
 }
 
 async function withNames(reading: Reading, account: MeteredAccount, keys: readonly KeyTotal[]): Promise<UsageOfKey[]> {

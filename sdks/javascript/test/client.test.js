@@ -193,7 +193,7 @@ test("what an answer has of another type is left out", async () => {
   const { number, possible, deliverability, extension, carrier } = result;
   assert.deepEqual([number, possible, deliverability, extension, carrier], [null, null, null, null, null]);
   assert.deepEqual(result.timeZones, ["Europe/Paris"]);
-  assert.equal(Object.keys(result).length, 20);
+  assert.equal(Object.keys(result).length, 24);
 });
 
 test("a valid that is no boolean, or is written otherwise, is no result", async () => {

@@ -143,7 +143,9 @@ class ClientTest < Minitest::Test
     absent = client_with(response(200, { valid: true })).lookup("1")
     names = absent.members - [:valid]
     [7, [1], { a: 1 }, false].each do |odd|
-      fields = names.to_h { |name| [name, odd] }.merge(possible: "yes", number_portability: 1, deliverability: "likely")
+      fields = names.to_h { |name| [name, odd] }.merge(
+        possible: "yes", number_portability: 1, deliverability: "likely", accepted: "yes", suggestion: "+1", short_code: 1
+      )
       assert_equal absent, client_with(response(200, fields.merge(valid: true))).lookup("1")
     end
     [nil, "true", 1].each do |odd|

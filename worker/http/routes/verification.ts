@@ -83,4 +83,11 @@ export const verificationRoutes = operations(verification, {
     );
     return { results };
   },
+  async verifyFromDashboard(call) {
+    const { numbers } = call.input;
+    const options = optionsOf(call.input);
+    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
+    // Its key is a live one, which no sandbox refuses.
+    return { results: answers.map(({ result }) => result!) };
+  },
 });

@@ -113,11 +113,10 @@ module Checkline
     private
 
     def conditions(country, expect_country, accept_types)
-      {
-        country: country && text(country, "country"),
-        expect_country: expect_country && text(expect_country, "expect_country"),
-        accept_types: accept_types && texts(accept_types, "accept_types", "each of accept_types")
-      }.compact
+      conditions = { country: country, expect_country: expect_country }.compact
+      conditions = conditions.to_h { |name, value| [name, text(value, name.to_s)] }
+      conditions[:accept_types] = texts(accept_types, "accept_types", "each of accept_types") unless accept_types.nil?
+      conditions
     end
 
     def texts(values, name, each)
