@@ -74,13 +74,14 @@ export const verification = endpoints({
     path: "/api/v1/account/verify",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers from the dashboard`,
     description:
-      "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Bulk check.",
+      "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Dashboard.",
     maxBytes: MAX_BATCH_BODY_BYTES,
     request: { schema: BatchRequest, example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" } },
     success: { status: 200, description: "One result a number, in order.", schema: DashboardBatchResponse },
     errors: [
       ...READING_A_BODY,
       "QUOTA_EXCEEDED",
+      "QUOTA_TOO_SMALL",
       "EMAIL_NOT_VERIFIED",
       "SUBSCRIPTION_INACTIVE",
       "IDEMPOTENCY_MISMATCH",

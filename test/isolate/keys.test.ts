@@ -69,10 +69,10 @@ describe("a key that expires", () => {
   test("is refused from that time on, by everybody at once, whatever they remember", async () => {
     const { api_key: key, id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
-    skip(HOUR - 1_000);
+    skip(HOUR - 10_000);
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
     network.faults.kv = network.faults.d1 = "down";
-    await pass(1_000);
+    skip(10_000);
     expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual([
       "API_KEY_EXPIRED",
       "API_KEY_EXPIRED",

@@ -90,6 +90,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         credential === "session" && session && rate === "account"
           ? await dashboardKey(c.get("io"), session.account)
           : undefined;
+      if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);

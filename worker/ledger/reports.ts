@@ -137,7 +137,7 @@ function periodOf({ now }: Reading, { mode, days, key_id: key }: UsageOf) {
 /** What lists call the keys of an account, revoked ones and its bulk check included. */
 async function namesOf({ db }: Reading, { id }: MeteredAccount): Promise<Map<string, string>> {
   const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.userId, id));
-  return new Map([[DASHBOARD_KEY_ID, "Bulk check"], ...rows.map((row) => [row.id, row.name] as const)]);
+  return new Map([[DASHBOARD_KEY_ID, "Dashboard"], ...rows.map((row) => [row.id, row.name] as const)]);
 }
 
 async function withNames(reading: Reading, account: MeteredAccount, keys: readonly KeyTotal[]): Promise<UsageOfKey[]> {

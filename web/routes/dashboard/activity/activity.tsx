@@ -3,6 +3,7 @@ import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
+import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
@@ -38,6 +39,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   verify: "Verify",
   verifyAlias: "Verify",
   verifyBatch: "Batch",
+  verifyFromDashboard: "Bulk check",
   quota: "Quota",
 };
 
@@ -268,10 +270,8 @@ export default function ActivityPageView() {
   const [isLive, setLive] = useState(true);
   const now = useMinute();
   const { data: listed } = useQuery(queries.keys);
-  const names = new Map([
-    [DASHBOARD_KEY_ID, "Bulk check"],
-    ...(listed?.keys ?? []).map(({ id, name, hint }) => [id, `${name} (…${hint})`] as const),
-  ]);
+  const named = listed?.keys.map(({ id, name, hint }) => [id, `${name} (…${hint})`] as const) ?? [];
+  const names = new Map([...named, [DASHBOARD_KEY_ID, "Dashboard"]]);
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
     // What is below would move while it is read.
