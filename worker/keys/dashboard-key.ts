@@ -21,8 +21,6 @@ export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account:
     id: DASHBOARD_KEY_ID,
     userId: account.id,
     mode: "live",
-    expiresAt: null,
-    cap: null,
     suspendedAt: null,
     expiresAt: null,
     cap: null,

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
