@@ -92,6 +92,11 @@ export const ERRORS = {
     message: "Your email address has to be verified first.",
     fix: "Open the link in the verification email, or request a new one in the dashboard.",
   },
+  REGISTERED_ELSEWHERE: {
+    status: 403,
+    message: "This browser is not the one that registered the address, so the link alone is not enough.",
+    fix: "Send the `password` of the registration, or a `new_password` and a `name`. The link still works.",
+  },
   ACCOUNT_SUSPENDED: {
     status: 403,
     message: "This account has been suspended.",
@@ -121,6 +126,12 @@ export const ERRORS = {
     status: 409,
     message: "The free trial has been used already.",
     fix: "Choose another plan.",
+  },
+  TRIAL_UNAVAILABLE: {
+    status: 409,
+    message:
+      "The free trial is for one person once, and cannot start with this email address. Register with another address of your own, or write to support.",
+    fix: "Register with a permanent address that has not had a trial, or ask support for one. Test keys work without it.",
   },
   KEY_LIMIT_REACHED: {
     status: 409,

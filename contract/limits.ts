@@ -30,10 +30,12 @@ export const MAX_ACTIVE_KEYS = 10;
 /** Most API keys that an account generates in an hour, those that it has revoked since included. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
 
-/** Longest name of a person or a key, and longest password, in characters. */
+/** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;
+
+/** Lengths of a password, in code points. */
 export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 200;
+export const MAX_PASSWORD_LENGTH = 256;
 
 /** How long a session lasts, in days. */
 export const SESSION_DAYS = 7;

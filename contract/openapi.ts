@@ -26,7 +26,7 @@ function schemaOf(
     target: "draft-2020-12",
     typeMode,
     // These change a value, not what may be sent.
-    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check"],
+    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check", "raw_check"],
     definitions,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   }) as { [key: string]: Json };

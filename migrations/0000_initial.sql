@@ -39,8 +39,7 @@ CREATE TABLE `email_tokens` (
 	`hash` text,
 	`user_id` text NOT NULL,
 	`purpose` text NOT NULL,
-	`pending_name` text,
-	`pending_password_hash` text,
+	`registration_id` text,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -57,6 +56,17 @@ CREATE TABLE `operation_counts` (
 	PRIMARY KEY(`day`, `counter`)
 );
 --> statement-breakpoint
+CREATE TABLE `registrations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`verifier` text,
+	`name` text,
+	`password_hash` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `registrations_verifier` ON `registrations` (`user_id`,`verifier`);--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -96,6 +106,14 @@ CREATE TABLE `subscriptions` (
 );
 --> statement-breakpoint
 CREATE INDEX `subscriptions_expiry` ON `subscriptions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `trial_claims` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `trial_claims_user` ON `trial_claims` (`user_id`);--> statement-breakpoint
+CREATE INDEX `trial_claims_expiry` ON `trial_claims` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `usage_months` (
 	`user_id` text NOT NULL,
 	`month` text NOT NULL,

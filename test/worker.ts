@@ -26,6 +26,7 @@ export interface RunningWorker {
 export const TEST_SETTINGS = {
   ENVIRONMENT: "development",
   SESSION_SECRET: "a-secret-of-the-tests-and-no-other",
+  TRIAL_SECRET: "another-secret-of-the-tests-for-trials",
   MAIL_DRIVER: "mailbox",
   PUBLIC_ORIGIN: "https://checkline.test",
 };

@@ -1,5 +1,5 @@
 import { lt } from "drizzle-orm";
-import { emailTokens, signInAttempts } from "../schema.ts";
+import { emailTokens, signInAttempts, trialClaims } from "../schema.ts";
 import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
@@ -30,6 +30,7 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   await db.batch([
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
+    db.delete(trialClaims).where(lt(trialClaims.expiresAt, now)),
   ]);
   await purgeCounts(db, now);
   return { status_checks };

@@ -10,6 +10,7 @@ import {
   RegisterRequest,
   SessionResponse,
   VerifyEmailQuery,
+  VerifyRegistrationRequest,
 } from "../accounts.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
@@ -47,10 +48,28 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "none",
     summary: "Verify an email address",
+    description:
+      "For programs: links in emails lead to a page that uses the other call. Where an address was registered more than once, no password is kept, and its owner sets one with a reset.",
     query: VerifyEmailQuery,
     rate: "token",
     success: { status: 200, description: "The address is verified.", schema: MessageResponse },
     errors: ["VALIDATION_FAILED", "TOKEN_INVALID", "RATE_LIMITED"],
+  },
+  verifyRegistration: {
+    method: "post",
+    path: "/api/v1/users/verify",
+    tag: "Accounts",
+    credential: "none",
+    summary: "Verify an email address and confirm a registration",
+    description:
+      "The link shows that the mailbox is the caller's; nonce, password or new password show whose registration counts. Every other registration, link and session of the address ends.",
+    request: {
+      schema: VerifyRegistrationRequest,
+      example: { token: "token-from-the-email", password: PASSWORD },
+    },
+    rate: "token",
+    success: { status: 200, description: "The address is verified.", schema: MessageResponse },
+    errors: [...READING_A_BODY, "TOKEN_INVALID", "WRONG_PASSWORD", "REGISTERED_ELSEWHERE", "RATE_LIMITED"],
   },
   resendVerification: {
     method: "post",

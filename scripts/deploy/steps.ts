@@ -32,12 +32,14 @@ async function readShares(wrangler: Wrangler): Promise<Share[]> {
 }
 
 /**
- * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would sign everybody out.
+ * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would log everyone out, a new trial secret give
+ * everyone another trial.
  * @param present those that it has
  */
 function missingSecrets({ settings }: Target, present: readonly { name: string }[], env: NodeJS.ProcessEnv) {
   const wanted = {
     SESSION_SECRET: env["SESSION_SECRET"] || randomBytes(32).toString("base64url"),
+    TRIAL_SECRET: env["TRIAL_SECRET"] || randomBytes(32).toString("base64url"),
     RESEND_API_KEY: settings["MAIL_DRIVER"] === "resend" ? (env["RESEND_API_KEY"] ?? "") : "",
   };
   return Object.fromEntries(

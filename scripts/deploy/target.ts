@@ -66,7 +66,7 @@ export function checkSettings(
   const { mail, problems } = parseConfig({ ...settings, ...unknown, ...secrets });
   if (mail?.driver !== "cloudflare" || bindsEmail) return { sendsEmail: mail !== null, problems };
   const unbound = "MAIL_DRIVER is cloudflare, but wrangler.toml has no send_email binding SEND_EMAIL.";
-  return { sendsEmail: false, problems: [unbound] };
+  return { sendsEmail: false, problems: [...problems, unbound] };
 }
 
 interface RawEnvironment {

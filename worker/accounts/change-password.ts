@@ -6,7 +6,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { checkPassword } from "./password-check.ts";
 import type { AccountRow } from "./accounts.ts";
-import { hashPassword } from "./password.ts";
+import { hashPassword, refuseGuessable, refuseUnchanged } from "./password.ts";
 import { voidResetLinks } from "./password-reset.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession } from "./sessions.ts";
@@ -34,7 +34,7 @@ export async function revokeSessions(io: Io, account: AccountRow): Promise<Issue
 
 /**
  * Changes the password, ends every session and every reset link that is under way, and begins a new session for the caller.
- * @throws ApiError as `confirmPassword`; also 429 after too many changes.
+ * @throws ApiError as `confirmPassword`; 400 VALIDATION_FAILED for a password that is easy to guess or the current one; also 429 after too many changes.
  */
 export async function changePassword(
   io: Io,
@@ -42,6 +42,8 @@ export async function changePassword(
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
 ): Promise<IssuedSession> {
   const { db, now, config, mail } = io;
+  refuseGuessable("new_password", newPassword, account);
+  if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) refuseUnchanged();
   await confirmPassword(io, account, oldPassword);
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);

@@ -15,6 +15,7 @@ export interface Settings {
   readonly SESSION_SECRET?: string;
   /** Only while SESSION_SECRET is being replaced by it. */
   readonly SESSION_SECRET_NEXT?: string;
+  readonly TRIAL_SECRET?: string;
   readonly ENVIRONMENT?: string;
   readonly PUBLIC_ORIGIN?: string;
   readonly MAIL_DRIVER?: string;
@@ -40,6 +41,8 @@ export interface Secrets {
 
 export interface Config {
   readonly secrets: Secrets;
+  /** What the claims on trials are hashed with, never replaced. Null when it is missing: nobody can start a trial. */
+  readonly trialSecret: string | null;
   /** Where the site is, for links in mails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
@@ -95,6 +98,15 @@ function parseSecrets(settings: Settings, problems: string[]): Secrets {
   return { current: secret, retiring: null };
 }
 
+/** Not the session secret, since a replaced one would let everyone have another trial. */
+function parseTrialSecret({ TRIAL_SECRET: secret = "" }: Settings, problems: string[]): string | null {
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  problems.push(
+    `TRIAL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so nobody can start a trial.`,
+  );
+  return null;
+}
+
 /**
  * Reads the settings once.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
@@ -102,8 +114,9 @@ function parseSecrets(settings: Settings, problems: string[]): Secrets {
 export function parseConfig(settings: Settings): Config {
   const problems: string[] = [];
   const secrets = parseSecrets(settings, problems);
+  const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
   const retentionDays = Number(settings.USAGE_RETENTION_DAYS ?? QUEUE_RETENTION_DAYS);
   const usageMaxAge = (retentionDays - 1) * DAY_MS;
-  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, usageMaxAge, problems };
+  return { secrets, trialSecret, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, usageMaxAge, problems };
 }

@@ -4,7 +4,7 @@ import { operations } from "../operation.ts";
 import type { AccountRow } from "../../accounts/accounts.ts";
 import { changePassword, confirmPassword, revokeSessions } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
-import { resendVerification, verifyEmail } from "../../accounts/email-verification.ts";
+import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
@@ -23,8 +23,12 @@ export const accountRoutes = operations(accounts, {
     const { passwordHolds } = await verifyEmail(io, input.token);
     const message = passwordHolds
       ? "Your email address is verified."
-      : "Your email address is verified. It was registered more than once, so set a new password before you sign in.";
+      : "Your email address is verified. It was registered more than once, so set a new password before you log in.";
     return { message };
+  },
+  async verifyRegistration({ input, io }) {
+    await verifyRegistration(io, input);
+    return { message: "Your email address is verified." };
   },
   async resendVerification({ io, session }) {
     await resendVerification(io, session.account);
