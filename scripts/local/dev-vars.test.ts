@@ -14,7 +14,9 @@ test("a machine without settings gets a secret of its own and a local mailbox", 
   const path = await fileIn(null);
   await ensureDevVars(path);
   const text = await readFile(path, "utf8");
-  expect(text).toMatch(/^ENVIRONMENT=development\nSESSION_SECRET=[\w-]{43}\nTRIAL_SECRET=[\w-]{43}\nMAIL_DRIVER=mailbox\n$/);
+  expect(text).toMatch(
+    /^ENVIRONMENT=development\nSESSION_SECRET=[\w-]{43}\nTRIAL_SECRET=[\w-]{43}\nMAIL_DRIVER=mailbox\n$/,
+  );
   await ensureDevVars(path);
   expect(await readFile(path, "utf8")).toBe(text);
 });

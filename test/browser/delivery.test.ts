@@ -9,6 +9,8 @@ const CLIENT = join(import.meta.dirname, "../../web/build/client");
 const FOREVER = "public, max-age=31536000, immutable";
 const CHECK_FIRST = "public, max-age=0, must-revalidate";
 const ORIGIN = builtOrigin();
+/** Pages that emails link to with a token. */
+const WITH_TOKEN = ["/verify-account", "/reset-password"];
 const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();
@@ -29,7 +31,7 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
       "x-frame-options": "DENY",
       "content-security-policy": "frame-ancestors 'none'",
       "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "strict-origin-when-cross-origin",
+      "referrer-policy": WITH_TOKEN.includes(path) ? "no-referrer" : "strict-origin-when-cross-origin",
       "strict-transport-security": "max-age=31536000; includeSubDomains",
       "permissions-policy": expect.stringContaining("camera=()"),
       "cache-control": CHECK_FIRST,

@@ -94,7 +94,12 @@ export async function spendLink(
   changes: { readonly name?: string; readonly passwordHash?: string },
 ): Promise<void> {
   // Hashing took a while: whether the link is still good is decided here, with the change itself.
-  const isGood = exists(db.select({ id: emailTokens.id }).from(emailTokens).where(isUsable(hash, purpose, now)));
+  const isGood = exists(
+    db
+      .select({ id: emailTokens.id })
+      .from(emailTokens)
+      .where(isUsable(hash, purpose, now)),
+  );
   const [changed] = await db.batch([
     db
       .update(users)

@@ -14,7 +14,10 @@ export function mailboxOf(email: string): string {
   const given = email.slice(at + 1).toLowerCase();
   const domain = given === "googlemail.com" ? "gmail.com" : given;
   // A plus sign at the beginning has nothing in front of it that could be the mailbox.
-  const local = email.slice(0, at).toLowerCase().replace(/(?<=.)\+.*$/, "");
+  const local = email
+    .slice(0, at)
+    .toLowerCase()
+    .replace(/(?<=.)\+.*$/, "");
   return `${domain === "gmail.com" ? local.replaceAll(".", "") : local}@${domain}`;
 }
 
@@ -23,7 +26,10 @@ let disposable: ReadonlySet<string> | undefined;
 /** Whether the address is at a provider of throwaway mailboxes, or below the domain of one. */
 export function isDisposable(email: string): boolean {
   disposable ??= disposableEmailBlocklistSet();
-  const labels = email.slice(email.lastIndexOf("@") + 1).toLowerCase().split(".");
+  const labels = email
+    .slice(email.lastIndexOf("@") + 1)
+    .toLowerCase()
+    .split(".");
   return labels.some((_, index) => disposable!.has(labels.slice(index).join(".")));
 }
 

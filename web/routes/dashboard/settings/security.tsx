@@ -4,15 +4,17 @@ import { accounts } from "../../../../contract/endpoints/accounts.ts";
 import { MIN_PASSWORD_LENGTH, SESSION_DAYS } from "../../../../contract/limits.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { forgetDismissal } from "../../../components/dashboard/checklist.tsx";
+import { passwordComplaint } from "../../../../contract/passwords.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
 import type { FormErrors, FormValues } from "../../../components/forms/use-form.ts";
+import { useGuessable } from "../../../components/forms/use-guessable.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { RETENTION } from "../../../content/retention.ts";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure, atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { renewing } from "../../../lib/session/token.ts";
@@ -20,32 +22,26 @@ import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
 
-/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
-async function atPasswordField<T>(field: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== "WRONG_PASSWORD") throw error;
-    throw new ApiFailure(error.message, { ...error, fields: { ...error.fields, [field]: error.message } });
-  }
-}
-
-const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
-
-function complaints({ old_password: old, new_password: next = "", confirm_password: again }: FormValues): FormErrors {
+/** What the schema does not say, by field. @param guessable what is wrong with a password that is easy to guess */
+function complaints(
+  { old_password: old, new_password: next = "", confirm_password: again }: FormValues,
+  guessable: string | null,
+): FormErrors {
+  const complaint = old && old === next ? "New password must not be the current one" : guessable;
   return {
     ...(!old && { old_password: "Type your current password" }),
-    ...(next.length < MIN_PASSWORD_LENGTH && { new_password: TOO_SHORT }),
+    ...(passwordComplaint(next) === null && complaint !== null && { new_password: complaint }),
     ...(again !== next && { confirm_password: "New passwords do not match" }),
   };
 }
 
 function ChangePassword() {
-  const { email } = useAccount();
+  const { email, name } = useAccount();
+  const guessable = useGuessable();
   const form = useForm({
     schema: ChangePasswordRequest,
     confirm: { confirm_password: "new_password" },
-    rules: complaints,
+    rules: (values) => complaints(values, guessable(values["new_password"] ?? "", { email, name })),
     async submit(body, element) {
       await atPasswordField("old_password", renewing(call(accounts.changePassword, body)));
       element.reset();
