@@ -107,6 +107,8 @@ describe("a first deployment", () => {
     expect(account.namespaces.map(({ title }) => title)).toStrictEqual(["checkline-edge"]);
     const [version] = account.versions;
     expect(version!.secrets["SESSION_SECRET"]).toMatch(/^[\w-]{43}$/);
+    expect(version!.secrets["TRIAL_SECRET"]).toMatch(/^[\w-]{43}$/);
+    expect(version!.secrets["TRIAL_SECRET"]).not.toBe(version!.secrets["SESSION_SECRET"]);
     expect(account.traffic()).toStrictEqual([`${version!.id}@100`]);
     expect(account.users()).toStrictEqual([]);
     expect(lines().findIndex((line) => line.startsWith("d1 migrations"))).toBeLessThan(
@@ -122,7 +124,7 @@ describe("a first deployment", () => {
   test("shows no secret and no key, on the screen or on a command line, and keeps no file", async () => {
     const { output } = await run("", { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
     const { secrets } = account.versions[0]!;
-    expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "RESEND_API_KEY"]);
+    expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET", "RESEND_API_KEY"]);
     const shown = `${output}${account.commands.map(({ args }) => args.join(" ")).join("\n")}`;
     for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
     expect(shown).not.toContain("ch_test_");
@@ -448,6 +450,7 @@ describe("a build", () => {
       CF_API_KEY: "private",
       RESEND_API_KEY: "private",
       SESSION_SECRET: "private-private-private-private-private",
+      TRIAL_SECRET: "private-private-private-private-private",
       SESSION_SECRET_NEXT: "private",
       GITHUB_TOKEN: "private",
       DATABASE_PASSWORD: "private",

@@ -4,6 +4,7 @@ import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
 import { hoursRemembered } from "./verification/calls.ts";
+import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 
 const HOUR = 3_600_000;
@@ -24,6 +25,7 @@ test("things are kept as long as the privacy policy says", () => {
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
     keyCopyHours: (RECORD_TTL_SECONDS * 1000) / HOUR,
     revokedKeyDays: (TOMBSTONE_TTL_SECONDS * 1000) / DAY,
+    trialDays: TRIAL_MEMORY / DAY,
     deleted: cleanUpInterval(),
   });
 });

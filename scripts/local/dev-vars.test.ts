@@ -22,9 +22,11 @@ test("a machine without settings gets a secret of its own and a local mailbox", 
 });
 
 test("what somebody has set stays, also without a line feed at the end", async () => {
-  const path = await fileIn("MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret");
+  const path = await fileIn(
+    "MAIL_DRIVER = resend\nTRIAL_SECRET=kept\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret",
+  );
   await ensureDevVars(path);
   expect(await readFile(path, "utf8")).toBe(
-    "MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret\nENVIRONMENT=development\n",
+    "MAIL_DRIVER = resend\nTRIAL_SECRET=kept\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret\nENVIRONMENT=development\n",
   );
 });

@@ -15,6 +15,8 @@ export const RETENTION = {
   keyCopyHours: 1,
   /** Hashes of keys that were revoked or erased. */
   revokedKeyDays: 90,
+  /** The hash that keeps a trial to one for a person, after the account is deleted. */
+  trialDays: 365,
   /** How often what has run out is deleted. */
   deleted: "every hour",
 } as const;

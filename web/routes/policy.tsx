@@ -91,10 +91,14 @@ const SECTIONS: readonly TextSection[] = [
               "Subscription",
               "The plan, when it starts and ends, and which notices about it you have been sent. There are no payment details, because nothing can be paid for yet.",
             ],
+            [
+              "Trial",
+              "That you have had one: a keyed hash of your address, from which nobody can read it. An address with a part after a plus sign, or with other dots at Gmail, is the same. We compare the domain with a public list of throwaway mailboxes, here and not with anybody else.",
+            ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
               "Links in mails",
-              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and the name and password hash that a registration brings with it.`,
+              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />
@@ -155,6 +159,11 @@ const SECTIONS: readonly TextSection[] = [
               "That you put the dashboard’s first steps away, under your account’s id. It goes with the account.",
               <code key="term">checklist-dismissed</code>,
             ],
+            [
+              "registrationNonce",
+              "A random value, made when you register. It shows that a verification link is opened in the browser that registered.",
+              <code key="term">registrationNonce</code>,
+            ],
             ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
             ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
           ]}
@@ -182,7 +191,7 @@ const SECTIONS: readonly TextSection[] = [
           </li>
           <li>
             <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a service that is secure and works: limits on
-            attempts, the refusal of revoked keys, logs.
+            attempts, the refusal of revoked keys, one trial for a person, logs.
           </li>
           <li>
             <strong>The law</strong> (Article 6(1)(c)), should it oblige us to keep or to hand over something we have.
@@ -254,6 +263,10 @@ const SECTIONS: readonly TextSection[] = [
               "Failed messages",
               "Counts and mails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
             ],
+            [
+              "That you have had a trial",
+              `As long as the account exists, and ${RETENTION.trialDays} days after it is deleted, as the hash alone.`,
+            ],
             ["Logs", "Up to 7 days, by our host's rules."],
             ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
           ]}
@@ -279,7 +292,7 @@ const SECTIONS: readonly TextSection[] = [
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
             keys, subscription, links and usage are erased at once from the live database. Our host’s recovery copies
             hold them for up to 30 days more; whatever else the list above names for longer is a hash or an id that no
-            longer leads to you, and it runs out by itself.
+            longer leads to you, and it expires.
           </li>
           <li>
             <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new
