@@ -1,5 +1,6 @@
 import { lt } from "drizzle-orm";
-import { emailTokens, signInAttempts } from "../schema.ts";
+import { emailTokens, sessions, signInAttempts } from "../schema.ts";
+import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
@@ -30,6 +31,8 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   await db.batch([
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
+    // A session that has ended in another way is not used anymore either.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),
   ]);
   await purgeCounts(db, now);
   return { status_checks };

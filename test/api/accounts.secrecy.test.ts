@@ -141,7 +141,7 @@ describe("passwords, tokens, sessions and keys", () => {
         () => worker.fetch(pathOf("executePasswordReset"), post(null, { token: "x".repeat(43), new_password: NEW })),
         () => worker.fetch(`${pathOf("verifyEmail")}?token=${"x".repeat(43)}`),
         () => worker.fetch(pathOf("changePassword"), post(token, { old_password: WRONG, new_password: NEW })),
-        () => worker.fetch(pathOf("deleteAccount"), send("DELETE", token, { password: WRONG })),
+        () => worker.fetch(pathOf("confirmPassword"), post(token, { password: WRONG })),
       ];
       const answers = [];
       for (const attempt of attempts) answers.push(await shown(await attempt()));
