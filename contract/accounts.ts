@@ -122,7 +122,7 @@ const ListedSession = v.object({
 export type ListedSession = v.InferOutput<typeof ListedSession>;
 
 export const SessionsResponse = v.object({
-  sessions: described(v.array(ListedSession), "The active sessions, the most recently used first."),
+  sessions: described(v.array(ListedSession), "The active sessions: this one first, then the most recently used."),
 });
 
 export const EndedResponse = v.object({ ended: described(v.number(), "How many sessions ended.") });

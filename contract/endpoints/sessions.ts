@@ -30,7 +30,11 @@ export const sessions = endpoints({
     tag: "Dashboard",
     credential: "session",
     summary: "List the active sessions",
-    success: { status: 200, description: "Active sessions, the most recently used first.", schema: SessionsResponse },
+    success: {
+      status: 200,
+      description: "Active sessions: this one first, then the most recently used.",
+      schema: SessionsResponse,
+    },
     errors: [],
   },
   endOtherSessions: {

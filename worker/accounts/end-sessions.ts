@@ -6,14 +6,14 @@ import { ApiError } from "../platform/errors.ts";
 import { activeSession } from "./sessions.ts";
 import type { Session } from "./sessions.ts";
 
-/** The active sessions of the account, the most recently used first. */
+/** The active sessions of the account: the caller's first, then the most recently used. */
 export async function listSessions({ db, now }: Io, current: Session): Promise<ListedSession[]> {
   const rows = await db
     .select({ session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.userId, current.userId), activeSession(now)))
-    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id));
+    .orderBy(desc(eq(sessions.id, current.id)), desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id));
   return rows.map(({ session: { id, browser, country, createdAt, lastUsedAt } }) => ({
     id,
     browser,

@@ -55,6 +55,11 @@ function useEnding(onEnded: () => void) {
   return { ending: busy ? target : null, end: (chosen: Target) => run(() => work(chosen)) };
 }
 
+/** When a session was last used, of which only the hour is known. */
+function activity(usedAt: number, now: number): string {
+  return now - usedAt < HOUR_MS ? "Active within the last hour" : `Active ${relativeTime(usedAt, now)}`;
+}
+
 interface RowProps {
   readonly session: ListedSession;
   /** When the list was read, in milliseconds since the Unix epoch. */
@@ -66,7 +71,6 @@ interface RowProps {
 function Row({ session, now, busy, onEnd }: RowProps) {
   const { browser, country_code: country, created_at: createdAt, last_used_at: lastUsedAt, is_current: here } = session;
   const place = country === null ? "Unknown country" : countryName(country);
-  const used = Date.parse(lastUsedAt);
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5">
       <div className="min-w-0">
@@ -75,14 +79,11 @@ function Row({ session, now, busy, onEnd }: RowProps) {
           {here && <Badge>This browser</Badge>}
         </p>
         <p className="text-sm text-muted">
-          {place}, since <time dateTime={createdAt}>{longDate(createdAt)}</time>
+          {place} · {here ? "Active now" : activity(Date.parse(lastUsedAt), now)}
         </p>
-        {!here && (
-          <p className="text-sm text-muted">
-            {/* Only the hour is known. */}
-            {now - used < HOUR_MS ? "Used within the last hour" : `Last used ${relativeTime(used, now)}`}
-          </p>
-        )}
+        <p className="text-sm text-muted">
+          Logged in <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        </p>
       </div>
       {!here && (
         <Button variant="secondary" size="sm" aria-label={`End ${browser}, ${place}`} busy={busy} onClick={onEnd}>
