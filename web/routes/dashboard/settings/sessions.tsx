@@ -57,7 +57,7 @@ function useEnding(onEnded: () => void) {
 
 /** When a session was last used, of which only the hour is known. */
 function activity(usedAt: number, now: number): string {
-  return now - usedAt < HOUR_MS ? "Active within the last hour" : `Active ${relativeTime(usedAt, now)}`;
+  return now - usedAt < 2 * HOUR_MS ? "Active recently" : `Active ${relativeTime(usedAt, now)}`;
 }
 
 interface RowProps {
