@@ -19,7 +19,7 @@ export const users = sqliteTable(
     verifiedAt: integer("verified_at"),
     /** When an operator shut the account out; null while it is not. */
     suspendedAt: integer("suspended_at"),
-    /** Raised to end every session that was signed under a lower one. */
+    /** Raised to end every session that began under a lower one. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     /** When the account's ledger was made, by its first verification; null before, when nothing has been counted. */
@@ -31,6 +31,29 @@ export const users = sqliteTable(
       .on(table.suspendedAt)
       .where(sql`${table.suspendedAt} is not null`),
   ],
+);
+
+/** A browser that is logged in. It holds while its epoch is the account's and its token's `password_at` is the row's. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The account's epoch when it began. */
+    epoch: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The hour of its last use. */
+    lastUsedAt: integer("last_used_at").notNull(),
+    /** When the password was last given in it. Giving it again ends all earlier tokens of the session. */
+    passwordAt: integer("password_at").notNull(),
+    /** "Chrome on Windows": worker/accounts/browser-name.ts has all words. */
+    browser: text().notNull(),
+    /** ISO 3166-1 alpha-2, of the address it began from; null where that is unknown. */
+    country: text(),
+  },
+  (table) => [index("sessions_user").on(table.userId), index("sessions_last_used").on(table.lastUsedAt)],
 );
 
 /**

@@ -117,7 +117,7 @@ export const VerifyRegistrationRequest = bodySchema({
 });
 export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
 
-export const DeleteAccountRequest = bodySchema({ password: currentPassword });
+export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
 
@@ -137,3 +137,22 @@ export const Account = v.object({
   created_at: described(Timestamp, "When it was registered, UTC."),
 });
 export type Account = v.InferOutput<typeof Account>;
+
+const ListedSession = v.object({
+  id: described(v.string(), "Names the session when it is to end."),
+  browser: described(v.string(), "The browser and system that logged in, such as `Chrome on Windows`."),
+  country_code: described(
+    v.nullable(v.string()),
+    "The country it logged in from, ISO 3166-1 alpha-2; null where that is unknown.",
+  ),
+  created_at: described(Timestamp, "When it logged in, UTC."),
+  last_used_at: described(Timestamp, "The hour of its last use, UTC."),
+  is_current: described(v.boolean(), "Whether this call was made with it."),
+});
+export type ListedSession = v.InferOutput<typeof ListedSession>;
+
+export const SessionsResponse = v.object({
+  sessions: described(v.array(ListedSession), "The active sessions: this one first, then the most recently used."),
+});
+
+export const EndedResponse = v.object({ ended: described(v.number(), "How many sessions ended.") });

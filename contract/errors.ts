@@ -102,6 +102,11 @@ export const ERRORS = {
     message: "This account has been suspended.",
     fix: "Write to support.",
   },
+  PASSWORD_REQUIRED: {
+    status: 403,
+    message: "Enter your password to do this.",
+    fix: "Send the password to `POST /api/v1/auth/confirm-password`, then repeat the call with the new token.",
+  },
   NOT_FOUND: {
     status: 404,
     message: "No such endpoint.",

@@ -106,7 +106,8 @@ const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestI
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
   const session = endpoint.credential === "session" ? SESSION_ERRORS : [];
-  const all = [...endpoint.errors, ...session, ...ANY_OPERATION];
+  const password = endpoint.password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];
+  const all = [...endpoint.errors, ...session, ...password, ...ANY_OPERATION];
   for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
     if (status === 400 && endpoint.sandbox) {

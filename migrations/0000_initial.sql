@@ -67,6 +67,20 @@ CREATE TABLE `registrations` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `registrations_verifier` ON `registrations` (`user_id`,`verifier`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`epoch` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`password_at` integer NOT NULL,
+	`browser` text NOT NULL,
+	`country` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_last_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,

@@ -8,6 +8,7 @@ import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
 import { serviceRoutes } from "./http/routes/service.ts";
+import { sessionRoutes } from "./http/routes/sessions.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { verificationRoutes } from "./http/routes/verification.ts";
@@ -15,6 +16,7 @@ import { verificationRoutes } from "./http/routes/verification.ts";
 const ROUTES = [
   ...verificationRoutes,
   ...accountRoutes,
+  ...sessionRoutes,
   ...subscriptionRoutes,
   ...keyRoutes,
   ...reportRoutes,

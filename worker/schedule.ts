@@ -1,5 +1,6 @@
 import { lt } from "drizzle-orm";
-import { emailTokens, signInAttempts, trialClaims } from "../schema.ts";
+import { emailTokens, sessions, signInAttempts, trialClaims } from "../schema.ts";
+import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
@@ -31,6 +32,8 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
     db.delete(trialClaims).where(lt(trialClaims.expiresAt, now)),
+    // A session that has ended in another way is not used anymore either.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),
   ]);
   await purgeCounts(db, now);
   return { status_checks };

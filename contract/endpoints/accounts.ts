@@ -1,7 +1,6 @@
 import {
   Account,
   ChangePasswordRequest,
-  DeleteAccountRequest,
   LoginRequest,
   MessageResponse,
   PasswordChangedResponse,
@@ -87,7 +86,7 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "session",
     summary: "Change the password",
-    description: "Every other session ends; the response holds a new token for this one.",
+    description: "Every other session ends; the response has a new token for this one.",
     request: {
       schema: ChangePasswordRequest,
       example: { old_password: PASSWORD, new_password: "a better one than that" },
@@ -135,26 +134,12 @@ export const accounts = endpoints({
   deleteAccount: {
     tag: "Dashboard",
     credential: "session",
+    password: "recent",
     method: "delete",
     path: "/api/v1/account",
     summary: "Delete the account",
     description: "Erases the account, its keys and its usage for good.",
-    request: { schema: DeleteAccountRequest, example: { password: PASSWORD } },
-    rate: "password",
     success: { status: 204, description: "The account is gone." },
-    errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
-  },
-  revokeSessions: {
-    tag: "Dashboard",
-    credential: "session",
-    method: "post",
-    path: "/api/v1/account/sessions/revoke",
-    summary: "Log out everywhere else",
-    success: {
-      status: 200,
-      description: "Every other session has ended; a new token for this one.",
-      schema: SessionResponse,
-    },
     errors: [],
   },
 });

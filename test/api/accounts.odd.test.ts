@@ -86,7 +86,8 @@ describe("odd requests are taken", () => {
     ["GET", pathOf("subscription"), 200],
     ["POST", pathOf("activateTrial"), 201],
     ["GET", pathOf("createApiKey"), 200],
-    ["POST", pathOf("revokeSessions"), 200],
+    ["GET", pathOf("listSessions"), 200],
+    ["DELETE", pathOf("endOtherSessions"), 200],
   ] as const;
 
   test.each(BODILESS)("%s %s takes no body and no query, and ignores both", async (method, path, status) => {

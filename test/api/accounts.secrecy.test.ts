@@ -147,7 +147,7 @@ describe("passwords, tokens, sessions and keys", () => {
             post(null, { token: "x".repeat(43), password: OWNERS, nonce: NEW }),
           ),
         () => worker.fetch(pathOf("changePassword"), post(token, { old_password: WRONG, new_password: NEW })),
-        () => worker.fetch(pathOf("deleteAccount"), send("DELETE", token, { password: WRONG })),
+        () => worker.fetch(pathOf("confirmPassword"), post(token, { password: WRONG })),
       ];
       const answers = [];
       for (const attempt of attempts) answers.push(await shown(await attempt()));

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -95,6 +95,10 @@ const SECTIONS: readonly TextSection[] = [
               "Trial",
               "That you have had one: a keyed hash of your address, from which nobody can read it. An address with a part after a plus sign, or with other dots at Gmail, is the same. We compare the domain with a public list of throwaway mailboxes, here and not with anybody else.",
             ],
+            [
+              "Sessions",
+              "For each browser that is logged in: what kind of browser and system it is, the country it logged in from, and when it logged in, was last used (to the hour) and was last given your password. Settings shows them to you.",
+            ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
               "Links in mails",
@@ -151,7 +155,7 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             [
               "authToken",
-              `Your session, after you have signed in to the dashboard. It works for ${SESSION_DAYS} days, and goes when you sign out.`,
+              `Your session, after you have logged in to the dashboard. It works for ${SESSION_DAYS} days at most, and goes when you log out.`,
               <code key="term">authToken</code>,
             ],
             [
@@ -245,6 +249,10 @@ const SECTIONS: readonly TextSection[] = [
             [
               "Hashes that let a retry count once",
               `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
+            ],
+            [
+              "Sessions",
+              `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [

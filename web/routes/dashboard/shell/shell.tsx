@@ -12,6 +12,7 @@ import { claimDrafts } from "../../../lib/session/draft.ts";
 import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "../../../lib/session/end-session.ts";
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { Frame } from "./frame.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
 
 /** While it is not known yet who is here; also what the prerendered HTML shows. */
 function Waiting() {
@@ -132,6 +133,7 @@ export default function Shell() {
       <Frame>
         <Outlet />
       </Frame>
+      <PasswordDialog />
     </AccountSession>
   );
 }
