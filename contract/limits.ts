@@ -38,6 +38,9 @@ export const MAX_PASSWORD_LENGTH = 200;
 /** How long a session lasts, in days. */
 export const SESSION_DAYS = 7;
 
+/** How long an account keeps an address that nobody verified, in days. */
+export const UNVERIFIED_DAYS = 30;
+
 /** How long the links in mails work, in milliseconds. */
 export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;
 

@@ -6,7 +6,7 @@ import { issueSession } from "../worker/accounts/sessions.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { newId } from "../worker/platform/random.ts";
-import { TEST_SETTINGS } from "./worker.ts";
+import { TEST_SECRETS } from "./worker.ts";
 
 const DAY = 86_400_000;
 
@@ -64,7 +64,7 @@ export interface SignedIn {
 export async function createSignedIn(db: Database, options: AccountOptions = {}): Promise<SignedIn> {
   const id = await createAccount(db, options);
   const session = { userId: id, epoch: 0 };
-  const { token } = await issueSession(session, TEST_SETTINGS.SESSION_SECRET, Date.now());
+  const { token } = await issueSession(session, TEST_SECRETS.sessions.current, Date.now());
   return { id, email: emailOf(id), token };
 }
 

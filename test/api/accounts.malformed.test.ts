@@ -6,7 +6,7 @@ import { startWorker } from "../harness.ts";
 import { createBystanders, expectRefusal, MODE, REQUIRED, testRefusals, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
 import { pathOf, post, send } from "../requests.ts";
-import { TEST_SETTINGS } from "../worker.ts";
+import { TEST_SECRETS } from "../worker.ts";
 
 const worker = startWorker();
 const them = createBystanders(worker);
@@ -161,7 +161,7 @@ function base64url(value: unknown): string {
 }
 
 async function sessionOf(userId: string, changes: { epoch?: number; secret?: string; now?: number } = {}) {
-  const { epoch = 0, secret = TEST_SETTINGS.SESSION_SECRET, now = Date.now() } = changes;
+  const { epoch = 0, secret = TEST_SECRETS.sessions.current, now = Date.now() } = changes;
   return (await issueSession({ userId, epoch }, secret, now)).token;
 }
 

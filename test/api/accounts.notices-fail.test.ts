@@ -11,11 +11,10 @@ import { captureLog } from "../captured-log.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
-import { TEST_SETTINGS } from "../worker.ts";
+import { TEST_SECRETS } from "../worker.ts";
 
 const worker = startWorker();
 const log = captureLog("error");
-const secrets = { current: TEST_SETTINGS.SESSION_SECRET, retiring: null };
 const MAIL = { send: () => Promise.reject(new Error("the queue is full")) } as never;
 
 /** What a request has whose email the queue refuses. */
@@ -53,7 +52,7 @@ describe("a password that was changed while the mail about it could not be queue
     const io = ioWithFullQueue();
     const passwords = { oldPassword: PASSWORD, newPassword: "another password" };
     const session = await changePassword(io, account, passwords);
-    expect(await readSession(session.token, secrets, io.now)).toStrictEqual({ userId: id, epoch: 1 });
+    expect(await readSession(session.token, TEST_SECRETS.sessions, io.now)).toStrictEqual({ userId: id, epoch: 1 });
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
     expect(await notQueued()).toBe(1);
     const left = await worker.db

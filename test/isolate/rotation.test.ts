@@ -15,7 +15,7 @@ import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import { post, send } from "../requests.ts";
-import { AFTER, BEFORE, DURING, NEW, OLD } from "./rotation.ts";
+import { AFTER, BEFORE, DURING, NEW_KEYS, OLD_KEYS } from "./rotation.ts";
 
 const worker = startWorker();
 
@@ -47,7 +47,7 @@ function signIn(settings: Settings, address = "203.0.113.50") {
 
 /** A session under the old secret that began so many milliseconds ago. */
 async function oldSession(age: number): Promise<string> {
-  return (await issueSession({ userId: account.id, epoch: 0 }, OLD, Date.now() - age)).token;
+  return (await issueSession({ userId: account.id, epoch: 0 }, OLD_KEYS.sessions.current, Date.now() - age)).token;
 }
 
 describe("a session", () => {
@@ -76,7 +76,7 @@ describe("a session", () => {
 
   test("under either secret ends when its owner ends all others", async () => {
     const session = { userId: account.id, epoch: 0 };
-    const sessions = [account.token, (await issueSession(session, NEW, Date.now())).token];
+    const sessions = [account.token, (await issueSession(session, NEW_KEYS.sessions.current, Date.now())).token];
     const { answer, token } = await ask(DURING, "/account/sessions/revoke", send("POST", account.token));
     expect(answer).toBe("200");
     for (const ended of sessions) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
@@ -131,7 +131,7 @@ describe("a link in a mail", () => {
 test("an address that signed in before the rotation is still spared the guesses of others", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
   const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
-  const { id: subject } = attemptSubject(NEW, ATTEMPT_RULES.passwordPerAccount, account.email);
+  const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);
   await worker.db.insert(signInAttempts).values({ subject, count, windowEndsAt: Date.now() + window });
   expect((await signIn(DURING)).answer).toBe("200");
   expect((await signIn(DURING, "203.0.113.51")).answer).toBe("429 RATE_LIMITED");

@@ -29,7 +29,7 @@ export async function revokeSessions(io: Io, account: AccountRow): Promise<Issue
     .where(eq(users.id, account.id))
     .returning({ epoch: users.sessionEpoch });
   if (raised === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession({ userId: account.id, epoch: raised.epoch }, config.secrets.current, now);
+  return issueSession({ userId: account.id, epoch: raised.epoch }, config.secrets.sessions.current, now);
 }
 
 /**
@@ -56,5 +56,5 @@ export async function changePassword(
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   await mail.notify({ user_id: account.id, purpose: "password_changed" });
-  return issueSession({ userId: account.id, epoch: changed.epoch }, config.secrets.current, now);
+  return issueSession({ userId: account.id, epoch: changed.epoch }, config.secrets.sessions.current, now);
 }

@@ -24,5 +24,5 @@ export async function logIn(io: Io, { email, password }: LoginRequest): Promise<
       .set({ passwordHash: await hashPassword(password) })
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)));
   }
-  return issueSession({ userId: account.id, epoch: account.sessionEpoch }, config.secrets.current, now);
+  return issueSession({ userId: account.id, epoch: account.sessionEpoch }, config.secrets.sessions.current, now);
 }

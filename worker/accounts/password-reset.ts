@@ -84,5 +84,5 @@ export async function executePasswordReset(
   if (email === undefined) throw new ApiError("TOKEN_INVALID");
   await mail.notify({ user_id: userId, purpose: "password_changed" });
   // The reader of the owner's email is the owner: guessers cannot lock this address out.
-  await mark(db, now, attemptSubject(config.secrets.current, KNOWN_ADDRESS, email, address));
+  await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
 }

@@ -30,7 +30,7 @@ export interface Session {
  */
 export async function requireSession(c: RequestContext): Promise<Session> {
   const { db, config, now } = c.get("io");
-  const claims = await readSession(bearerToken(c), config.secrets, now);
+  const claims = await readSession(bearerToken(c), config.secrets.sessions, now);
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
   if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
   const account = await findAccount(db, claims.userId);

@@ -38,11 +38,19 @@ export function PageTitle({ title, children }: { title: string; children?: React
 
 const browser = createStore(false, () => true);
 
-/** The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. */
+/**
+ * The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. It leaves the address bar,
+ * and with it the history, at once; the router still knows it until the page is left or loaded again.
+ */
 export function useLinkToken(): string | null | undefined {
   const [query] = useSearchParams();
   const isHere = browser.use();
-  return isHere ? query.get("token")?.trim() || null : undefined;
+  const token = isHere ? query.get("token")?.trim() || null : undefined;
+
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, [token]);
+  return token;
 }
 
 interface StatusViewProps {
@@ -85,15 +93,18 @@ interface LoginRedirectProps {
   readonly after: number;
   /** What the login page repeats, for those who could not read it in time. */
   readonly notice: string;
+  /** What the page after the login says. */
+  readonly afterLogin?: string;
 }
 
 /**
  * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
  * to come back to.
  */
-export function LoginRedirect({ after, notice }: LoginRedirectProps) {
+export function LoginRedirect({ after, notice, afterLogin }: LoginRedirectProps) {
+  const state = { notice, afterLogin };
   const navigate = useNavigate();
-  const go = useEffectEvent(() => void navigate("/login", { replace: true, state: { notice } }));
+  const go = useEffectEvent(() => void navigate("/login", { replace: true, state }));
 
   useEffect(() => {
     const timer = setTimeout(() => go(), after);
@@ -103,7 +114,7 @@ export function LoginRedirect({ after, notice }: LoginRedirectProps) {
   return (
     <p>
       Redirecting to login...{" "}
-      <Link to="/login" replace state={{ notice }} className="text-link whitespace-nowrap text-ink">
+      <Link to="/login" replace state={state} className="text-link whitespace-nowrap text-ink">
         Go now
       </Link>
     </p>
