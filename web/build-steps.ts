@@ -72,7 +72,8 @@ function inlineScripts(html: string): string[] {
 }
 
 function inlineStyles(html: string): string[] {
-  return [...[...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css), toastStyles()];
+  // The library inserts its element empty, then fills it.
+  return [...[...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css), "", toastStyles()];
 }
 
 /**
