@@ -93,11 +93,4 @@ describe("the notice about the end of a trial", () => {
     expect((await subscriptionOf(worker.db, userId))?.expiryNoticeFor).toBeNull();
     expect(await sendExpiryNotices({ db: worker.db, mail: recordingQueue(), now: clock + HOUR })).toBe(1);
   });
-
-  test("is one for ten calls at the same time", async () => {
-    await trialEnding(DAY_MS);
-    const mail = recordingQueue();
-    await Promise.all(Array.from({ length: 10 }, () => sendExpiryNotices({ db: worker.db, mail, now: clock })));
-    expect(mail.sent).toHaveLength(1);
-  });
 });

@@ -1,31 +1,49 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { startWorker } from "../harness.ts";
 import type { TestWorker } from "../harness.ts";
 import { launchChromium } from "./chromium.ts";
-import { openTab } from "./tab.ts";
-import type { Tab, TabOptions } from "./tab.ts";
+import { emptyProfile, openProfile, openTab, openTabIn } from "./tab.ts";
+import type { Profile, Tab, TabOptions } from "./tab.ts";
 
 export interface Site {
   /** Where the site is, without a slash at the end. */
   readonly origin: string;
   readonly worker: TestWorker;
   readonly fetch: TestWorker["fetch"];
-  /** A page in a profile of its own, closed after the test. */
+  /** A page in an empty profile, closed after the test. */
   newPage(options?: TabOptions): Promise<Page>;
   /** Expects problems: those that match are no reason to fail, and without one that matches the test fails. */
   expectProblem(pattern: RegExp): void;
 }
 
+interface SharedBrowser {
+  readonly browser: Browser;
+  /** The profile of the first page of each test. */
+  profile?: Profile | undefined;
+}
+
 /** The browser that all test files of a process share; null where there is none. */
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
-const testWithBrowser = test.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
+const testWithBrowser = test.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
   const chromium = inject("chromium");
   if ("missing" in chromium) return null;
-  const browser = await launchChromium(chromium);
-  onCleanup(() => browser.close());
-  return browser;
+  const shared: SharedBrowser = { browser: await launchChromium(chromium) };
+  onCleanup(() => shared.browser.close());
+  return shared;
 });
+
+/** A profile that further tests use, until one installs a clock: that stays for good. */
+async function openSharedProfile(shared: SharedBrowser, origin: string): Promise<Profile> {
+  const profile = await openProfile(shared.browser, origin);
+  const { clock } = profile.context;
+  const install = clock.install.bind(clock);
+  clock.install = (options) => {
+    shared.profile = undefined;
+    return install(options);
+  };
+  return profile;
+}
 
 /** What was recorded, without what the test expects. */
 function surprises(problems: readonly string[], patterns: readonly RegExp[]): string[] {
@@ -46,13 +64,19 @@ function missing(problems: readonly string[], patterns: readonly RegExp[]): stri
 export function openSite(): Site {
   const chromium = inject("chromium");
   const worker = startWorker();
-  let running: Browser | undefined;
+  let running: SharedBrowser | undefined;
   let tabs: Tab[] = [];
   let expected: RegExp[] = [];
 
-  testWithBrowser.beforeAll(({ browser }) => {
-    running = browser ?? undefined;
+  testWithBrowser.beforeAll(({ shared }) => {
+    running = shared ?? undefined;
   });
+  /** Closes a profile, or just the tabs of the one that the next test empties and uses. */
+  async function close(context: BrowserContext): Promise<void> {
+    if (context === running?.profile?.context) await Promise.all(context.pages().map((page) => page.close()));
+    else await context.close();
+  }
+
   beforeEach(({ skip }) => {
     if ("missing" in chromium) skip(chromium.missing);
   });
@@ -62,7 +86,7 @@ export function openSite(): Site {
     await tabs[0]?.page.waitForTimeout(20);
     await vi.waitUntil(() => missing(problems(), expected).length === 0, 5000).catch(() => {});
     const failures = [...surprises(problems(), expected), ...missing(problems(), expected)];
-    await Promise.all(tabs.map((tab) => tab.page.context().close()));
+    await Promise.all(tabs.map(({ page }) => close(page.context())));
     tabs = [];
     expected = [];
     expect(failures, "went wrong in the browser").toStrictEqual([]);
@@ -76,7 +100,15 @@ export function openSite(): Site {
     fetch: worker.fetch,
     async newPage(options) {
       if (running === undefined) throw new Error("The browser has not started yet");
-      const tab = await openTab(running, new URL(worker.url).origin, options);
+      const { origin } = new URL(worker.url);
+      const isShared = tabs.length === 0 && options?.javaScript !== false;
+      if (isShared) {
+        running.profile ??= await openSharedProfile(running, origin);
+        await emptyProfile(running.profile, origin);
+      }
+      const tab = isShared
+        ? await openTabIn(running.profile!, options)
+        : await openTab(running.browser, origin, options);
       tabs.push(tab);
       return tab.page;
     },

@@ -12,11 +12,8 @@ import { dueQuotaNotice } from "./quota.ts";
 /** How long before its end the owner of a trial is told of it, in milliseconds. */
 export const EXPIRY_NOTICE_MS = 3 * DAY_MS;
 
-/** A page is marked as a whole, so this is also how many mails a crash can repeat. */
+/** A page is marked as a whole, so this is also how many emails a crash can repeat. */
 const TRIALS_PER_PAGE = 50;
-
-/** How long a notice under way holds back others of its kind. Longer than sending and marking take, shorter than any retry. */
-const UNDERWAY_MS = 10_000;
 
 /** What sends notices. */
 export interface NoticeSender {
@@ -33,33 +30,19 @@ interface Notice {
   readonly period: number;
 }
 
-// Mails are queued first and marked afterwards: a crash between repeats a mail, where marking first would lose it. That alone would
-// let calls at the same time all send, so those of an isolate share this, and the mail consumer drops repeats within a batch.
-
-/** Until when notices that this isolate is sending, or has just sent, hold back others. Bounded, since a killed call never ends. */
-const underway = new Map<string, number>();
-
-function keyOf({ userId, purpose, period }: Notice): string {
-  return `${userId} ${purpose} ${period}`;
-}
-
-/** Queues the mails of those notices that are not under way, each by itself. Never rejects. */
-async function queueMails(
-  { mail, now }: NoticeSender,
-  notices: readonly Notice[],
-): Promise<{ readonly queued: Notice[]; readonly failures: unknown[] }> {
-  for (const [key, until] of underway) if (until <= now) underway.delete(key);
-  const fresh = notices.filter((notice) => !underway.has(keyOf(notice)));
-  for (const notice of fresh) underway.set(keyOf(notice), now + UNDERWAY_MS);
+/**
+ * Queues the email of each notice. Marking comes afterwards: a crash between the two repeats an email, where marking first would
+ * lose it. Never rejects.
+ */
+async function queueMails({ mail }: NoticeSender, notices: readonly Notice[]) {
   const queued: Notice[] = [];
   const failures: unknown[] = [];
   await Promise.all(
-    fresh.map(async (notice) => {
+    notices.map(async (notice) => {
       try {
         await mail.send({ user_id: notice.userId, purpose: notice.purpose }, { contentType: "json" });
         queued.push(notice);
       } catch (error) {
-        underway.delete(keyOf(notice));
         failures.push(error);
       }
     }),
@@ -93,8 +76,8 @@ function inForce(now: number) {
 /**
  * Mails the owners of trials that end within the next three days, once for each end, so that an extended trial is told of again. At
  * least once, for a schedule; the soonest go first.
- * @returns how many mails were queued
- * @throws when a mail could not be queued, after the others of its page were, or whatever D1 throws; the rest is due in the next call.
+ * @returns how many emails were queued
+ * @throws when an email could not be queued, after the others of its page were, or whatever D1 throws; the rest is due in the next call.
  */
 export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
   const { db, now } = input;
