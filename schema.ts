@@ -27,6 +27,9 @@ export const users = sqliteTable(
   },
   (table) => [
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    index("users_unverified")
+      .on(table.createdAt)
+      .where(sql`${table.verifiedAt} is null`),
     index("users_suspended")
       .on(table.suspendedAt)
       .where(sql`${table.suspendedAt} is not null`),

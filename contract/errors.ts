@@ -77,6 +77,11 @@ export const ERRORS = {
       "The demo works on this site's own page only. To verify numbers from elsewhere, use the API, starting with a test key.",
     fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
   },
+  HTTPS_REQUIRED: {
+    status: 403,
+    message: "The API takes https:// only. Revoke a key that was sent over http://: it could be read on its way.",
+    fix: "Call `https://` addresses only. The API does not redirect, so that a client cannot send its key over `http://` unnoticed.",
+  },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
     message: "Live keys need an active subscription.",

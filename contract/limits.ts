@@ -49,6 +49,9 @@ export const MAX_SESSIONS = 50;
 /** How long a password counts as just given, in minutes. */
 export const RECENT_PASSWORD_MINUTES = 10;
 
+/** How long an account keeps an address that nobody verified, in days. */
+export const UNVERIFIED_DAYS = 30;
+
 /** How long the links in mails work, in milliseconds. */
 export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;
 

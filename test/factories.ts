@@ -6,7 +6,7 @@ import { issueSession } from "../worker/accounts/sessions.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { newId } from "../worker/platform/random.ts";
-import { TEST_SETTINGS } from "./worker.ts";
+import { TEST_SECRETS } from "./worker.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -79,7 +79,7 @@ export async function createSession(
 ): Promise<{ readonly id: string; readonly token: string }> {
   const {
     at = Date.now(),
-    secret = TEST_SETTINGS.SESSION_SECRET,
+    secret = TEST_SECRETS.sessions.current,
     browser = "Chrome on Linux",
     country = null,
   } = options;

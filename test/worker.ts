@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createTestHarness } from "wrangler";
 import { openDatabase } from "../worker/platform/db.ts";
 import type { Database } from "../worker/platform/db.ts";
+import { deriveSecrets } from "../worker/platform/config.ts";
 import type { Settings } from "../worker/platform/config.ts";
 import type { Bindings } from "../worker/env.ts";
 import { stayLocal } from "../scripts/local/run.ts";
@@ -30,6 +31,9 @@ export const TEST_SETTINGS = {
   MAIL_DRIVER: "mailbox",
   PUBLIC_ORIGIN: "https://checkline.test",
 };
+
+/** The keys that a worker with these settings derives. */
+export const TEST_SECRETS = deriveSecrets({ current: TEST_SETTINGS.SESSION_SECRET, retiring: null });
 
 /** The tables of the migrations, sorted. */
 async function tablesOf(db: Bindings["DB"]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { UNVERIFIED_DAYS } from "../contract/limits.ts";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
@@ -20,6 +21,7 @@ test("things are kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
     callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),
+    unverifiedDays: UNVERIFIED_DAYS,
     expiredLinkDays: TOKEN_GRACE / DAY,
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,

@@ -90,4 +90,8 @@ export const READING_A_BODY = [
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies readonly ErrorCode[];
 
-export const ANY_OPERATION = ["INTERNAL_ERROR", "TEMPORARILY_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+export const ANY_OPERATION = [
+  "HTTPS_REQUIRED",
+  "INTERNAL_ERROR",
+  "TEMPORARILY_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];

@@ -8,10 +8,10 @@ import { createKey, createSession, createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { pathOf, send } from "../requests.ts";
-import { TEST_SETTINGS } from "../worker.ts";
+import { TEST_SECRETS } from "../worker.ts";
 
 const worker = startWorker();
-const SECRET = TEST_SETTINGS.SESSION_SECRET;
+const SECRET = TEST_SECRETS.sessions.current;
 const DAY = 86_400_000;
 
 /** Every route that needs a session, from the very table that the API is documented by. */

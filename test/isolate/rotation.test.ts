@@ -14,7 +14,7 @@ import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import { post, send } from "../requests.ts";
-import { AFTER, BEFORE, DURING, NEW, OLD } from "./rotation.ts";
+import { AFTER, BEFORE, DURING, NEW_KEYS, OLD_KEYS } from "./rotation.ts";
 
 const worker = startWorker();
 
@@ -47,7 +47,7 @@ function signIn(settings: Settings, address = "203.0.113.50") {
 /** A session under the old secret that began so many milliseconds ago. */
 async function oldSession(age: number): Promise<string> {
   const at = Date.now() - age;
-  return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD })).token;
+  return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD_KEYS.sessions.current })).token;
 }
 
 describe("a session", () => {
@@ -75,7 +75,7 @@ describe("a session", () => {
   });
 
   test("under either secret ends when its owner ends all others", async () => {
-    const others = [await oldSession(60_000), (await createSession(worker.db, account.id, { secret: NEW })).token];
+    const others = [await oldSession(60_000), (await createSession(worker.db, account.id, { secret: NEW_KEYS.sessions.current })).token];
     expect((await ask(DURING, "/account/sessions", send("DELETE", account.token))).answer).toBe("200");
     for (const ended of others) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
     expect(await open(DURING, account.token)).toBe("200");
@@ -136,7 +136,7 @@ describe("a link in a mail", () => {
 test("an address that signed in before the rotation is still spared the guesses of others", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
   const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
-  const { id: subject } = attemptSubject(NEW, ATTEMPT_RULES.passwordPerAccount, account.email);
+  const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);
   await worker.db.insert(signInAttempts).values({ subject, count, windowEndsAt: Date.now() + window });
   expect((await signIn(DURING)).answer).toBe("200");
   expect((await signIn(DURING, "203.0.113.51")).answer).toBe("429 RATE_LIMITED");

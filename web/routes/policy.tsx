@@ -247,6 +247,10 @@ const SECTIONS: readonly TextSection[] = [
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
             [
+              "Accounts that were never verified",
+              `${RETENTION.unverifiedDays} days, or as long as a link to verify them works.`,
+            ],
+            [
               "Hashes that let a retry count once",
               `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
             ],
@@ -279,10 +283,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
           ]}
         />
-        <p>
-          What has run out is deleted {RETENTION.deleted}. An account that was never verified stays until somebody
-          erases it.
-        </p>
+        <p>What has run out is deleted {RETENTION.deleted}.</p>
       </>
     ),
   },

@@ -52,5 +52,5 @@ export async function changePassword(
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
   await mail.notify({ user_id: account.id, purpose: "password_changed" });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession(continued, config.secrets.current);
+  return issueSession(continued, config.secrets.sessions.current);
 }

@@ -34,5 +34,5 @@ export async function confirmPassword(io: Io, session: Session, password: string
     )
     .returning();
   if (confirmed === undefined) throw new ApiError("SESSION_EXPIRED");
-  return issueSession(confirmed, config.secrets.current);
+  return issueSession(confirmed, config.secrets.sessions.current);
 }

@@ -14,8 +14,8 @@ import type { AccountRow } from "./accounts.ts";
  * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
  * is delivered again sends the same token, and neither queue nor database ever holds one.
  */
-export function tokenFor(sessionSecret: string, tokenId: string): string {
-  return Buffer.from(mac(sessionSecret, `email-token:${tokenId}`)).toString("base64url");
+export function tokenFor(secret: string, tokenId: string): string {
+  return Buffer.from(mac(secret, tokenId)).toString("base64url");
 }
 
 /** SHA-256 of a token in hex: the form in which the database knows it. */
@@ -119,5 +119,5 @@ export async function spendLink(
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
   // The reader of the owner's email is the owner: guessers cannot lock this address out.
-  await mark(db, now, attemptSubject(config.secrets.current, KNOWN_ADDRESS, email, address));
+  await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
 }

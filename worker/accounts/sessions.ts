@@ -128,7 +128,7 @@ export async function findSession(
   { db, config, now, waitUntil }: Pick<Io, "db" | "config" | "now" | "waitUntil">,
   token: string,
 ): Promise<Session> {
-  const claims = await readToken(token, config.secrets, now);
+  const claims = await readToken(token, config.secrets.sessions, now);
   if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
   const found = await db
@@ -167,5 +167,5 @@ export async function beginSession(
         from ${users} where ${users.id} = ${userId}`),
     db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept))),
   ]);
-  return issueSession({ id, userId, createdAt: now, passwordAt: now }, config.secrets.current);
+  return issueSession({ id, userId, createdAt: now, passwordAt: now }, config.secrets.sessions.current);
 }

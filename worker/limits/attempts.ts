@@ -100,7 +100,7 @@ export async function countAccountCall(
   rule: AttemptRule,
   userId: string,
 ): Promise<void> {
-  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, rule, userId)]);
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, userId)]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
@@ -110,7 +110,7 @@ export async function mayEmail(
   rule: AttemptRule,
   email: string,
 ): Promise<boolean> {
-  const subject = attemptSubject(config.secrets.current, rule, email);
+  const subject = attemptSubject(config.secrets.attempts.current, rule, email);
   return (await countAttempt(db, now, [subject])).allowed;
 }
 

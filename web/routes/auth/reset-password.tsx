@@ -88,6 +88,8 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
+const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
+
 export const meta = () =>
   accountPageMeta(
     "Choose a new password",
@@ -124,7 +126,7 @@ export default function ResetPassword() {
     return (
       <StatusView focused icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Password saved">
         <p>{done}</p>
-        <LoginRedirect after={REDIRECT_AFTER} notice={done} />
+        <LoginRedirect after={REDIRECT_AFTER} notice={done} afterLogin={REVIEW_KEYS} />
       </StatusView>
     );
   }

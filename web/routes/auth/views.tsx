@@ -101,15 +101,18 @@ interface LoginRedirectProps {
   readonly after: number;
   /** What the login page repeats, for those who could not read it in time. */
   readonly notice: string;
+  /** What the page after the login says. */
+  readonly afterLogin?: string;
 }
 
 /**
  * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
  * to come back to.
  */
-export function LoginRedirect({ after, notice }: LoginRedirectProps) {
+export function LoginRedirect({ after, notice, afterLogin }: LoginRedirectProps) {
+  const state = { notice, afterLogin };
   const navigate = useNavigate();
-  const go = useEffectEvent(() => void navigate("/login", { replace: true, state: { notice } }));
+  const go = useEffectEvent(() => void navigate("/login", { replace: true, state }));
 
   useEffect(() => {
     const timer = setTimeout(() => go(), after);
@@ -119,7 +122,7 @@ export function LoginRedirect({ after, notice }: LoginRedirectProps) {
   return (
     <p>
       Redirecting to login...{" "}
-      <Link to="/login" replace state={{ notice }} className="text-link whitespace-nowrap text-ink">
+      <Link to="/login" replace state={state} className="text-link whitespace-nowrap text-ink">
         Go now
       </Link>
     </p>
