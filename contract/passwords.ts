@@ -31,10 +31,12 @@ export function tooLongComplaint(password: string): string | null {
 /** What is wrong with a chosen password, whoever chooses it, or null. */
 export function passwordComplaint(password: string): string | null {
   if (lengthOf(password) < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
+  const long = tooLongComplaint(password);
+  if (long !== null) return long;
   if (/\p{Cc}/u.test(password)) return "Password must not hold control characters";
   if (!/[^\p{Z}\p{C}]/u.test(password)) return "Password must not be only spaces";
   if (/^(.)\1*$/su.test(password)) return "Password must not be one character repeated";
-  return tooLongComplaint(password);
+  return null;
 }
 
 /**

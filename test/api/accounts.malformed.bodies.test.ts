@@ -179,7 +179,7 @@ function refused(target: BodyRoute, changes: Record<string, unknown>, status: nu
 const TOO_LONG = "Must be at most 100 characters";
 const CONTROLS = "Must not hold control characters";
 const PASSWORD_SHORT = "Password must be at least 8 characters";
-const PASSWORD_LONG = "Password must be at most 200 characters";
+const PASSWORD_LONG = "Password must be at most 256 characters";
 const EMAIL_LONG = "Must be at most 254 characters";
 
 /** An address of so many characters, which is well-formed but for its length. */
@@ -216,7 +216,7 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
   return [
     badField(target, name, "", PASSWORD_SHORT),
     badField(target, name, "1234567", PASSWORD_SHORT),
-    badField(target, name, "x".repeat(201), PASSWORD_LONG, "201 characters"),
+    badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, "x".repeat(7_000), PASSWORD_LONG, "7000 characters"),
     badField(target, name, 12_345_678, STRING),
   ];
@@ -225,7 +225,7 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
 function claimedPasswordCases(target: BodyRoute, name: string): Case[] {
   return [
     badField(target, name, "", "Password is required"),
-    badField(target, name, "x".repeat(201), PASSWORD_LONG, "201 characters"),
+    badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, { length: 8 }, STRING),
   ];
 }

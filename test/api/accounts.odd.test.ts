@@ -29,7 +29,7 @@ describe("odd requests are taken", () => {
     const email = `Odd.${NAMES.indexOf(name)}+Tag@Example.COM`;
     const answer = await worker.fetch(
       pathOf("register"),
-      post(null, { name: `  ${name}\t`, email, password: "12345678" }),
+      post(null, { name: `  ${name}\t`, email, password: "8 chars!" }),
     );
     expect(answer.status).toBe(201);
     const stored = await worker.db.select().from(users).where(eq(users.email, email.toLowerCase())).get();
@@ -45,7 +45,7 @@ describe("odd requests are taken", () => {
   ] as const;
 
   test.each(ADDRESSES)("the address %j, stored in lower case", async (email, stored) => {
-    const password = "🔑".repeat(100);
+    const password = "🔑🗝".repeat(100);
     const answer = await worker.fetch(pathOf("register"), post(null, { name: "Ada", email, password }));
     expect(answer.status).toBe(201);
     expect(await worker.db.select().from(users).where(eq(users.email, stored))).toHaveLength(1);
