@@ -47,7 +47,8 @@ function signIn(settings: Settings, address = "203.0.113.50") {
 /** A session under the old secret that began so many milliseconds ago. */
 async function oldSession(age: number): Promise<string> {
   const at = Date.now() - age;
-  return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD_KEYS.sessions.current })).token;
+  return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD_KEYS.sessions.current }))
+    .token;
 }
 
 describe("a session", () => {
@@ -75,7 +76,10 @@ describe("a session", () => {
   });
 
   test("under either secret ends when its owner ends all others", async () => {
-    const others = [await oldSession(60_000), (await createSession(worker.db, account.id, { secret: NEW_KEYS.sessions.current })).token];
+    const others = [
+      await oldSession(60_000),
+      (await createSession(worker.db, account.id, { secret: NEW_KEYS.sessions.current })).token,
+    ];
     expect((await ask(DURING, "/account/sessions", send("DELETE", account.token))).answer).toBe("200");
     for (const ended of others) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
     expect(await open(DURING, account.token)).toBe("200");
