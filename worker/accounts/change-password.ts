@@ -1,12 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
-import { sessions, users } from "../../schema.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { emailTokens, sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged } from "./password.ts";
-import { voidResetLinks } from "./password-reset.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
 
@@ -28,6 +27,8 @@ export async function changePassword(
   await requirePassword(io, account, oldPassword);
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
+  // The hash is salted: only this change has made it.
+  const isChanged = and(eq(users.id, account.id), eq(users.passwordHash, passwordHash));
   const [[changed], , [continued]] = await db.batch([
     db
       .update(users)
@@ -35,16 +36,24 @@ export async function changePassword(
       // Of two changes at once, the second no longer knows the password it was confirmed with.
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)))
       .returning({ id: users.id }),
-    voidResetLinks(db, { userId: account.id, passwordHash, now }),
+    db
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(emailTokens.userId, account.id),
+          eq(emailTokens.purpose, "reset_password"),
+          isNull(emailTokens.usedAt),
+          sql`exists (select 1 from ${users} where ${isChanged})`,
+        ),
+      ),
     db
       .update(sessions)
       .set({ epoch: sql`${sessions.epoch} + 1`, passwordAt: now })
       .where(
         and(
           eq(sessions.id, session.id),
-          sql`exists (
-            select 1 from ${users} where ${users.passwordHash} = ${passwordHash} and ${users.sessionEpoch} = ${sessions.epoch} + 1
-              and ${users.id} = ${sessions.userId})`,
+          sql`exists (select 1 from ${users} where ${isChanged} and ${users.sessionEpoch} = ${sessions.epoch} + 1)`,
         ),
       )
       .returning(),

@@ -84,7 +84,7 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
 }
 
 /**
- * Makes the account that of whoever opened the link, once: with this name and password where they are given, and a verified address.
+ * Gives the account to the person who opened the link, once: with this name and password where they are given, and a verified address.
  * Everything that was begun for the address before ends with it: links, registrations and sessions.
  * @throws ApiError 400 TOKEN_INVALID when the link was used in the meantime
  */

@@ -55,7 +55,7 @@ function checkProofs({ nonce, password, new_password, name }: VerifyRegistration
 }
 
 /**
- * Verifies the address that a token was sent to, and makes the account that of whoever opened the link: by the registration that
+ * Verifies the address that a token was sent to, and gives the account to the person who opened the link: by the registration that
  * came from the same browser, whichever email the link is from; by the one whose password the link was sent for; or by a new password.
  * A refusal leaves the link as it was.
  * @throws ApiError 400 TOKEN_INVALID, WRONG_PASSWORD or VALIDATION_FAILED, 403 REGISTERED_ELSEWHERE without a proof

@@ -1,10 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
-import type { Database } from "../platform/db.ts";
 import { newId } from "../platform/random.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged, verifyPassword } from "./password.ts";
@@ -29,25 +28,6 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   ]);
   const userId = isAllowed ? (accounts[0]?.id ?? null) : null;
   await mail.send({ user_id: userId, purpose: "reset_password", token_id: tokenId });
-}
-
-/** Ends every reset link of an account that has just got this password, for a batch with the change itself. */
-export function voidResetLinks(
-  db: Database,
-  change: { readonly userId: string; readonly passwordHash: string; readonly now: number },
-) {
-  const { userId, passwordHash, now } = change;
-  return db
-    .update(emailTokens)
-    .set({ usedAt: now })
-    .where(
-      and(
-        eq(emailTokens.userId, userId),
-        eq(emailTokens.purpose, "reset_password"),
-        isNull(emailTokens.usedAt),
-        sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.passwordHash} = ${passwordHash})`,
-      ),
-    );
 }
 
 /**
