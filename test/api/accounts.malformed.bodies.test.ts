@@ -218,6 +218,10 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
     badField(target, name, "1234567", PASSWORD_SHORT),
     badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, "x".repeat(7_000), PASSWORD_LONG, "7000 characters"),
+    badField(target, name, "        ", "Password must not be only spaces"),
+    badField(target, name, "xxxxxxxx", "Password must not be one character repeated"),
+    badField(target, name, "a pass\nword", "Password must not hold control characters"),
+    badField(target, name, "QWERTYUIOP", "This password is too common. Choose another one"),
     badField(target, name, 12_345_678, STRING),
   ];
 }
