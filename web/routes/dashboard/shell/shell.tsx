@@ -11,6 +11,7 @@ import { createQueryClient, queries } from "../../../lib/queries.ts";
 import { claimDrafts } from "../../../lib/session/draft.ts";
 import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "../../../lib/session/end-session.ts";
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
+import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
 
 /** While it is not known yet who is here; also what the prerendered HTML shows. */
@@ -97,6 +98,10 @@ function AccountSession({ accountKey, children }: { accountKey: string; children
     return createQueryClient();
   });
   useEffect(() => () => client.clear(), [client]);
+  useEffect(() => {
+    // Storage may be closed; then nothing is kept in it either.
+    deleteOldCheck(accountKey, Date.now()).catch(() => {});
+  }, [accountKey]);
   return (
     <QueryClientProvider client={client}>
       <WithAccount>{children}</WithAccount>
