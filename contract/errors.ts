@@ -140,8 +140,8 @@ export const ERRORS = {
   TRIAL_UNAVAILABLE: {
     status: 409,
     message:
-      "The free trial is for one person once, and cannot start with this email address. Register with another address of your own, or write to support.",
-    fix: "Register with a permanent address that has not had a trial, or ask support for one. Test keys work without it.",
+      "There is one free trial per person, and none for temporary email addresses. Register with your permanent address, or ask support for a trial.",
+    fix: "Register with a permanent address that has not had a trial, or ask support for one.",
   },
   KEY_LIMIT_REACHED: {
     status: 409,

@@ -48,3 +48,6 @@ export const RevokedResponse = v.object({
 export const ModeQuery = bodySchema({
   mode: described(v.optional(KeyModeSchema), "Only what belongs to keys of this mode; both modes when left out."),
 });
+
+/** Stands in for a key's id where the dashboard itself has verified, with its session. Reports name it "Dashboard". */
+export const DASHBOARD_KEY_ID = "dashboard";

@@ -39,6 +39,8 @@ export default defineConfig({
     "import.meta.env.PUBLIC_ORIGIN": JSON.stringify(siteOrigin()),
     "import.meta.env.OPERATOR": JSON.stringify(process.env["OPERATOR"] ?? ""),
   },
+  // The bulk check's, which loads its reader of workbooks when it needs it.
+  worker: { format: "es" },
   build: {
     rolldownOptions: {
       output: {

@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../limits.ts";
-import { BatchRequest, BatchResponse, SandboxResult, VerificationResult, VerifyRequest } from "../verification.ts";
+import {
+  BatchRequest,
+  BatchResponse,
+  DashboardBatchResponse,
+  SandboxResult,
+  VerificationResult,
+  VerifyRequest,
+} from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -55,5 +62,26 @@ export const verification = endpoints({
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
+  },
+  verifyFromDashboard: {
+    ...shared,
+    tag: "Dashboard",
+    credential: "session",
+    sandbox: false,
+    path: "/api/v1/account/verify",
+    summary: `Verify up to ${MAX_BATCH_SIZE} numbers from the dashboard`,
+    description:
+      "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Dashboard.",
+    maxBytes: MAX_BATCH_BODY_BYTES,
+    request: { schema: BatchRequest, example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" } },
+    success: { status: 200, description: "One result a number, in order.", schema: DashboardBatchResponse },
+    errors: [
+      ...READING_A_BODY,
+      "QUOTA_EXCEEDED",
+      "EMAIL_NOT_VERIFIED",
+      "SUBSCRIPTION_INACTIVE",
+      "IDEMPOTENCY_MISMATCH",
+      "RATE_LIMITED",
+    ],
   },
 });

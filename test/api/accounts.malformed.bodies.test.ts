@@ -180,6 +180,7 @@ const TOO_LONG = "Must be at most 100 characters";
 const CONTROLS = "Must not hold control characters";
 const PASSWORD_SHORT = "Password must be at least 8 characters";
 const PASSWORD_LONG = "Password must be at most 256 characters";
+const COMMON = "This password is too common. Choose another one";
 const EMAIL_LONG = "Must be at most 254 characters";
 
 /** An address of so many characters, which is well-formed but for its length. */
@@ -218,6 +219,9 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
     badField(target, name, "1234567", PASSWORD_SHORT),
     badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, "x".repeat(7_000), PASSWORD_LONG, "7000 characters"),
+    badField(target, name, "        ", "Password must not be only spaces"),
+    badField(target, name, "xxxxxxxx", "Password must not be one character repeated"),
+    badField(target, name, "a pass\nword", "Password must not hold control characters"),
     badField(target, name, 12_345_678, STRING),
   ];
 }
@@ -247,6 +251,8 @@ const FIELD_CASES: readonly Case[] = [
     emailCases(route("POST", path)),
   ),
   ...newPasswordCases(route("POST", pathOf("register")), "password"),
+  badField(route("POST", pathOf("register")), "password", "QWERTYUIOP", COMMON),
+  badField(route("POST", pathOf("changePassword")), "new_password", "Password1", COMMON),
   ...newPasswordCases(route("POST", pathOf("changePassword")), "new_password"),
   ...newPasswordCases(route("POST", pathOf("executePasswordReset")), "new_password"),
   ...claimedPasswordCases(route("POST", pathOf("login")), "password"),

@@ -337,6 +337,26 @@ test("a verifier that is no SHA-256 is refused", async () => {
   }
 });
 
+test("a password that the account has, or that says what everyone knows of its owner, is no new one", async () => {
+  const { email, token: session } = await createSignedIn(worker.db);
+  await call(pathOf("requestPasswordReset"), post(null, { email }));
+  const token = tokenIn(await waitForMail(worker, email, /reset/i));
+  async function complaint(path: string, bearer: string | null, body: object): Promise<unknown> {
+    const response = await call(path, post(bearer, body));
+    return ((await response.json()) as { fields?: object }).fields;
+  }
+  const unchanged = { new_password: "New password must not be the current one" };
+  const own = { new_password: "Password must not be your email address" };
+  const change = pathOf("changePassword");
+  expect(await complaint(change, session, { old_password: PASSWORD, new_password: PASSWORD })).toStrictEqual(unchanged);
+  expect(await complaint(change, session, { old_password: PASSWORD, new_password: email })).toStrictEqual(own);
+  const execute = pathOf("executePasswordReset");
+  expect(await complaint(execute, null, { token, new_password: PASSWORD })).toStrictEqual(unchanged);
+  expect(await complaint(execute, null, { token, new_password: email })).toStrictEqual(own);
+  expect(await complaint(execute, null, { token, new_password: NEW })).toBeUndefined();
+  expect((await signIn(email, NEW)).status).toBe(200);
+});
+
 test("opening a link by GET is not how emails do it", async () => {
   const email = newEmail();
   await register(email, OWNERS);

@@ -1,17 +1,33 @@
 import type { Page } from "playwright-core";
 
+export const BULK = "/dashboard/bulk";
+/** The calls of a check. */
+export const CALLS = "**/api/v1/account/verify";
+
 /** So many numbers that are valid and differ: mobile numbers of São Paulo. */
 export function validNumbers(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `+55119${String(81_000_000 + at * 7)}`);
 }
 
-export async function fillIn(page: Page, numbers: readonly string[], key: string): Promise<void> {
+export async function fillIn(page: Page, numbers: readonly string[]): Promise<void> {
   await page.getByLabel("Numbers", { exact: true }).fill(numbers.join("\n"));
-  await page.getByLabel("API key", { exact: true }).fill(key);
+}
+
+/** A file for the chooser. */
+function fileOf(name: string, content: string | Uint8Array) {
+  return { name, mimeType: "", buffer: Buffer.from(content) };
+}
+
+export async function choose(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+  await page.locator("input[type=file]").setInputFiles(fileOf(name, content));
 }
 
 export async function start(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Check [\d,]+ numbers?$/ }).click();
+}
+
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
 }
 
 /** Waits until the check is in a phase. */
@@ -21,10 +37,10 @@ export async function phase(page: Page, name: string): Promise<string> {
   return line.innerText();
 }
 
-/** Valid, invalid, failed, not checked. */
+/** Rows that are valid, invalid, not sent, not checked. */
 export async function counts(page: Page): Promise<string[]> {
   return Promise.all(
-    ["Valid", "Invalid", "Failed", "Not checked"].map((name) =>
+    ["Valid", "Invalid", "Not sent", "Not checked"].map((name) =>
       page.locator(`dl div:has(> dt:text-is("${name}")) dd`).innerText(),
     ),
   );
@@ -33,6 +49,18 @@ export async function counts(page: Page): Promise<string[]> {
 /** The inputs that the table shows. */
 export async function shownInputs(page: Page): Promise<string[]> {
   return page.getByRole("table", { name: "Results" }).locator("[data-input]").allInnerTexts();
+}
+
+export type FormatName = "Excel workbook (.xlsx)" | "CSV for spreadsheets" | "CSV for programs";
+
+/** Downloads the rows by the button of this name, and waits until the page has it written down. */
+export async function download(page: Page, format: FormatName, name: RegExp = /^Download [\d,]+ rows?$/) {
+  await page.getByLabel("Format").selectOption(format);
+  const button = page.getByRole("button", { name });
+  const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
 /** Drops a file on the page's place for it, or on something within. */
@@ -47,17 +75,17 @@ export async function dropFile(page: Page, name: string, content: string, on = "
   await page.locator(on).dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-/** Holds back the next calls of the batch operation; the function lets them go. */
-export async function holdBatches(page: Page): Promise<() => Promise<void>> {
+/** Holds back the next calls of the check; the function lets them go. */
+export async function holdCalls(page: Page): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
-  await page.route("**/api/v1/verify/batch", async (route) => {
+  await page.route(CALLS, async (route) => {
     await gate.promise;
     // The page may have given the call up.
     await route.continue().catch(() => {});
   });
   return async () => {
     gate.resolve();
-    await page.unroute("**/api/v1/verify/batch");
+    await page.unroute(CALLS);
   };
 }
 
@@ -72,6 +100,28 @@ export async function pasteList(page: Page, text: string): Promise<void> {
       document.activeElement.dispatchEvent(paste);
     })()`,
   );
+}
+
+/** What the browser keeps of a check: its rows and the numbers with results. */
+export async function keptOf(page: Page): Promise<{ rows: number; results: number } | null> {
+  return page.evaluate(`new Promise(async (resolve) => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "bulk-check")) return resolve(null);
+    const request = indexedDB.open("bulk-check");
+    request.onsuccess = () => {
+      const database = request.result;
+      if (!database.objectStoreNames.contains("info")) return database.close(), resolve(null);
+      const stores = database.transaction(["info", "rows", "results"]);
+      const all = (name) => new Promise((done) => {
+        const read = stores.objectStore(name).getAll();
+        read.onsuccess = () => done(read.result.flat());
+      });
+      Promise.all(["info", "rows", "results"].map(all)).then(([info, rows, results]) => {
+        database.close();
+        resolve(info.length === 0 ? null : { rows: rows.length, results: results.length });
+      });
+    };
+  })`);
 }
 
 /** The id of what has the focus, or else its text. */

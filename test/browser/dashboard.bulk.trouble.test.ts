@@ -1,25 +1,32 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
+import { createSignedIn } from "../factories.ts";
 import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
-import { counts, dropFile, fillIn, focused, holdBatches, phase, start, validNumbers } from "./dashboard.bulk-page.ts";
-import { createDeveloper, downloadBy, reportOf, waitForUsage } from "./dashboard.usage.ts";
+import {
+  BULK,
+  CALLS,
+  counts,
+  download,
+  dropFile,
+  fillIn,
+  focused,
+  holdCalls,
+  keptOf,
+  phase,
+  press,
+  start,
+  validNumbers,
+} from "./dashboard.bulk-page.ts";
+import { reportOf, waitForUsage } from "./dashboard.usage.ts";
 import { changeTokenElsewhere, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-const PATH = "/dashboard/bulk";
-const BATCH = "**/api/v1/verify/batch";
-
-async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click();
-}
 
 test("a check is paused, resumed and cancelled", async () => {
-  const { token, keys } = await createDeveloper(site);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(350), keys.test);
-  let release = await holdBatches(page);
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await fillIn(page, validNumbers(350));
+  let release = await holdCalls(page);
   await start(page);
   await phase(page, "running");
   await press(page, "Pause");
@@ -27,11 +34,11 @@ test("a check is paused, resumed and cancelled", async () => {
   await release();
   await phase(page, "paused");
   await expect.poll(() => counts(page)).toStrictEqual(["100", "0", "0", "250"]);
-  release = await holdBatches(page);
+  release = await holdCalls(page);
   await press(page, "Resume");
   await phase(page, "running");
   await press(page, "Cancel");
-  await press(page, "Go on");
+  await press(page, "Keep checking");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
@@ -39,49 +46,122 @@ test("a check is paused, resumed and cancelled", async () => {
   expect(await phase(page, "cancelled")).toContain("250 numbers were not checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
+  await expect.poll(() => keptOf(page)).toBeNull();
   await release();
-  const { text } = await downloadBy(page, "Download CSV");
-  expect(text.match(/^[^,]*,not_checked,/gm)).toHaveLength(250);
+  const { bytes } = await download(page, "CSV for programs");
+  expect(bytes.toString("utf8").match(/,not_checked,/g)).toHaveLength(250);
   await press(page, "New check");
   await expect.poll(() => page.getByLabel("Numbers", { exact: true }).inputValue()).toBe(validNumbers(350).join("\n"));
 });
 
-test("the rate limit is waited for in sight, and nothing is counted twice", async () => {
-  const { token, keys } = await createDeveloper(site);
+test("a check survives a reload, and nothing is counted twice", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, account, BULK);
+  await dropFile(
+    page,
+    "people.csv",
+    `id,phone\n${validNumbers(250)
+      .map((number, at) => `${at},${number}`)
+      .join("\n")}\n`,
+  );
+  await page.getByText("250 rows").waitFor();
+  let calls = 0;
+  // The second call is counted by the service, and its response lost.
+  await page.route(CALLS, async (route) => {
+    calls += 1;
+    if (calls === 1) return route.continue();
+    await route.fetch();
+    await page.reload().catch(() => {});
+  });
+  await start(page);
+  await page
+    .getByText(/^Paused when the page was left/)
+    .first()
+    .waitFor();
+  await page.unroute(CALLS);
+  await expect.poll(() => counts(page)).toStrictEqual(["100", "0", "0", "150"]);
+  await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 251, results: 100 });
+  await press(page, "Resume");
+  await phase(page, "done");
+  // Once more, now that it is done.
+  await page.reload();
+  await phase(page, "done");
+  const { bytes } = await download(page, "CSV for programs");
+  const lines = bytes.toString("utf8").trimEnd().split("\r\n");
+  expect(lines.slice(1).map((line: string) => line.split(",").slice(0, 3))).toStrictEqual(
+    validNumbers(250).map((number, at) => [String(at), number, "valid"]),
+  );
+  await waitForUsage(site, account.token, 250);
+  expect((await reportOf(site, account.token, "days=7&mode=live")).days.at(-1)?.total).toBe(250);
+  await page.reload();
+  await page.getByLabel("Numbers", { exact: true }).waitFor();
+});
+
+test("another account finds nothing of it", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await fillIn(page, validNumbers(2));
+  await start(page);
+  await phase(page, "done");
+  await expect.poll(() => keptOf(page)).toStrictEqual({ rows: 2, results: 2 });
+  await changeTokenElsewhere(page, (await createSignedIn(site.worker.db)).token);
+  await page.getByLabel("Numbers", { exact: true }).waitFor();
+  await expect.poll(() => keptOf(page)).toBeNull();
+});
+
+test("it is kept for seven days, and then deleted by any page of the dashboard", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await fillIn(page, validNumbers(2));
+  await start(page);
+  await phase(page, "done");
+  const kept = { rows: 2, results: 2 };
+  await expect.poll(() => keptOf(page)).toStrictEqual(kept);
+  const now = Date.now();
+  for (const [days, left] of [
+    [6, kept],
+    [8, null],
+  ] as const) {
+    await page.clock.setFixedTime(now + days * 86_400_000);
+    await page.goto("/dashboard/reports");
+    await page.getByRole("heading", { name: "Reports" }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await expect.poll(() => keptOf(page)).toStrictEqual(left);
+  }
+});
+
+test("the rate limit is waited for in sight", async () => {
   site.expectProblem(/^answer 429: /);
-  const page = await openDashboard(site, { token }, PATH);
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await fillIn(page, validNumbers(150));
+  await page.getByRole("button", { name: "Check 150 numbers" }).waitFor();
   await page.clock.install();
   const sent: string[] = [];
   let refusals = 1;
-  await page.route(BATCH, (route) => {
+  await page.route(CALLS, (route) => {
     sent.push(route.request().headers()["idempotency-key"] ?? "");
     refusals -= 1;
     if (refusals < 0) return route.continue();
     const headers = { "Retry-After": "20", "Content-Type": "application/json" };
     return route.fulfill({ status: 429, headers, body: JSON.stringify({ error: "Too many.", code: "RATE_LIMITED" }) });
   });
-  await fillIn(page, validNumbers(150), keys.test);
   await start(page);
   expect(await phase(page, "waiting")).toMatch(/^Waiting for the rate limit, \d+ s$/);
   await page.clock.runFor(21_000);
   await phase(page, "done");
   expect(sent).toHaveLength(3);
   expect(sent[0]).toBe(sent[1]);
-  await waitForUsage(site, token, 150);
-  expect((await reportOf(site, token, "days=7")).days.at(-1)?.total).toBe(150);
 });
 
 test("a connection that fails is tried again, then paused until resumed", async () => {
-  const { token, keys } = await createDeveloper(site);
-  site.expectProblem(/^request failed: .*\/verify\/batch net::ERR_FAILED/);
-  const page = await openDashboard(site, { token }, PATH);
+  site.expectProblem(/^request failed: .*\/account\/verify net::ERR_FAILED/);
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  await fillIn(page, validNumbers(3));
+  await page.getByRole("button", { name: "Check 3 numbers" }).waitFor();
   await page.clock.install();
   let tries = 0;
-  await page.route(BATCH, (route) => {
+  await page.route(CALLS, (route) => {
     tries += 1;
     return route.abort("failed");
   });
-  await fillIn(page, validNumbers(3), keys.test);
   await start(page);
   for (const [before, seconds] of [1, 2, 4, 8].entries()) {
     await expect.poll(() => tries).toBe(before + 1);
@@ -89,140 +169,125 @@ test("a connection that fails is tried again, then paused until resumed", async 
     await page.clock.runFor(seconds * 1000 + 50);
   }
   expect(await phase(page, "paused")).toContain("The service could not be reached.");
-  await page.unroute(BATCH);
+  await page.unroute(CALLS);
   await press(page, "Resume");
   await phase(page, "done");
 });
 
-test("a quota that ends is used up, and the rest is told", async () => {
-  const { id, token, keys } = await createDeveloper(site);
+test("a quota that ends is used up, the rest is named, and more is offered; at 0 no check begins", async () => {
+  const { id, token } = await createSignedIn(site.worker.db);
   const used = TRIAL.quota - 37;
   await storeUsage(site, { id }, [{ ago: 1, mode: "live", country: "BR", count: used }]);
   site.expectProblem(/^answer 402: /);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(150), keys.live);
+  const page = await openDashboard(site, { token }, BULK);
+  await fillIn(page, validNumbers(150));
   await page.getByText("This account has 37 left; the check stops when they are used up.").waitFor();
   await start(page);
   expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers were not checked\.$/);
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
+  await page.getByRole("main").getByRole("button", { name: "Upgrade to Pro" }).waitFor();
+  await download(page, "Excel workbook (.xlsx)");
+  await press(page, "New check");
+  await press(page, "Begin a new check");
+  await page.reload();
+  await page.getByText(/^The quota is used up: all 1,000 successful verifications/).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 
-test("a refused key stops the check, signs nobody out, and another goes on", async () => {
-  const { token, keys } = await createDeveloper(site);
-  site.expectProblem(/^answer 401: .*\/verify\/batch/);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(3), `${keys.test.slice(0, -1)}${keys.test.endsWith("0") ? "1" : "0"}`);
+test("a session that ends stops the check, which continues after logging in", async () => {
+  const { token } = await createSignedIn(site.worker.db);
+  site.expectProblem(/^answer 401: .*\/account\/verify/);
+  const page = await openDashboard(site, { token }, BULK);
+  await fillIn(page, validNumbers(120));
+  let calls = 0;
+  await page.route(CALLS, (route) => {
+    calls += 1;
+    const error = { error: "The session has ended.", code: "SESSION_EXPIRED" };
+    return calls === 2 ? route.fulfill({ status: 401, json: error }) : route.continue();
+  });
   await start(page);
-  expect(await phase(page, "stopped")).toBe("The API key is not valid. 3 numbers were not checked.");
-  await expect.poll(() => storedToken(page)).toBe(token);
-  await page.getByLabel("Another key").fill(keys.live);
-  await press(page, "Resume with this key");
-  await page.getByText(/This check began with a test key/).waitFor();
-  await page.getByLabel("Another key").fill(keys.test);
-  await press(page, "Resume with this key");
+  await page.waitForURL("**/login**");
+  await expect.poll(() => storedToken(page)).toBeNull();
+  await changeTokenElsewhere(page, token);
+  await page.waitForURL(`**${BULK}`);
+  expect(await phase(page, "stopped")).toContain("20 numbers were not checked");
+  await press(page, "Try again");
   await phase(page, "done");
-  await expect.poll(() => counts(page)).toStrictEqual(["3", "0", "0", "0"]);
+  await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
 });
 
-test("leaving asks first as long as something would be lost", async () => {
-  const { token, keys } = await createDeveloper(site);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(2), keys.test);
-  const release = await holdBatches(page);
-  await start(page);
-  await phase(page, "running");
-  const asked = page.waitForEvent("dialog");
-  const reloading = page.evaluate("location.reload()").catch(() => {});
-  const dialog = await asked;
-  expect(dialog.type()).toBe("beforeunload");
-  await dialog.dismiss();
-  await reloading;
+test("without an active subscription there is no check", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
+  await fillIn(page, validNumbers(2));
+  await page.getByText("Bulk check needs an active subscription.").waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
+});
 
-  const toReports = page.getByRole("link", { name: "Reports", exact: true }).first();
-  await toReports.click();
-  const question = page.getByRole("alertdialog", { name: "Stop checking and leave?" });
-  await question.getByRole("button", { name: "Stay" }).click();
-  await question.waitFor({ state: "detached" });
-  await release();
+test("logging out asks first, and deletes it", async () => {
+  const { token } = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, { token }, BULK);
+  await fillIn(page, validNumbers(2));
+  await start(page);
   await phase(page, "done");
-  await toReports.click();
-  const second = page.getByRole("alertdialog", { name: "Leave without the results?" });
-  await second.getByRole("button", { name: "Stay" }).click();
-  await second.waitFor({ state: "detached" });
-  await downloadBy(page, "Download CSV");
-  await toReports.click();
+  // Another page of the dashboard takes nothing away.
+  await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   await page.waitForURL("**/dashboard/reports");
-});
-
-test("logging out asks first as long as something would be lost", async () => {
-  const { token, keys } = await createDeveloper(site);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(2), keys.test);
-  await start(page);
+  await page.getByRole("link", { name: "Bulk check", exact: true }).first().click();
   await phase(page, "done");
   await press(page, "Log out");
   const question = page.getByRole("alertdialog", { name: "Log out without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();
   await question.waitFor({ state: "detached" });
-  await expect.poll(() => storedToken(page)).toBe(token);
   await expect.poll(() => counts(page)).toStrictEqual(["2", "0", "0", "0"]);
+  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
+  expect(stored).not.toContain(validNumbers(1)[0]!.slice(3));
   await press(page, "Log out");
   await question.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
-  await expect.poll(() => storedToken(page)).toBeNull();
+  await expect.poll(() => keptOf(page)).toBeNull();
 });
 
-test("logging out asks nothing once the results are saved", async () => {
-  const { token, keys } = await createDeveloper(site);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(2), keys.test);
+test("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
+  // Every write fails from here on, as in a browser whose storage is full.
+  await page.evaluate(`new Promise((resolve) => {
+    const request = indexedDB.open("bulk-check", 9);
+    request.onsuccess = () => (request.result.close(), resolve());
+  })`);
+  await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
-  await downloadBy(page, "Download CSV");
-  await press(page, "Log out");
-  await page.waitForURL("**/login");
-});
-
-test("list and results outlive a session that expires, and are nowhere in storage", async () => {
-  const { token, keys } = await createDeveloper(site);
-  const page = await openDashboard(site, { token }, PATH);
-  await fillIn(page, validNumbers(120), keys.test);
-  await start(page);
-  await phase(page, "done");
-  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
-  expect(stored).not.toContain(validNumbers(1)[0]!.slice(3));
-  expect(stored).not.toContain(keys.test);
-  await changeTokenElsewhere(page, null);
-  await page.waitForURL("**/login**");
-  await changeTokenElsewhere(page, token);
-  await page.waitForURL(`**${PATH}`);
-  await phase(page, "done");
-  await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
+  await page.getByRole("link", { name: "Reports", exact: true }).first().click();
+  const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await question.waitFor({ state: "detached" });
+  await download(page, "CSV for programs");
+  await page.getByRole("link", { name: "Reports", exact: true }).first().click();
+  await page.waitForURL("**/dashboard/reports");
 });
 
 describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in any state", async () => {
-    const { token, keys } = await createDeveloper(site);
-    site.expectProblem(/^answer 401: .*\/verify\/batch/);
-    const page = await openDashboard(site, { token }, PATH, { theme, width });
+    site.expectProblem(/^answer 403: .*\/account\/verify/);
+    const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { theme, width });
     async function check(state: string): Promise<void> {
       expect(await axeViolations(page), state).toStrictEqual([]);
       await expect.poll(() => page.evaluate(IS_SIDEWAYS), { message: state }).toBe(false);
     }
     await press(page, "Check numbers");
     await check("errors");
-    await dropFile(page, "contacts.csv", "name,phone\nAna,+5511987654321\nBob,+1202\n");
-    await page.getByRole("button", { name: "Add 2 numbers" }).waitFor();
+    await dropFile(page, "contacts.csv", "name,phone\nAna,+5511987654321\nBob,+1202\nCy,4.15556E+11\n");
+    await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
     await check("file");
-    await press(page, "Add 2 numbers");
-    await page.getByLabel("API key", { exact: true }).fill("ch_test_nothing");
-    await check("filled in");
+    await page.route(CALLS, (route) =>
+      route.fulfill({ status: 403, json: { error: "This account has been suspended.", code: "OTHER" } }),
+    );
     await start(page);
     await phase(page, "stopped");
     await check("stopped");
-    const release = await holdBatches(page);
-    await page.getByLabel("Another key").fill(keys.test);
-    await press(page, "Resume with this key");
+    await page.unroute(CALLS);
+    const release = await holdCalls(page);
+    await press(page, "Try again");
     await phase(page, "running");
     await check("running");
     await release();

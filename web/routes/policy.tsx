@@ -8,6 +8,7 @@ import { CONTACT, mailto, OPERATOR } from "../content/contact.ts";
 import { LEGAL_TEXTS_UPDATED } from "../content/promises.ts";
 import { RETENTION } from "../content/retention.ts";
 import { pageMeta } from "../lib/page-meta.ts";
+import { BULK_DATABASE, BULK_KEPT_DAYS } from "../lib/session/kept-check.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -175,6 +176,13 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
           test or live keys, and when a page was last loaded anew because part of it could not be found.
+        </p>
+        <p>
+          In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a
+          reload does not lose them. They are deleted once the check is done and you have downloaded all of it, when you
+          cancel it or begin a new one, when you log out or another account logs in, and the next time you open the
+          dashboard after {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we store none of
+          them.
         </p>
         <p>
           You can delete all of it in your browser at any time. There are no analytics, no tracking pixels and no

@@ -5,6 +5,7 @@ import { requireRecentPassword } from "../accounts/confirm-password.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
+import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
@@ -18,13 +19,17 @@ interface Credentials {
   readonly none: unknown;
 }
 
+/** Whatever is counted by account comes with a key, the dashboard's calls with one that stands for its session. */
+type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
+
 /** What a handler gets of a request. `c` is for what is particular about its response. */
-export type Call<E extends Endpoint> = Credentials[E["credential"]] & {
-  readonly input: InputOf<E>;
-  readonly io: Io;
-  readonly isolate: Isolate;
-  readonly c: RequestContext;
-};
+export type Call<E extends Endpoint> = Credentials[E["credential"]] &
+  Metered<E> & {
+    readonly input: InputOf<E>;
+    readonly io: Io;
+    readonly isolate: Isolate;
+    readonly c: RequestContext;
+  };
 
 type Reply<E extends Endpoint> = OutputOf<E> | Response;
 
@@ -78,10 +83,12 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
       if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
-      const countNumbers = caller !== undefined && rate === "account" ? limitAccount(c, caller.key) : undefined;
+      const own = session && rate === "account" ? await dashboardKey(c.get("io"), session.account) : undefined;
+      const metered = caller?.key ?? own;
+      const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
-      const key = caller && requireApiKeyStill(c, isolate, caller);
+      const key = caller ? requireApiKeyStill(c, isolate, caller) : own;
       countNumbers?.(numbersOf(input));
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
       const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;

@@ -152,6 +152,11 @@ export function deriveSecrets({ current, retiring }: Secrets): SecretsByPurpose 
   return Object.fromEntries(derived) as SecretsByPurpose;
 }
 
+/** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
+export function usageMaxAge({ USAGE_RETENTION_DAYS: days }: Settings): number {
+  return (Number(days ?? QUEUE_RETENTION_DAYS) - 1) * DAY_MS;
+}
+
 /**
  * Reads the settings once. `now` in milliseconds since the Unix epoch.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
@@ -161,10 +166,8 @@ export function parseConfig(settings: Settings, now = Date.now()): Config {
   const secrets = deriveSecrets(parseSecret(settings, problems));
   const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
-  const retentionDays = Number(settings.USAGE_RETENTION_DAYS ?? QUEUE_RETENTION_DAYS);
-  const usageMaxAge = (retentionDays - 1) * DAY_MS;
   const httpsOnly = settings.ENVIRONMENT !== "development";
   const securityTxt = securityTxtOf(settings, problems, now);
   const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
-  return { secrets, trialSecret, origin, mail, httpsOnly, securityTxt, usageMaxAge, problems };
+  return { secrets, trialSecret, origin, mail, httpsOnly, securityTxt, usageMaxAge: usageMaxAge(settings), problems };
 }

@@ -1,13 +1,19 @@
 import { useState } from "react";
+import { BULK_DATABASE } from "./kept-check.ts";
 
 /** What is half written, in this page's memory only. It outlives a session that expired, and not one that was ended on purpose. */
 const drafts = new Map<string, string>();
 const forgetters = new Set<() => void>();
 let owner: string | null = null;
 
-/** Forgets all drafts: somebody signed out, and the next to sign in may be another. */
+/** Forgets all drafts, and the bulk check that the browser keeps: somebody logged out, and the next to log in may be another. */
 export function forgetDrafts(): void {
   drafts.clear();
+  try {
+    globalThis.indexedDB?.deleteDatabase(BULK_DATABASE);
+  } catch {
+    // Storage is closed.
+  }
   for (const forget of forgetters) forget();
 }
 

@@ -1,3 +1,4 @@
+import { DATA_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
@@ -5,7 +6,7 @@ import { version } from "../../../package.json";
 import { operations } from "../operation.ts";
 import type { Mount } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { dataVersions, verifyNumber } from "../../verification/engine.ts";
+import { verifyNumber } from "../../verification/engine.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
 export const serviceRoutes = operations(service, {
@@ -15,7 +16,7 @@ export const serviceRoutes = operations(service, {
       status: problems.length === 0 ? ("ok" as const) : ("degraded" as const),
       version,
       version_id: isolate.env.VERSION.id,
-      data: dataVersions(),
+      data: DATA_RELEASES,
       problems: [...problems],
     };
   },

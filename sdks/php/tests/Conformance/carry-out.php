@@ -88,7 +88,12 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         continue;
     }
     $call = $case['call'];
-    $more = [$call['country'] ?? null, $call['idempotency_key'] ?? null];
+    $more = [
+        $call['country'] ?? null,
+        $call['idempotency_key'] ?? null,
+        $call['expect_country'] ?? null,
+        $call['accept_types'] ?? null,
+    ];
     try {
         $outcome = match ($call['method']) {
             'verify' => $client->verify($call['number'], ...$more),

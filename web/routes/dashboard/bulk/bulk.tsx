@@ -1,43 +1,45 @@
-import { useEffect, useMemo, useState } from "react";
-import { useBlocker } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useBlocker } from "react-router";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
+import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { readToken } from "../../../lib/session/token.ts";
-import { discardCheck, holdCheck, isUnfinished, useCheck, useSnapshot } from "./check.ts";
+import { deleteCheck, discardCheck, restoreCheck, useCheck, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
-import { useDropGuard } from "./file-source.tsx";
 import { ProgressCard } from "./progress-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
-import { countRows, rowsOf } from "./rows.ts";
 import { isActive } from "./run.ts";
-import { LIST_ID, Setup } from "./setup.tsx";
+import { Setup } from "./setup.tsx";
+import { LIST_ID, useDropGuard } from "./source.tsx";
 
 interface LeaveGuardProps {
-  /** Whether something would be lost. */
+  /** Whether results are not downloaded yet. */
   active: boolean;
-  /** Whether numbers are still to be checked, or only results to be saved. */
-  unfinished: boolean;
+  /** Whether the browser keeps them, so that only logging out loses them. */
+  isKept: boolean;
   onLeave: () => void;
 }
 
 /** Asks before what is on the page is lost: the browser before it unloads, we before another page opens or the session ends. */
-function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
+function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // A user who is signed out leaves in any case.
-      active && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
+      // A user who is logged out leaves in any case.
+      active && !isKept && readToken() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
 
   /** Ends the session once the user agrees. */
   const [logOut, setLogOut] = useState<(() => void) | null>(null);
   useEffect(() => (active ? guardLeaving((goOn) => setLogOut(() => goOn)) : undefined), [active]);
 
-  useUnloadQuestion(active);
+  useUnloadQuestion(active && !isKept);
 
   const leave = logOut === null ? "Leave" : "Log out";
   return (
@@ -48,12 +50,8 @@ function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
         blocker.reset?.();
         setLogOut(null);
       }}
-      title={unfinished ? `Stop checking and ${leave.toLowerCase()}?` : `${leave} without the results?`}
-      description={
-        unfinished
-          ? "The check ends, and its results are gone: nothing keeps them."
-          : "The results have not been downloaded, and they are gone then: nothing keeps them."
-      }
+      title={`${leave} without the results?`}
+      description="The results have not been downloaded, and they are deleted with the list."
       cancel={<Button variant="secondary">Stay</Button>}
       actions={
         <Button
@@ -75,9 +73,9 @@ function LeaveGuard({ active, unfinished, onLeave }: LeaveGuardProps) {
   );
 }
 
-/** Goes back to the list. */
-function beginAnew(): void {
-  discardCheck();
+/** Goes back to the list, with nothing kept of the check. */
+async function beginAnew(): Promise<void> {
+  await deleteCheck();
   // Once the form is there.
   setTimeout(() => document.getElementById(LIST_ID)?.focus());
 }
@@ -85,22 +83,26 @@ function beginAnew(): void {
 /** A check that has begun: how far it is, and what came of it. */
 function CheckView({ check }: { check: Check }) {
   const client = useQueryClient();
-  const snapshot = useSnapshot(check.run);
-  const { phase, verdicts, answered } = snapshot;
-  const [saved, setSaved] = useState(0);
+  const { work, run } = check;
+  const snapshot = useSnapshot(run);
+  const { phase, checked } = snapshot;
+  const progress = check.progress.use();
+  const { counts, isKept, saved } = progress;
   const [asking, setAsking] = useState(false);
-  const rows = useMemo(() => rowsOf(check.list, verdicts), [check.list, verdicts]);
-  const counts = useMemo(() => countRows(rows), [rows]);
-  const unfinished = isUnfinished(snapshot);
-  const wouldLose = unfinished || answered > saved;
+  const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isUnsaved = checked > saved || !isOver;
 
   // The figures of the dashboard, once there are no more to come.
   const active = isActive(phase);
   useEffect(() => {
-    if (!active && answered > 0) refreshUsageSoon(client);
-  }, [active, answered, client]);
+    if (!active && checked > 0) refreshUsageSoon(client);
+  }, [active, checked, client]);
 
-  useEffect(holdCheck, []);
+  // A check that is cancelled cannot be resumed, and one that is done and downloaded need not.
+  const isSpent = phase.name === "cancelled" || (phase.name === "done" && saved === checked);
+  useEffect(() => {
+    if (isSpent && isKept) void check.forget();
+  }, [isSpent, isKept, check]);
 
   return (
     <div className="grid gap-6">
@@ -108,18 +110,25 @@ function CheckView({ check }: { check: Check }) {
         check={check}
         snapshot={snapshot}
         counts={counts}
-        onNew={() => (wouldLose ? setAsking(true) : beginAnew())}
+        onNew={() => (isUnsaved ? setAsking(true) : void beginAnew())}
       />
-      <ResultsCard rows={rows} counts={counts} active={active} onSaved={() => setSaved(answered)} />
-      <LeaveGuard active={wouldLose} unfinished={unfinished} onLeave={discardCheck} />
+      <ResultsCard
+        id={work.id}
+        rows={work.rows}
+        checked={checked}
+        active={active}
+        isWorkbook={work.name?.toLowerCase().endsWith(".xlsx") ?? false}
+        onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
+      />
+      <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
         title="Begin a new check?"
-        description="The results on this page have not been downloaded, and nothing keeps them. The list stays."
+        description="The results on this page have not been downloaded. They are deleted."
         cancel={<Button variant="secondary">Keep the results</Button>}
         actions={
-          <Button variant="danger" onClick={beginAnew}>
+          <Button variant="danger" onClick={() => void beginAnew()}>
             Begin a new check
           </Button>
         }
@@ -129,22 +138,29 @@ function CheckView({ check }: { check: Check }) {
 }
 
 export const meta = () =>
-  accountPageMeta(
-    "Bulk check",
-    "/dashboard/bulk",
-    "Check a list of phone numbers in the browser, with an API key of yours.",
-  );
+  accountPageMeta("Bulk check", "/dashboard/bulk", "Check a list of phone numbers, and get it back with the results.");
 
 export default function Bulk() {
   const check = useCheck();
+  const [isRestored, setRestored] = useState(false);
   useDropGuard();
+  useEffect(() => {
+    void restoreCheck().then(() => setRestored(true));
+  }, []);
   return (
     <>
       <PageHeading
         title="Bulk check"
-        description="Checks a list from this page, a hundred numbers a call. The numbers go to the API and nowhere else, and neither they nor the results are stored: download the results before you leave."
+        description={
+          <>
+            Checks a list with your account, always live, and gives it back with the results beside each row. The list
+            stays in this browser, and only its numbers go to the API. It is deleted once you have downloaded the
+            results, when you log out, or after {BULK_KEPT_DAYS} days. <TextLink to="/policy">Privacy policy</TextLink>
+          </>
+        }
       />
-      {check === null ? <Setup /> : <CheckView check={check} />}
+      {check !== null && <CheckView key={check.work.id} check={check} />}
+      {check === null && (isRestored ? <Setup /> : <Skeleton className="h-96 w-full" />)}
     </>
   );
 }

@@ -3,15 +3,15 @@ import { verification } from "../../../../contract/endpoints/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { refusalOf, send } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";
+import { dropToken, readToken } from "../../../lib/session/token.ts";
 
-type BatchResponse = OutputOf<typeof verification.verifyBatch>;
+type BatchResponse = OutputOf<typeof verification.verifyFromDashboard>;
 export type BatchItem = BatchResponse["results"][number];
 
-/** One call of the batch operation. */
+/** One call of the operation. */
 export interface BatchCall {
   readonly numbers: readonly string[];
   readonly country: string | undefined;
-  readonly key: string;
   /** The same for every repetition of a call, so that it is counted once. */
   readonly idempotencyKey: string;
 }
@@ -21,12 +21,12 @@ export type BatchOutcome =
   | {
       readonly kind: "answered";
       readonly results: readonly BatchItem[];
-      /** Requests left for the key, and seconds until there are more. Null where the response does not say. */
+      /** Requests left for the account, and seconds until there are more. Null where the response does not say. */
       readonly limit: { readonly left: number; readonly seconds: number } | null;
     }
   | { readonly kind: "rate-limited"; readonly seconds: number }
   | { readonly kind: "quota"; readonly message: string }
-  /** No repetition would help: the key, the account or the request is at fault. */
+  /** No repetition would help: the session, the account or the request is at fault. */
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "unavailable"; readonly message: string; readonly seconds: number | null }
   | { readonly kind: "unreachable" };
@@ -50,14 +50,16 @@ function outcomeOf(reply: Reply, asked: number): BatchOutcome {
 }
 
 /**
- * Verifies up to a hundred numbers with an API key. It has nothing to do with the session: a refused key ends none.
+ * Verifies up to a hundred numbers with the session, which a 401 ends.
  * @throws the signal's reason when it was aborted
  */
 export async function callBatch(call: BatchCall, signal: AbortSignal): Promise<BatchOutcome> {
-  const { numbers, country, key, idempotencyKey } = call;
+  const { numbers, country, idempotencyKey } = call;
+  const bearer = readToken();
   try {
-    const options = { bearer: key, idempotencyKey, signal, timeout: 30_000 };
-    const reply = await send(verification.verifyBatch, { numbers: [...numbers], country }, options);
+    const options = { bearer, idempotencyKey, signal, timeout: 30_000 };
+    const reply = await send(verification.verifyFromDashboard, { numbers: [...numbers], country }, options);
+    if (reply.status === 401 && bearer !== null) dropToken(bearer);
     return outcomeOf(reply, numbers.length);
   } catch {
     signal.throwIfAborted();

@@ -1,53 +1,45 @@
 import { useSyncExternalStore } from "react";
-import type { KeyMode } from "../../../../contract/limits.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
-import { readToken } from "../../../lib/session/token.ts";
+import { accountOf, readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
+import type { Store } from "../../../lib/store.ts";
 import { callBatch } from "./call-batch.ts";
-import type { NumberList } from "./read-list.ts";
-import { createRun, isActive, isResumable } from "./run.ts";
-import type { Run, Snapshot } from "./run.ts";
+import { closeDesk, desk } from "./desk-client.ts";
+import type { Work } from "./desk.ts";
+import { createRun } from "./run.ts";
+import type { Run } from "./run.ts";
+import type { Counts } from "./view.ts";
 
-/** A list and the run over it. */
-export interface Check {
-  readonly list: NumberList;
-  readonly mode: KeyMode;
-  readonly run: Run;
+interface Progress {
+  /** Of its rows. */
+  readonly counts: Counts;
+  /** Whether it survives a reload. */
+  readonly isKept: boolean;
+  /** How many numbers had their result when all rows were downloaded. */
+  readonly saved: number;
 }
 
-/**
- * In this page's memory only, beside the drafts: a session that expires in the middle takes nothing away, and signing out takes all
- * of it. Its key is within the run.
- */
+/** A list that is being checked or has been. */
+export interface Check {
+  readonly work: Work;
+  readonly run: Run;
+  readonly progress: Store<Progress>;
+  /** Deletes what the browser keeps of it. What is on the page stays. */
+  forget(): Promise<void>;
+}
+
+/** In this page's memory, beside the drafts: a session that expires takes nothing away, and logging out takes all of it. */
 const current = createStore<Check | null>(null);
 
-/** Ends the check, if there is one, and forgets its results and its key. */
+/** Ends the check, if there is one, and forgets its results. */
 export function discardCheck(): void {
   current.get()?.run.cancel();
+  closeDesk();
   // Not set(null): React may be rendering the page of another account.
   current.reset();
 }
 
 onForgetDrafts(discardCheck);
-
-let holders = 0;
-
-/** When the session expired, the check waits for its owner. A user who left on purpose has confirmed it. */
-function releaseCheck(): void {
-  if (holders > 0) return;
-  if (readToken() === null) current.get()?.run.pause();
-  else discardCheck();
-}
-
-/** Keeps the check as long as its page is there; to be called by an effect. Returns what ends it. */
-export function holdCheck(): () => void {
-  holders += 1;
-  return () => {
-    holders -= 1;
-    // Not at once: in development effects end and begin again.
-    setTimeout(releaseCheck);
-  };
-}
 
 /** The check that is under way or done; null before there is one. */
 export function useCheck(): Check | null {
@@ -55,13 +47,9 @@ export function useCheck(): Check | null {
 }
 
 /** The current state of a run. */
-export function useSnapshot(run: Run): Snapshot {
+export function useSnapshot(run: Run) {
   return useSyncExternalStore(run.subscribe, run.snapshot, run.snapshot);
 }
-
-/** Where a check keeps its key, and how long. */
-export const KEY_HINT =
-  "Kept in this page’s memory, even if your session expires, until you leave the check or log out. Sent to the API only.";
 
 /** Waits on the browser's clock; rejects when the signal is aborted. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -79,18 +67,50 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Begins to check a list. */
-export function beginCheck(input: { list: NumberList; country: string; key: string; mode: KeyMode }): void {
-  const { list, country, key, mode } = input;
+function checkOf(work: Work): Check {
+  const progress = createStore<Progress>({ counts: work.counts, isKept: work.isKept, saved: 0 });
+  const { numbers, checked, country, id } = work;
   const run = createRun(
-    { numbers: list.distinct, country: country || undefined, key, id: crypto.randomUUID() },
-    { send: (call, signal) => callBatch(call, signal), now: () => Date.now(), sleep },
+    { numbers, checked, country: country || undefined, id },
+    {
+      send: callBatch,
+      async record(results) {
+        progress.set({ ...progress.get(), ...(await desk.record(results)) });
+      },
+      now: () => Date.now(),
+      sleep,
+    },
   );
-  current.set({ list, mode, run });
-  run.start();
+  return {
+    work,
+    run,
+    progress,
+    async forget() {
+      await desk.forget();
+      progress.set({ ...progress.get(), isKept: false });
+    },
+  };
 }
 
-/** Whether something would be lost with it: numbers that are not checked yet. */
-export function isUnfinished({ phase }: Pick<Snapshot, "phase">): boolean {
-  return isActive(phase) || isResumable(phase);
+/** Begins to check what the desk has open. @throws Unusable */
+export async function beginCheck(country: string): Promise<void> {
+  const account = accountOf(readToken() ?? "");
+  const work = await desk.begin({ id: crypto.randomUUID(), account, country, startedAt: Date.now() });
+  const check = checkOf(work);
+  current.set(check);
+  check.run.start();
+}
+
+/** Looks for the check that a reload interrupted. */
+export async function restoreCheck(): Promise<void> {
+  if (current.get() !== null) return;
+  const work = await desk.restore(accountOf(readToken() ?? ""), Date.now()).catch(() => null);
+  // Another may have begun meanwhile.
+  if (work !== null && current.get() === null) current.set(checkOf(work));
+}
+
+/** Ends the check and deletes what the browser keeps of it. */
+export async function deleteCheck(): Promise<void> {
+  await current.get()?.forget();
+  discardCheck();
 }

@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import type { KeyMode } from "../../../../contract/limits.ts";
-import { ApiKeyField, modeOf } from "../../../components/dashboard/api-key-field.tsx";
-import { Badge } from "../../../components/ui/badge.tsx";
+import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import { KEY_HINT } from "./check.ts";
 import type { Check } from "./check.ts";
-import type { Counts } from "./rows.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
+import type { Counts } from "./view.ts";
 
 /** The current phase in a sentence that changes with it and not more often: it is read out. */
 function phaseText(phase: Phase, left: number): string {
@@ -22,8 +19,8 @@ function phaseText(phase: Phase, left: number): string {
     case "pausing":
       return "Pausing after the call that is on its way";
     case "paused":
-      if (phase.reason === "asked") return "Paused";
-      return `Paused. ${phase.message} Resume when it is there again; nothing is counted twice.`;
+      if (!("message" in phase)) return PAUSED[phase.reason];
+      return `Paused. ${phase.message} Resume when it is back; nothing is counted twice.`;
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
     case "cancelled":
@@ -33,59 +30,20 @@ function phaseText(phase: Phase, left: number): string {
   }
 }
 
+const PAUSED = {
+  asked: "Paused",
+  reload: "Paused when the page was left. Resume where it was; nothing is counted twice.",
+} as const;
+
 const WAITING = {
   "rate-limit": "Waiting for the rate limit",
   connection: "No connection. Trying again",
-  service: "The service could not answer. Trying again",
+  service: "The service did not respond. Trying again",
 } as const;
 
 /** Seconds until the end of a wait. */
 function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000));
-}
-
-interface ResumeFormProps {
-  mode: KeyMode;
-  /** With another key, or the same once more. */
-  onResume: (key?: string) => void;
-}
-
-/** After a refusal: resumes with another key of the same mode, or with the same one. */
-function ResumeForm({ mode, onResume }: ResumeFormProps) {
-  const [key, setKey] = useState("");
-  const [error, setError] = useState<string>();
-
-  function resume() {
-    const text = key.trim();
-    if (text === "") onResume();
-    else if (modeOf(text) === mode) onResume(text);
-    else setError(`This check began with a ${mode} key. Paste another ${mode} key, or begin a new check.`);
-  }
-
-  return (
-    <form
-      noValidate
-      className="mx-5 mt-5 grid gap-3 rounded-md border border-line bg-sunken p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        resume();
-      }}
-    >
-      <ApiKeyField
-        label="Another key"
-        value={key}
-        onChange={(text) => {
-          setKey(text);
-          setError(undefined);
-        }}
-        error={error}
-        hint={KEY_HINT}
-      />
-      <Button type="submit" size="sm" className="justify-self-start">
-        {key.trim() === "" ? "Try again with the same key" : "Resume with this key"}
-      </Button>
-    </form>
-  );
 }
 
 /** The seconds of a wait, counted down. */
@@ -101,8 +59,8 @@ function Countdown({ until }: { until: number }) {
 const FIGURES = [
   { kind: "valid", name: "Valid" },
   { kind: "invalid", name: "Invalid" },
-  { kind: "failed", name: "Failed" },
-  { kind: "open", name: "Not checked" },
+  { kind: "not_sent", name: "Not sent" },
+  { kind: "not_checked", name: "Not checked" },
 ] as const;
 
 interface ProgressCardProps {
@@ -114,10 +72,10 @@ interface ProgressCardProps {
 }
 
 /** How far a check is, and what can be done about it. */
-export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onNew }: ProgressCardProps) {
-  const { phase, verdicts, answered } = snapshot;
+export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: ProgressCardProps) {
+  const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
-  const text = phaseText(phase, counts.open);
+  const text = phaseText(phase, work.numbers.length - checked);
   const isOver = phase.name === "done" || phase.name === "cancelled";
   const isOpen = isActive(phase) || isResumable(phase);
   const [asking, setAsking] = useState(false);
@@ -127,14 +85,13 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
   useEffect(() => {
     if (isCancelled) heading.current?.focus();
   }, [isCancelled]);
-  const isTrouble = phase.name === "stopped" || (phase.name === "paused" && phase.reason !== "asked");
+  const isTrouble = "message" in phase;
   return (
     <Card padding="none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-lg text-ink outline-none">
-            {isOver ? "Checked" : "Checking"} {formatCount(list.entries.length, "number")}
-            <Badge tone={mode}>{mode === "live" ? "Live" : "Test"}</Badge>
+          <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
+            {isOver ? "Checked" : "Checking"} {formatCount(work.numbers.length, "number")}
           </h2>
           <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"} data-phase={phase.name}>
             {text}
@@ -149,12 +106,13 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
               Pause
             </Button>
           )}
-          {phase.name === "paused" && (
-            <Button size="sm" onClick={() => run.start()}>
-              Resume
+          {phase.name === "stopped" && phase.reason === "quota" && <UpgradeButton />}
+          {isResumable(phase) && (
+            <Button variant={phase.name === "paused" ? "primary" : "secondary"} size="sm" onClick={run.start}>
+              {phase.name === "paused" ? "Resume" : "Try again"}
             </Button>
           )}
-          {isOpen && (
+          {isOpen && phase.name !== "stopped" && (
             <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>
               Cancel
             </Button>
@@ -169,17 +127,24 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
       <div className="px-5">
         <progress
           aria-label="Checked"
-          max={verdicts.length}
-          value={answered}
+          max={work.numbers.length}
+          value={checked}
           className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
         />
         <p className="label mt-2">
-          {formatCount(answered)} of {formatCount(verdicts.length)}
-          {list.repeated > 0 && " different numbers"}
+          {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in {formatCount(work.rows, "row")}
+          {work.name !== null && (
+            <>
+              {" "}
+              of <span className="wrap-anywhere">{work.name}</span>
+            </>
+          )}
         </p>
       </div>
-      {phase.name === "stopped" && <ResumeForm mode={mode} onResume={run.start} />}
-      <dl className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4">
+      <dl
+        aria-label="Rows"
+        className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-b-lg border-t border-line bg-line sm:grid-cols-4"
+      >
         {FIGURES.map(({ kind, name }) => (
           <div key={kind} className="bg-surface px-5 py-3.5">
             <dt className="label">{name}</dt>
@@ -192,8 +157,8 @@ export function ProgressCard({ check: { run, mode, list }, snapshot, counts, onN
         open={asking && isOpen}
         onOpenChange={setAsking}
         title="Cancel the check?"
-        description="A cancelled check cannot go on, and numbers that are open stay unchecked. The results so far stay on the page."
-        cancel={<Button variant="secondary">Go on</Button>}
+        description="Numbers that are still open stay unchecked. The results so far stay on this page until you leave it."
+        cancel={<Button variant="secondary">Keep checking</Button>}
         actions={
           <Button
             variant="danger"

@@ -1,21 +1,25 @@
-import { useMemo, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import { saveTextFile } from "../../../lib/save-file.ts";
-import { resultCsv } from "./result-csv.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { toast } from "../../../lib/toast.ts";
+import { failureText } from "./cells.ts";
+import { desk } from "./desk-client.ts";
 import { ResultsTable } from "./results-table.tsx";
-import { countriesIn, selectRows } from "./rows.ts";
-import type { Counts, Row, View } from "./rows.ts";
+import { EVERYTHING, PAGE_SIZE } from "./view.ts";
+import type { View } from "./view.ts";
+import type { Format } from "./write-table.ts";
 
 const KIND_OPTIONS = [
   { value: "all", label: "All" },
   { value: "valid", label: "Valid" },
   { value: "invalid", label: "Invalid" },
-  { value: "failed", label: "Failed" },
+  { value: "not_sent", label: "Not sent" },
 ] as const;
 
 interface ViewControlsProps {
@@ -98,83 +102,161 @@ function Pager({ page, pages, size, total, onChange }: PagerProps) {
   );
 }
 
-/** Rows of one page of the table: a table of thousands would be slow to draw and to read. */
-const PAGE_SIZE = 50;
+const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
+  xlsx: {
+    label: "Excel workbook (.xlsx)",
+    about:
+      "Every row and column you gave, then the results. For Excel, Google Sheets and LibreOffice: numbers are text, so they keep plus signs and zeros.",
+  },
+  csv: {
+    label: "CSV for spreadsheets",
+    about:
+      "Every row and column you gave, then the results. A cell that a spreadsheet would calculate or shorten, such as +5511987654321, begins with an apostrophe.",
+  },
+  raw: {
+    label: "CSV for programs",
+    about:
+      "Every row and column you gave, then the results, all exactly as they are. Do not open it in a spreadsheet: it removes plus signs and runs formulas.",
+  },
+};
 
-interface ResultsCardProps {
-  rows: readonly Row[];
-  counts: Counts;
-  /** More is to come. */
-  active: boolean;
-  /** All results have been handed to the browser as a file. */
+/** Writes the rows of a view, or all, and has the browser save them. */
+async function download(format: Format, view: View | null): Promise<boolean> {
+  try {
+    const file = await desk.file(format, view);
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
+    return true;
+  } catch (error) {
+    toast.error("Could not write the file", failureText(error));
+    return false;
+  }
+}
+
+interface DownloadsProps {
+  /** Rows in all. */
+  rows: number;
+  /** What the table shows, and how many rows that is; null for everything. */
+  selection: { readonly view: View; readonly total: number } | null;
+  format: Format;
+  onFormat: (format: Format) => void;
   onSaved: () => void;
 }
 
-function save(name: string, rows: readonly Row[]): void {
-  const day = new Date().toISOString().slice(0, 10);
-  saveTextFile(`checkline-${name}-${day}.csv`, resultCsv(rows), "text/csv;charset=utf-8");
+/** The results as a file. */
+function Downloads({ rows, selection, format, onFormat, onSaved }: DownloadsProps) {
+  const [writing, setWriting] = useState<"all" | "selection" | null>(null);
+  async function save(view: View | null) {
+    setWriting(view === null ? "all" : "selection");
+    if ((await download(format, view)) && view === null) onSaved();
+    setWriting(null);
+  }
+  return (
+    <>
+      <Select
+        label="Format"
+        hideLabel
+        value={format}
+        onChange={(event) => onFormat(event.target.value as Format)}
+        className="w-56"
+      >
+        {Object.entries(FORMATS).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Button busy={writing === "all"} onClick={() => void save(null)}>
+        <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        Download {formatCount(rows, "row")}
+      </Button>
+      {selection !== null && selection.total > 0 && (
+        <Button variant="secondary" busy={writing === "selection"} onClick={() => void save(selection.view)}>
+          Download these {formatCount(selection.total)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ResultsCardProps {
+  /** Names the check. */
+  id: string;
+  rows: number;
+  /** Changes with every result. */
+  checked: number;
+  /** More is to come. */
+  active: boolean;
+  /** Whether the list was a workbook. */
+  isWorkbook: boolean;
+  /** All rows have been handed to the browser as a file. */
+  onSaved: () => void;
+}
+
+/** How often the table is read again while results arrive, in milliseconds. */
+const REFRESH_MS = 600;
+
+/** A number that follows another, some time behind. */
+function useSlow(value: number, isSlow: boolean): number {
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(value), isSlow ? REFRESH_MS : 0);
+    return () => clearTimeout(timer);
+  }, [value, isSlow]);
+  return shown;
 }
 
 /** The results: narrowed down, page by page, and as a file. */
-export function ResultsCard({ rows, counts, active, onSaved }: ResultsCardProps) {
-  const [view, setView] = useState<View>({ kind: "all", country: "", search: "" });
+export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: ResultsCardProps) {
+  const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
-  const shown = useMemo(() => selectRows(rows, view), [rows, view]);
-  const countries = useMemo(() => countriesIn(rows), [rows]);
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
+  const [format, setFormat] = useState<Format>(isWorkbook ? "xlsx" : "csv");
+  const asked = useDeferredValue(view);
+  const seen = useSlow(checked, active);
+  const { data } = useQuery({
+    queryKey: ["bulk", id, asked, page, seen],
+    queryFn: () => desk.page(asked, page),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const total = data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const at = Math.min(page, pages - 1);
-  const narrowed = shown.length < rows.length;
 
   return (
     <Card padding="none">
       <CardHeader
         title={<h2>Results</h2>}
-        description="The file has every field, in the order of the list. In Excel, import it as text to keep the plus signs."
+        description={FORMATS[format].about}
         actions={
-          <>
-            {narrowed && shown.length > 0 && (
-              <Button variant="quiet" size="sm" onClick={() => save("bulk-selection", shown)}>
-                Download these {formatCount(shown.length)}
-              </Button>
-            )}
-            <Button
-              variant="secondary"
-              size="sm"
-              disabled={counts.open === counts.all}
-              onClick={() => {
-                save("bulk", rows);
-                onSaved();
-              }}
-            >
-              <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
-              Download CSV
-            </Button>
-          </>
+          <Downloads
+            rows={rows}
+            selection={data !== undefined && total < rows ? { view: asked, total } : null}
+            format={format}
+            onFormat={setFormat}
+            onSaved={onSaved}
+          />
         }
       />
       <ViewControls
         view={view}
-        countries={countries}
+        countries={data?.countries ?? []}
         onChange={(next) => {
           setView(next);
           setPage(0);
         }}
       />
-      {shown.length === 0 ? (
+      {data !== undefined && total === 0 && (
         <p className="border-t border-line px-5 py-10 text-center text-soft">
           {active ? "Nothing of this kind so far." : "Nothing of this kind."}{" "}
-          <button
-            type="button"
-            className="text-link text-ink"
-            onClick={() => setView({ kind: "all", country: "", search: "" })}
-          >
+          <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
             Show all
           </button>
         </p>
-      ) : (
-        <ResultsTable rows={shown.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE)} />
       )}
-      <Pager page={at} pages={pages} size={PAGE_SIZE} total={shown.length} onChange={setPage} />
+      {data !== undefined && total > 0 && <ResultsTable rows={data.rows} />}
+      <Pager page={at} pages={pages} size={PAGE_SIZE} total={total} onChange={setPage} />
     </Card>
   );
 }

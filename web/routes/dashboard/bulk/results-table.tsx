@@ -1,26 +1,19 @@
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { REASON_TEXT } from "./rows.ts";
-import type { Row } from "./rows.ts";
-import type { Verdict } from "./run.ts";
+import type { Kind, ShownRow } from "./view.ts";
 
-function OutcomeBadge({ verdict }: { verdict: Verdict | null }) {
-  if (verdict === null) return <Badge>Not checked</Badge>;
-  if (verdict.kind === "valid") return <Badge tone="verified">Valid</Badge>;
-  if (verdict.kind === "invalid") return <Badge tone="invalid">Invalid</Badge>;
-  return <Badge tone="possible">Failed</Badge>;
-}
+const BADGES: Record<Kind, ReactNode> = {
+  valid: <Badge tone="verified">Valid</Badge>,
+  invalid: <Badge tone="invalid">Invalid</Badge>,
+  not_sent: <Badge tone="possible">Not sent</Badge>,
+  not_checked: <Badge>Not checked</Badge>,
+};
 
 /** What else is known: line type, place and carrier of a number, or why there is none. */
-function Detail({ verdict }: { verdict: Verdict | null }) {
-  if (verdict === null) return null;
-  if (verdict.kind === "failed") return <WithCode code={verdict.code}>{verdict.message}</WithCode>;
-  const { reason, line_type, location, carrier, country_name } = verdict.result;
-  if (reason !== null) return <WithCode code={reason}>{REASON_TEXT[reason]}</WithCode>;
-  // The country has its own column.
-  const place = location === country_name ? null : location;
-  return [line_type, place, carrier].filter((text) => text !== null).join(", ");
+function Detail({ row: { detail, code } }: { row: ShownRow }) {
+  return code === null ? detail : <WithCode code={code}>{detail}</WithCode>;
 }
 
 function WithCode({ code, children }: { code: string; children: string }) {
@@ -36,44 +29,40 @@ const WIDE = "hidden @3xl:table-cell";
 /** Cells begin on one line, whatever is in them. */
 const CELL = "py-3! align-top! text-sm";
 
-function ResultRow({ row: { place, input, verdict } }: { row: Row }) {
-  const result = verdict === null || verdict.kind === "failed" ? null : verdict.result;
-  const number = result?.international_format ?? result?.number;
-  const country = result?.country_name;
+function ResultRow({ row }: { row: ShownRow }) {
+  const { place, input, number, country, kind } = row;
   return (
     <tr>
       <Td numeric className={clsx(CELL, WIDE, "font-mono text-muted!")}>
         {place}
       </Td>
-      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:pl-3!")}>
+      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:min-w-44 @3xl:pl-3!")}>
         <span data-input className="block font-mono wrap-anywhere">
-          {input}
+          {input || <span className="font-sans text-muted">Empty</span>}
         </span>
         <span className="mt-1 block text-soft @3xl:hidden">
           {number && <span className="block font-mono wrap-anywhere">{number}</span>}
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere">
-            <Detail verdict={verdict} />
+            <Detail row={row} />
           </span>
         </span>
       </Th>
       <Td className={CELL}>
         {/* As high as a line of text, which a badge is not. */}
-        <span className="flex h-[1lh] items-center">
-          <OutcomeBadge verdict={verdict} />
-        </span>
+        <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
       <Td className={clsx(CELL, WIDE)}>{country}</Td>
       <Td className={clsx(CELL, WIDE, "max-w-80 min-w-40")}>
-        <Detail verdict={verdict} />
+        <Detail row={row} />
       </Td>
     </tr>
   );
 }
 
 /** One page of results. */
-export function ResultsTable({ rows }: { rows: readonly Row[] }) {
+export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
   return (
     <div className="@container">
       <Table caption="Results" hideCaption className="border-t border-line [&_td]:px-3 [&_th]:px-3">

@@ -1,5 +1,5 @@
 import type { VerificationResult } from "../../../../contract/verification.ts";
-import type { BatchCall, BatchOutcome } from "./call-batch.ts";
+import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
 import { createRun } from "./run.ts";
 import type { Phase, Run } from "./run.ts";
 
@@ -18,14 +18,18 @@ export function answered(call: BatchCall, left = 50): BatchOutcome {
 export type Respond = (call: BatchCall, at: number) => BatchOutcome | Promise<BatchOutcome>;
 
 /** A run whose clock only moves by its own waiting; with `held`, waits never end. */
-export function rig(list: readonly string[], respond: Respond, { held = false } = {}) {
+export function rig(list: readonly string[], respond: Respond, { held = false, checked = 0 } = {}) {
   const calls: BatchCall[] = [];
   const phases: Phase[] = [];
   const waits: number[] = [];
+  const recorded: BatchItem[] = [];
   let time = 1_000_000;
   const run = createRun(
-    { numbers: list, country: undefined, key: "ch_test_1", id: "id" },
+    { numbers: list, checked, country: undefined, id: "id" },
     {
+      async record(results) {
+        recorded.push(...results);
+      },
       async send(call, signal) {
         calls.push(call);
         const outcome = await respond(call, calls.length - 1);
@@ -46,7 +50,7 @@ export function rig(list: readonly string[], respond: Respond, { held = false } 
     },
   );
   run.subscribe(() => phases.push(run.snapshot().phase));
-  return { run, calls, phases, waits };
+  return { run, calls, phases, waits, recorded };
 }
 
 export async function settle(run: Run, name: Phase["name"]): Promise<Phase> {

@@ -10,7 +10,7 @@ describe("pause", () => {
     run.start();
     await settle(run, "paused");
     expect(calls).toHaveLength(1);
-    expect(run.snapshot().answered).toBe(100);
+    expect(run.snapshot().checked).toBe(100);
     expect(phases.map((phase) => phase.name)).toStrictEqual(["running", "pausing", "paused"]);
     run.start();
     await settle(run, "done");
@@ -44,7 +44,7 @@ describe("cancel", () => {
     });
     run.start();
     await settle(run, "cancelled");
-    expect(run.snapshot().answered).toBe(100);
+    expect(run.snapshot().checked).toBe(100);
     run.start();
     run.pause();
     expect(run.snapshot().phase.name).toBe("cancelled");

@@ -1,21 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { VerificationResult } from "../../../../contract/verification.ts";
-import type { BatchItem } from "./call-batch.ts";
 import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 import type { Respond } from "./run-rig.ts";
 
 describe("chunks", () => {
   test("are of a hundred, in order, each under an Idempotency-Key of its own", async () => {
     const list = numbers(250);
-    const { run, calls } = rig(list, (call) => answered(call));
+    const { run, calls, recorded } = rig(list, (call) => answered(call));
     run.start();
     await settle(run, "done");
     expect(sizes(calls)).toStrictEqual([100, 100, 50]);
     expect(calls.flatMap((call) => call.numbers)).toStrictEqual(list);
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(3);
-    const { verdicts, answered: count } = run.snapshot();
-    expect(count).toBe(250);
-    expect(verdicts.map((verdict) => verdict?.kind === "valid" && verdict.result.number)).toStrictEqual(list);
+    expect(run.snapshot().checked).toBe(250);
+    expect(recorded.map(({ number }) => number)).toStrictEqual(list);
   });
 
   test("stay below the size of a body", async () => {
@@ -32,30 +29,27 @@ describe("chunks", () => {
     }
     expect(calls.flatMap((call) => call.numbers)).toStrictEqual(big);
   });
-
-  test("leave out what is longer than the API reads", async () => {
-    const { run, calls } = rig(["+1202", "1".repeat(251), "+1303"], (call) => answered(call));
-    run.start();
-    await settle(run, "done");
-    expect(calls.map((call) => call.numbers)).toStrictEqual([["+1202", "+1303"]]);
-    expect(run.snapshot().verdicts.map((verdict) => verdict?.kind)).toStrictEqual(["valid", "failed", "valid"]);
-  });
 });
 
-test("verdicts are valid, invalid, or failed with the sandbox's words", async () => {
-  const items: BatchItem[] = [
-    { valid: true } as VerificationResult,
-    { valid: false } as VerificationResult,
-    { number: "+1202", error: "verification failed", code: "REJECTED_FORMAT" },
-  ];
-  const { run } = rig(numbers(3), () => ({ kind: "answered", results: items, limit: null }));
+test("a check that was interrupted goes on where it was, and repeats its last call under the same key", async () => {
+  const list = numbers(250);
+  const before = rig(list, (call, at) => (at === 0 ? answered(call) : { kind: "unreachable" }));
+  before.run.start();
+  await settle(before.run, "paused");
+  const { run, calls, recorded } = rig(list, (call) => answered(call), { checked: 100 });
+  expect(run.snapshot()).toStrictEqual({ phase: { name: "paused", reason: "reload" }, checked: 100 });
   run.start();
   await settle(run, "done");
-  expect(run.snapshot().verdicts).toMatchObject([
-    { kind: "valid" },
-    { kind: "invalid" },
-    { kind: "failed", code: "REJECTED_FORMAT", message: "verification failed" },
-  ]);
+  expect(calls[0]).toStrictEqual(before.calls[1]);
+  expect(recorded.map(({ number }) => number)).toStrictEqual(list.slice(100));
+});
+
+test("one that is complete is done, and does not begin again", async () => {
+  const { run, calls } = rig(numbers(3), (call) => answered(call), { checked: 3 });
+  expect(run.snapshot().phase.name).toBe("done");
+  run.start();
+  await Promise.resolve();
+  expect(calls).toHaveLength(0);
 });
 
 describe("the rate limit", () => {
@@ -96,13 +90,13 @@ describe("a connection that fails", () => {
     );
     run.start();
     expect(await settle(run, "paused")).toMatchObject({ reason: "connection" });
-    expect(run.snapshot().answered).toBe(100);
+    expect(run.snapshot().checked).toBe(100);
     expect(calls).toHaveLength(6);
     online = true;
     run.start();
     await settle(run, "done");
     expect(calls[6]?.idempotencyKey).toBe(calls[5]?.idempotencyKey);
-    expect(run.snapshot().answered).toBe(150);
+    expect(run.snapshot().checked).toBe(150);
   });
 
   test("a service that cannot answer is given the time it asks for", async () => {
@@ -128,38 +122,49 @@ describe("a quota that ends", () => {
 
   test.each([0, 1, 37, 99, 163])("with %d left gives all of it, then stops with the server's words", async (left) => {
     const list = numbers(250);
-    const { run, calls } = rig(list, quota(left));
+    const { run, calls, recorded } = rig(list, quota(left));
     run.start();
     expect(await settle(run, "stopped")).toStrictEqual({ name: "stopped", reason: "quota", message: "0 left" });
-    const { verdicts, answered: count } = run.snapshot();
-    expect(count).toBe(left);
-    expect(verdicts.slice(0, left).every((verdict) => verdict?.kind === "valid")).toBe(true);
-    expect(verdicts.slice(left).every((verdict) => verdict === null)).toBe(true);
+    expect(run.snapshot().checked).toBe(left);
+    expect(recorded.map(({ number }) => number)).toStrictEqual(list.slice(0, left));
     expect(calls.length).toBeLessThan(20);
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(calls.length);
   });
 
-  test("goes on with another key, in full calls", async () => {
+  test("has room again after more was granted, in full calls", async () => {
+    let granted = false;
     const { run, calls } = rig(numbers(201), (call) =>
-      call.key === "ch_live_2" ? answered(call) : { kind: "quota", message: "none left" },
+      granted ? answered(call) : { kind: "quota", message: "none left" },
     );
     run.start();
     await settle(run, "stopped");
     const before = calls.length;
-    run.start("ch_live_2");
+    granted = true;
+    run.start();
     await settle(run, "done");
     expect(sizes(calls.slice(before))).toStrictEqual([100, 100, 1]);
   });
 });
 
-test("a refused key stops at once, and another goes on", async () => {
+test("a refusal stops at once, and the same call can be made again", async () => {
+  let isRefused = true;
   const { run, calls } = rig(numbers(150), (call) =>
-    call.key === "ch_test_2" ? answered(call) : { kind: "refused", message: "The API key is not valid." },
+    isRefused ? { kind: "refused", message: "The session has ended." } : answered(call),
   );
   run.start();
-  expect(await settle(run, "stopped")).toMatchObject({ reason: "refused", message: "The API key is not valid." });
+  expect(await settle(run, "stopped")).toMatchObject({ reason: "refused", message: "The session has ended." });
   expect(calls).toHaveLength(1);
-  run.start("ch_test_2");
+  isRefused = false;
+  run.start();
   await settle(run, "done");
-  expect(run.snapshot().answered).toBe(150);
+  expect(run.snapshot().checked).toBe(150);
+  expect(calls[1]).toStrictEqual(calls[0]);
+});
+
+test("results that cannot be kept pause the check with the reason", async () => {
+  const { run } = rig(numbers(3), () => {
+    throw new Error("The list is gone.");
+  });
+  run.start();
+  expect(await settle(run, "paused")).toMatchObject({ message: "The list is gone." });
 });

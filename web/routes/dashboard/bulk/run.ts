@@ -1,7 +1,5 @@
-import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
-import type { SandboxResult, VerificationResult } from "../../../../contract/verification.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limits.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
-import { isTooLong } from "./read-list.ts";
 
 /** Bytes for the JSON around the numbers: their name, the country, the brackets. */
 const AROUND_BYTES = 256;
@@ -11,25 +9,17 @@ function bytesOf(number: string): number {
   return new TextEncoder().encode(JSON.stringify(number)).length + 1;
 }
 
-/**
- * The first of the places whose numbers fit into one call: as many as `most`, and no more bytes than a batch may have. At least one.
- * @param places indexes into `numbers` that are still to be asked
- */
-function nextChunk(numbers: readonly string[], places: readonly number[], most = MAX_BATCH_SIZE): number[] {
-  const chunk: number[] = [];
+/** The numbers of the next call: as many as `most`, and no more bytes than a batch may have. At least one. */
+function nextChunk(numbers: readonly string[], first: number, most: number): readonly string[] {
+  const chunk: string[] = [];
   let bytes = AROUND_BYTES;
-  for (const place of places.slice(0, most)) {
-    bytes += bytesOf(numbers[place] ?? "");
+  for (const number of numbers.slice(first, first + most)) {
+    bytes += bytesOf(number);
     if (chunk.length > 0 && bytes > MAX_BATCH_BODY_BYTES) break;
-    chunk.push(place);
+    chunk.push(number);
   }
   return chunk;
 }
-
-/** What is known about a number. `failed` has no verdict: the sandbox refused it, or it was not sent. */
-export type Verdict =
-  | { readonly kind: "valid" | "invalid"; readonly result: VerificationResult | SandboxResult }
-  | { readonly kind: "failed"; readonly code: string; readonly message: string };
 
 /** The state of a check. `until` is on the injected clock, in milliseconds. */
 export type Phase =
@@ -37,7 +27,7 @@ export type Phase =
   | { readonly name: "waiting"; readonly reason: "rate-limit" | "connection" | "service"; readonly until: number }
   /** Pausing: the call that is on its way is waited for. */
   | { readonly name: "pausing" }
-  | { readonly name: "paused"; readonly reason: "asked" }
+  | { readonly name: "paused"; readonly reason: "asked" | "reload" }
   | { readonly name: "paused"; readonly reason: "connection" | "service"; readonly message: string }
   | { readonly name: "stopped"; readonly reason: "quota" | "refused"; readonly message: string }
   | { readonly name: "cancelled" }
@@ -45,22 +35,24 @@ export type Phase =
 
 export interface Snapshot {
   readonly phase: Phase;
-  /** A verdict for each number, null where there is none yet. */
-  readonly verdicts: readonly (Verdict | null)[];
-  readonly answered: number;
+  /** How many numbers have their result: always the first ones. */
+  readonly checked: number;
 }
 
 interface RunInput {
   /** Each text once. */
   readonly numbers: readonly string[];
+  /** How many of them were checked before a reload. */
+  readonly checked: number;
   readonly country: string | undefined;
-  readonly key: string;
   /** Begins the Idempotency-Keys; another for each check. */
   readonly id: string;
 }
 
 interface RunTools {
   readonly send: (call: BatchCall, signal: AbortSignal) => Promise<BatchOutcome>;
+  /** Keeps the results of the numbers that come next. */
+  readonly record: (results: readonly BatchItem[]) => Promise<void>;
   readonly now: () => number;
   /** Resolves after the milliseconds; rejects when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -70,8 +62,8 @@ export interface Run {
   snapshot(): Snapshot;
   /** Calls back after every change. Returns the unsubscription. */
   subscribe(listener: () => void): () => void;
-  /** Starts, or resumes after a pause or a stop, with another key if one is given. */
-  start(key?: string): void;
+  /** Starts, or resumes after a pause or a stop. */
+  start(): void;
   pause(): void;
   /** Ends for good. What is known stays. */
   cancel(): void;
@@ -82,17 +74,6 @@ const RETRY_AFTER = [1, 2, 4, 8] as const;
 
 const UNREACHABLE = "The service could not be reached.";
 
-function verdictOf(item: BatchItem): Verdict {
-  if ("code" in item) return { kind: "failed", code: item.code, message: item.error };
-  return { kind: item.valid ? "valid" : "invalid", result: item };
-}
-
-const TOO_LONG: Verdict = {
-  kind: "failed",
-  code: "NOT_SENT",
-  message: `Longer than ${MAX_NUMBER_LENGTH} characters, so it was not sent.`,
-};
-
 export function isActive({ name }: Phase): boolean {
   return name === "running" || name === "waiting" || name === "pausing";
 }
@@ -102,17 +83,18 @@ export function isResumable({ name }: Phase): boolean {
   return name === "paused" || name === "stopped";
 }
 
+function firstPhase({ numbers, checked }: RunInput): Phase {
+  if (checked >= numbers.length) return { name: "done" };
+  return { name: "paused", reason: checked > 0 ? "reload" : "asked" };
+}
+
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
-export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run {
+export function createRun(input: RunInput, { send, record, now, sleep }: RunTools): Run {
+  const { numbers, country, id } = input;
   const listeners = new Set<() => void>();
-  const verdicts: (Verdict | null)[] = input.numbers.map((number) => (isTooLong(number) ? TOO_LONG : null));
-  let open = [...verdicts.keys()].filter((place) => verdicts[place] === null);
-  let current: Snapshot = snapshotOf({ name: "paused", reason: "asked" });
-  let { key } = input;
+  let { checked } = input;
+  let current: Snapshot = { phase: firstPhase(input), checked };
   let most = MAX_BATCH_SIZE;
-  let serial = 0;
-  /** The call that is to be made or repeated. */
-  let chunk: { readonly places: readonly number[]; readonly idempotencyKey: string } | null = null;
   let failures = 0;
   /** Ends waiting and begins no further call: a pause, or the end. */
   let ending = new AbortController();
@@ -120,11 +102,8 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   const cancelled = new AbortController();
   let atWork = false;
 
-  function snapshotOf(phase: Phase): Snapshot {
-    return { phase, verdicts: [...verdicts], answered: input.numbers.length - open.length };
-  }
   function enter(phase: Phase): void {
-    current = snapshotOf(phase);
+    current = { phase, checked };
     for (const listener of listeners) listener();
   }
 
@@ -137,20 +116,6 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
     } catch {
       return false;
     }
-  }
-
-  function nextCall(): { readonly places: readonly number[]; readonly idempotencyKey: string } {
-    serial += 1;
-    return { places: nextChunk(input.numbers, open, most), idempotencyKey: `bulk-${input.id}-${serial}` };
-  }
-
-  function record(places: readonly number[], results: readonly BatchItem[]): void {
-    places.forEach((place, at) => {
-      verdicts[place] = verdictOf(results[at]!);
-    });
-    open = open.slice(places.length);
-    chunk = null;
-    failures = 0;
   }
 
   /** Without a usable response: whether to make the same call again. */
@@ -166,25 +131,25 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   }
 
   /** Whether to continue after an outcome. If not, the phase says why, or the signal does. */
-  async function handle(outcome: BatchOutcome, places: readonly number[]): Promise<boolean> {
+  async function handle(outcome: BatchOutcome, asked: number): Promise<boolean> {
     switch (outcome.kind) {
       case "answered":
-        record(places, outcome.results);
-        if (outcome.limit?.left !== 0 || open.length === 0 || ending.signal.aborted) return true;
+        await record(outcome.results);
+        checked += asked;
+        failures = 0;
+        if (outcome.limit?.left !== 0 || checked === numbers.length || ending.signal.aborted) return true;
         return wait("rate-limit", outcome.limit.seconds);
       case "rate-limited":
         return wait("rate-limit", outcome.seconds);
       case "quota":
-        chunk = null;
-        if (places.length > 1) {
+        if (asked > 1) {
           // The quota must have room for every number of a call: smaller ones use up what is left of it.
-          most = Math.floor(places.length / 2);
+          most = Math.floor(asked / 2);
           return true;
         }
         enter({ name: "stopped", reason: "quota", message: outcome.message });
         return false;
       case "refused":
-        chunk = null;
         enter({ name: "stopped", reason: "refused", message: outcome.message });
         return false;
       case "unavailable":
@@ -195,15 +160,15 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
   }
 
   async function work(): Promise<void> {
-    while (open.length > 0 && !ending.signal.aborted) {
+    while (checked < numbers.length && !ending.signal.aborted) {
       enter({ name: "running" });
-      chunk ??= nextCall();
-      const { places, idempotencyKey } = chunk;
-      const numbers = places.map((place) => input.numbers[place]!);
-      const outcome = await send({ numbers, country: input.country, key, idempotencyKey }, cancelled.signal);
-      if (!(await handle(outcome, places))) break;
+      const chunk = nextChunk(numbers, checked, most);
+      // By place and size: the same call again, after a reload too, is the same call to the service.
+      const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
+      const outcome = await send({ numbers: chunk, country, idempotencyKey }, cancelled.signal);
+      if (!(await handle(outcome, chunk.length))) break;
     }
-    if (open.length === 0) enter({ name: "done" });
+    if (checked === numbers.length) enter({ name: "done" });
     // A refusal that came in the meantime says more than the pause.
     else if (isActive(current.phase)) enter({ name: "paused", reason: "asked" });
   }
@@ -214,20 +179,20 @@ export function createRun(input: RunInput, { send, now, sleep }: RunTools): Run 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start(next) {
+    start() {
       if (atWork || !isResumable(current.phase)) return;
-      key = next ?? key;
       most = MAX_BATCH_SIZE;
       failures = 0;
       ending = new AbortController();
       atWork = true;
       work()
         .catch((error: unknown) => {
-          if (!cancelled.signal.aborted) enter({ name: "paused", reason: "service", message: String(error) });
+          if (cancelled.signal.aborted) return;
+          enter({ name: "paused", reason: "service", message: error instanceof Error ? error.message : String(error) });
         })
         .finally(() => {
           atWork = false;
-          if (cancelled.signal.aborted && open.length > 0) enter({ name: "cancelled" });
+          if (cancelled.signal.aborted && checked < numbers.length) enter({ name: "cancelled" });
         });
     },
     pause() {

@@ -1,169 +1,183 @@
-import { clsx } from "clsx";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
-import type { SyntheticEvent } from "react";
-import type { KeyMode } from "../../../../contract/limits.ts";
-import { ApiKeyField, modeOf } from "../../../components/dashboard/api-key-field.tsx";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { CONTROL, FieldFrame, Select, useFieldIds } from "../../../components/ui/input.tsx";
+import { Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
-import { beginCheck, KEY_HINT } from "./check.ts";
+import { failureText } from "./cells.ts";
+import { beginCheck } from "./check.ts";
 import { countriesByName } from "./country-codes.ts";
-import { FileSource, useCsvFile, useFileDrop } from "./file-source.tsx";
-import { MAX_NUMBERS, readList } from "./read-list.ts";
-import type { NumberList } from "./read-list.ts";
+import { desk } from "./desk-client.ts";
+import type { Outline } from "./desk.ts";
+import { OutlinePanel } from "./outline.tsx";
+import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 
-/** Characters. Browsers insert more than that line by line, for seconds; so it is put in at once, at the price of undoing it. */
-const LARGE_PASTE = 20_000;
+/** How long a list is left alone while it is typed, in milliseconds. */
+const SETTLE_MS = 250;
 
-/** How a list is understood: "1,240 numbers, 12 of them repeated". */
-function summaryOf({ entries, repeated, withoutDigits }: NumberList): string {
-  const parts = [formatCount(entries.length, "number")];
-  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
-  if (withoutDigits > 0) parts.push(`${formatCount(withoutDigits)} without digits left out`);
-  return parts.join(" · ");
-}
+const NO_NUMBER = "There is no number in this column. Choose another.";
 
-interface ListFieldProps {
-  id: string;
-  text: string;
-  onChange: (text: string) => void;
-  list: NumberList;
-  error: string | undefined;
-}
-
-/** The list itself: pasted, typed, or taken from a file. */
-function ListField({ id, text, onChange, list, error }: ListFieldProps) {
-  const hint =
-    list.entries.length === 0 && list.withoutDigits === 0
-      ? "One a line, or between commas, semicolons or tabs."
-      : summaryOf(list);
-  const { control } = useFieldIds(id, { hint, error });
-  return (
-    <FieldFrame
-      id={id}
-      label="Numbers"
-      hint={hint}
-      error={error}
-      aside={
-        text !== "" && (
-          <button
-            type="button"
-            onClick={() => {
-              onChange("");
-              // This button goes away.
-              document.getElementById(id)?.focus();
-            }}
-            className="text-link"
-          >
-            Clear
-          </button>
-        )
-      }
-    >
-      <textarea
-        {...control}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onPaste={(event) => {
-          const pasted = event.clipboardData.getData("text/plain");
-          if (pasted.length < LARGE_PASTE) return;
-          event.preventDefault();
-          const { selectionStart, selectionEnd } = event.currentTarget;
-          onChange(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
-        }}
-        rows={11}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        autoCorrect="off"
-        inputMode="text"
-        placeholder={"+55 11 98765 4321\n+1 202 555 0123\n+44 20 7946 0018"}
-        className={clsx(CONTROL, "resize-y font-mono text-sm leading-[1.7]")}
-      />
-    </FieldFrame>
-  );
-}
-
-function Left({ count }: { count: number }) {
-  const { data } = useQuery(queries.subscription);
-  const left = data?.quota.remaining ?? null;
-  if (left === null) return null;
-  const isShort = left < count;
-  return (
-    <span className={isShort ? "text-possible" : undefined}>
-      {" "}
-      This account has {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
-    </span>
-  );
-}
-
-/** What the check will cost, said before it begins. */
-function StartNote({ mode, count }: { mode: KeyMode | null; count: number }) {
-  if (mode === null || count === 0) return null;
-  return (
-    <p className="border-l-2 border-edge pl-3 text-sm text-soft">
-      {mode === "test" ? (
-        "A test key answers from the sandbox: invalid numbers come as its failures, and nothing counts against the quota."
-      ) : (
-        <>
-          A live key uses quota: one for each valid number, up to {formatCount(count)} here. Invalid numbers are free.
-          <Left count={count} />
-        </>
-      )}
-    </p>
-  );
-}
-
-/** The id of the list's field, where a new check begins. */
-export const LIST_ID = "bulk-numbers";
-
-/** What keeps a list from being checked. */
-function problemOf({ entries }: NumberList): string | undefined {
-  if (entries.length === 0) return "Paste at least one number, or choose a file";
-  if (entries.length <= MAX_NUMBERS) return undefined;
-  const over = formatCount(entries.length - MAX_NUMBERS);
-  return `One check takes up to ${formatCount(MAX_NUMBERS)} numbers. Take out ${over}, or check them in parts.`;
-}
-
-/** What is checked, and with which key. */
-export function Setup() {
-  const id = useId();
+/** What the desk has open: the file that was chosen last, or else the text in the field. */
+function useList() {
   const [text, setText] = useDraft("bulk.numbers");
+  const [initial] = useState(text);
+  const [file, setFile] = useState<File | null>(null);
+  const [outline, setOutline] = useState<Outline | null>(null);
+  const [error, setError] = useState("");
+  const [isReading, setReading] = useState(initial.trim() !== "");
+  const latest = useRef(0);
+  const timer = useRef(0);
+
+  /** Shows what comes of it, unless something else was asked since. */
+  const show = useCallback(async (work: Promise<Outline | null>): Promise<void> => {
+    latest.current += 1;
+    const id = latest.current;
+    const found = await work.catch((failure: unknown) => failureText(failure));
+    if (id !== latest.current) return;
+    setOutline(typeof found === "string" ? null : found);
+    setError(typeof found === "string" ? found : "");
+    setReading(false);
+  }, []);
+
+  // A list that was there before, as after logging in again.
+  useEffect(() => {
+    if (initial.trim() !== "") void show(desk.open(initial));
+  }, [initial, show]);
+
+  function read(work: Promise<Outline | null>): void {
+    clearTimeout(timer.current);
+    setReading(true);
+    void show(work);
+  }
+  function readText(next: string, delay: number): void {
+    // What is on its way no longer counts.
+    latest.current += 1;
+    clearTimeout(timer.current);
+    setReading(true);
+    const work = async () => (next.trim() === "" ? null : desk.open(next));
+    timer.current = window.setTimeout(() => void show(work()), next.trim() === "" ? 0 : delay);
+  }
+
+  return {
+    text,
+    file,
+    outline,
+    error,
+    isReading,
+    fail: setError,
+    read,
+    write(next: string) {
+      setText(next);
+      readText(next, SETTLE_MS);
+    },
+    choose(next: File) {
+      setFile(next);
+      setOutline(null);
+      setError("");
+      read(desk.open(next));
+    },
+    close() {
+      setFile(null);
+      readText(text, 0);
+    },
+  };
+}
+
+/** What the check will use, said before it begins, and whether it can. */
+function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
+  const { data } = useQuery(queries.subscription);
+  if (data !== undefined && data.status !== "active") {
+    return { isBarred: true, note: <p className="text-sm text-invalid">Bulk check needs an active subscription.</p> };
+  }
+  const left = data?.quota.remaining ?? null;
+  if (left === 0) {
+    return {
+      isBarred: true,
+      note: (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-invalid">
+            The quota is used up: all {formatCount(data!.quota.limit ?? 0)} successful verifications. Live calls now
+            return 402.
+          </p>
+          <UpgradeButton />
+        </div>
+      ),
+    };
+  }
+  if (count === 0) return { isBarred: false, note: null };
+  const isShort = left !== null && left < count;
+  return {
+    isBarred: false,
+    note: (
+      <p className="border-l-2 border-edge pl-3 text-sm text-soft">
+        Uses the account’s quota: one for each valid number, up to {formatCount(count)} here. Invalid numbers are free.
+        {left !== null && (
+          <span className={isShort ? "text-possible" : undefined}>
+            {" "}
+            This account has {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
+          </span>
+        )}
+      </p>
+    ),
+  };
+}
+
+/** What is checked. */
+export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
-  const [key, setKey] = useState("");
-  const [tried, setTried] = useState(false);
-  const source = useCsvFile();
-  const { over, handlers } = useFileDrop(source.open);
-  const list = useMemo(() => readList(text), [text]);
-  const mode = modeOf(key.trim());
+  const [isStarting, setStarting] = useState(false);
+  const { text, file, outline, error, isReading, fail, read, write, choose, close } = useList();
+  const { over, handlers } = useFileDrop(choose);
+  const count = outline?.numbers ?? 0;
+  const { isBarred, note } = useAllowance(count);
 
-  const tooMany = list.entries.length > MAX_NUMBERS;
-  const listError = tried || tooMany ? problemOf(list) : undefined;
-  const keyError = tried && mode === null ? "Paste an API key: it begins with ch_test_ or ch_live_" : undefined;
-
-  function submit(event: SyntheticEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setTried(true);
-    if (problemOf(list) !== undefined) document.getElementById(LIST_ID)?.focus();
-    else if (mode === null) document.getElementById(`${id}-key`)?.focus();
-    else beginCheck({ list, country, key: key.trim(), mode });
+    if (isBarred || isReading || isStarting) return;
+    if (count === 0) {
+      if (error === "") fail(outline === null ? "Paste at least one number, or choose a file." : NO_NUMBER);
+      document.getElementById(LIST_ID)?.focus();
+      return;
+    }
+    setStarting(true);
+    try {
+      await beginCheck(country);
+    } catch (failure) {
+      fail(failureText(failure));
+      setStarting(false);
+    }
   }
 
-  function add(cells: readonly string[]) {
-    setText([text.trimEnd(), ...cells].filter((line) => line !== "").join("\n"));
-    document.getElementById(LIST_ID)?.focus();
-  }
-
+  const said = error || undefined;
   return (
     <Card padding="none" data-drop {...handlers}>
-      <form noValidate onSubmit={submit} className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      >
         <div className="grid content-start gap-4 p-5">
-          <ListField id={LIST_ID} text={text} onChange={setText} list={list} error={listError} />
-          <FileSource source={source} over={over} onAdd={add} />
+          {file === null && <ListField text={text} onChange={write} onFile={choose} error={said} />}
+          <FileChoice
+            over={over}
+            name={file?.name ?? null}
+            error={file === null ? undefined : said}
+            onFile={choose}
+            onClose={close}
+          />
+          {outline !== null && (
+            <OutlinePanel
+              outline={outline}
+              country={country}
+              onRead={(reading) => read(desk.read(reading))}
+              onSheet={(name) => read(desk.openSheet(name))}
+            />
+          )}
+          {isReading && outline === null && file !== null && <p className="text-sm text-muted">Reading the file…</p>}
         </div>
         <div className="flex flex-col gap-5 border-t border-line p-5 lg:border-t-0 lg:border-l">
           <Select
@@ -180,13 +194,10 @@ export function Setup() {
               </option>
             ))}
           </Select>
-          <ApiKeyField id={`${id}-key`} value={key} onChange={setKey} error={keyError} hint={KEY_HINT} />
-          <div className="mt-auto grid gap-4">
-            <StartNote mode={mode} count={list.distinct.length} />
-            <Button type="submit" className="w-full">
-              {list.entries.length === 0 || tooMany
-                ? "Check numbers"
-                : `Check ${formatCount(list.entries.length, "number")}`}
+          <div className="grid gap-4">
+            {note}
+            <Button type="submit" className="w-full" disabled={isBarred} busy={isStarting || isReading}>
+              {count === 0 ? "Check numbers" : `Check ${formatCount(count, "number")}`}
             </Button>
           </div>
         </div>

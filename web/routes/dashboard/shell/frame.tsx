@@ -12,7 +12,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Header, SideNav } from "./navigation.tsx";
+import { Header, SideNav, useHasModes } from "./navigation.tsx";
 
 const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
 
@@ -48,16 +48,20 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
 
 /** Beside the page on wide screens: the mode, and where the numbers are from. */
 function RightPanel() {
-  const summary = useQuery(queries.summary(useMode()));
+  const mode = useMode();
+  const hasModes = useHasModes();
+  const summary = useQuery(queries.summary(hasModes ? mode : "live"));
   return (
     <aside aria-label="At a glance" className="flex flex-col gap-9 p-6 pt-9">
-      <section aria-labelledby="panel-mode">
-        <h2 id="panel-mode" className="label mb-2.5 font-normal">
-          Mode
-        </h2>
-        <ModeSwitch className="w-full" />
-        <p className="mt-2.5 text-sm text-muted">Keys and figures of this mode are shown.</p>
-      </section>
+      {hasModes && (
+        <section aria-labelledby="panel-mode">
+          <h2 id="panel-mode" className="label mb-2.5 font-normal">
+            Mode
+          </h2>
+          <ModeSwitch className="w-full" />
+          <p className="mt-2.5 text-sm text-muted">Keys and figures of this mode are shown.</p>
+        </section>
+      )}
       <section aria-labelledby="panel-countries">
         <h2 id="panel-countries" className="label mb-3.5 font-normal">
           Top Countries

@@ -28,8 +28,14 @@ const ITEM = clsx(
 );
 const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-0" } as const;
 
+/** Whether the page shows one side of the account or the other. The bulk check is always live. */
+export function useHasModes(): boolean {
+  return !useLocation().pathname.startsWith("/dashboard/bulk");
+}
+
 /** Sections, ways out, and what the dashboard looks like. In the column at the side and in the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
+  const hasModes = useHasModes();
   return (
     <div className="flex min-h-full flex-col gap-8 p-4">
       <nav aria-label="Dashboard">
@@ -44,10 +50,12 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
           ))}
         </ul>
       </nav>
-      <div className="px-3 xl:hidden">
-        <p className="label mb-2">Keys and figures of</p>
-        <ModeSwitch className="w-full" />
-      </div>
+      {hasModes && (
+        <div className="px-3 xl:hidden">
+          <p className="label mb-2">Keys and figures of</p>
+          <ModeSwitch className="w-full" />
+        </div>
+      )}
       <div className="mt-auto flex flex-col gap-4">
         <ul className="flex flex-col gap-0.5">
           <li>
@@ -130,6 +138,7 @@ function NavDrawer() {
 
 /** Who is here, which side of the account they see, and the way out. */
 export function Header() {
+  const hasModes = useHasModes();
   const { name, email } = useAccount();
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
@@ -139,7 +148,7 @@ export function Header() {
         </div>
         <Logo />
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
-          <ModeBadge />
+          {hasModes && <ModeBadge />}
           <div className="hidden min-w-0 border-l border-line pl-4 text-right md:block">
             <p className="max-w-60 truncate text-sm font-medium text-ink">{name}</p>
             <p className="label max-w-60 truncate">{email}</p>

@@ -11,6 +11,7 @@ import { createQueryClient, queries } from "../../../lib/queries.ts";
 import { claimDrafts } from "../../../lib/session/draft.ts";
 import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "../../../lib/session/end-session.ts";
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
+import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
@@ -98,6 +99,10 @@ function AccountSession({ accountKey, children }: { accountKey: string; children
     return createQueryClient();
   });
   useEffect(() => () => client.clear(), [client]);
+  useEffect(() => {
+    // Storage may be closed; then nothing is kept in it either.
+    deleteOldCheck(accountKey, Date.now()).catch(() => {});
+  }, [accountKey]);
   return (
     <QueryClientProvider client={client}>
       <WithAccount>{children}</WithAccount>

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
+import { NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../contract/limits.ts";
+import { createSignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { addUsage } from "../ledgers.ts";
+import { subscriptionOf } from "../notices.ts";
+import { post } from "../requests.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+
+const worker = startWorker();
+const PATH = "/api/v1/account/verify";
+const NUMBERS = ["+5511987654321", "+1202", "020 7946 0018"];
+
+async function verify(token: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await worker.fetch(PATH, post(token, body, headers));
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+async function keyFor(userId: string): Promise<string> {
+  return (await insertApiKey({ db: worker.db, now: Date.now(), userId, mode: "live", name: "Stored" })).apiKey;
+}
+
+async function countedOf(token: string): Promise<{ total: number; successful: number }> {
+  const response = await worker.fetch("/api/v1/account/reports/usage?days=1&mode=live", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const { days } = (await response.json()) as { days: { total: number; successful: number }[] };
+  return days.at(-1)!;
+}
+
+test("a session gets what a live key gets, in order, and it is counted once", async () => {
+  const { id, token } = await createSignedIn(worker.db);
+  const body = { numbers: NUMBERS, country: "gb" };
+  const sent = { "Idempotency-Key": "bulk-1-0-3" };
+  const { status, headers, body: ours } = await verify(token, body, sent);
+  expect(status).toBe(200);
+  expect(headers.get("RateLimit-Policy")).toContain(`q=${REQUESTS_PER_MINUTE.trial}`);
+  expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+  const theirs = await worker.fetch("/api/v1/verify/batch", post(await keyFor(id), body));
+  expect(ours).toStrictEqual(await theirs.json());
+  expect((await verify(token, body, sent)).status).toBe(200);
+  expect((await verify(token, { numbers: ["+5511987654321"] }, sent)).body["code"]).toBe("IDEMPOTENCY_MISMATCH");
+  // Two calls of three numbers, of which two are valid: the session's retry counts once.
+  await expect
+    .poll(() => countedOf(token), { timeout: 30_000, interval: 200 })
+    .toMatchObject({ total: 6, successful: 4 });
+});
+
+test("it uses the quota of the account, and what is left of it", async () => {
+  const { id, token } = await createSignedIn(worker.db);
+  const { startedAt } = (await subscriptionOf(worker.db, id))!;
+  const day = new Date().toISOString().slice(0, 10);
+  const used = [{ country: "BR", mode: "live" as const, day, success: TRIAL.quota - 2, startedAt }];
+  await addUsage({ db: worker.db, ledgers: worker.env.LEDGER }, id, used);
+  const three = { numbers: ["+5511987654321", "+5511987654322", "+5511987654323"] };
+  expect(await verify(token, three)).toMatchObject({ status: 402, body: { error: expect.stringContaining("2 ") } });
+  expect((await verify(token, { numbers: three.numbers.slice(1) })).status).toBe(200);
+  expect((await verify(token, { numbers: ["+5511987654321"] })).status).toBe(402);
+});
+
+test("numbers of the session and of live keys share one limit", async () => {
+  const { id, token } = await createSignedIn(worker.db);
+  const numbers = Array.from({ length: 100 }, () => "+1202");
+  for (let sent = 0; sent < NUMBERS_PER_MINUTE.trial; sent += 100) {
+    expect((await verify(token, { numbers })).status).toBe(200);
+  }
+  const refused = await verify(token, { numbers });
+  expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await worker.fetch("/api/v1/verify", post(await keyFor(id), { number: "+1202" }))).status).toBe(429);
+});
+
+test("an account that is not verified, or has no active subscription, gets nothing", async () => {
+  const refused = [
+    [{ verified: false }, "EMAIL_NOT_VERIFIED"],
+    [{ subscription: "none" }, "SUBSCRIPTION_INACTIVE"],
+    [{ subscription: "expired" }, "SUBSCRIPTION_INACTIVE"],
+    [{ subscription: "ended" }, "SUBSCRIPTION_INACTIVE"],
+  ] as const;
+  for (const [options, code] of refused) {
+    const { token } = await createSignedIn(worker.db, options);
+    expect(await verify(token, { numbers: NUMBERS }), code).toMatchObject({ status: 403, body: { code } });
+  }
+});
+
+test.each([
+  ["no numbers", { numbers: [] }],
+  ["too many", { numbers: Array.from({ length: 101 }, () => "1") }],
+  ["no list", { numbers: "+1202" }],
+  ["a country without a plan", { numbers: ["1"], country: "AQ" }],
+])("%s: 400 with the field", async (_, body) => {
+  const { token } = await createSignedIn(worker.db);
+  expect(await verify(token, body)).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+});
+
+test("an API key does not open it, and the reserved id is no key's", async () => {
+  const { id } = await createSignedIn(worker.db);
+  expect((await verify(await keyFor(id), { numbers: NUMBERS })).status).toBe(401);
+  expect(DASHBOARD_KEY_ID).not.toMatch(/^key_/);
+});

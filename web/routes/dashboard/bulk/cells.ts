@@ -1,0 +1,59 @@
+/** Most rows of one check, below the head. */
+export const MAX_ROWS = 100_000;
+
+/** A cell of a table. Text files have texts only; a workbook's other cells keep their kind. */
+export type Cell = string | number | boolean | Date | null;
+
+/** A problem with a list or a file that its owner can do something about; `message` is for them. */
+export class Unusable extends Error {
+  override readonly name = "Unusable";
+}
+
+/** What to tell about a failure of a list or a file. */
+export function failureText(error: unknown): string {
+  return error instanceof Unusable ? error.message : "Something went wrong with the list. Try again.";
+}
+
+/** A cell as text: dates as 2026-01-31, with the time of day if there is one. */
+export function textOf(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return "";
+    const [day, time = ""] = cell.toISOString().split("T");
+    return time.startsWith("00:00:00") ? day! : `${day} ${time.slice(0, 8)}`;
+  }
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  return String(cell);
+}
+
+/** Byte order marks, zero-width characters and direction marks, which spreadsheets and chats leave around numbers. */
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const QUOTES = /^["'`’]+|["'`]+$/g;
+
+/** The text that is checked: without surrounding white space, invisible characters and quotes. */
+export function tidy(text: string): string {
+  return text.replace(INVISIBLE, "").trim().replace(QUOTES, "").trim();
+}
+
+const DIGIT = /\p{Nd}/gu;
+/** What phone numbers may contain: `tel:`, digits, plus, brackets, separators and an extension. */
+const PHONE = /^(?:tel:)?[\p{Nd}\s()./+*#‐–-]+(?:(?:;?ext[.=]?|x)\s*\p{Nd}+)?$/iu;
+/** Dates look like numbers with separators, and are in most exports. */
+const DATE = /^\d{4}-\d{1,2}-\d{1,2}(?:[ T].*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+/** Whether a text looks like a date. */
+export function looksLikeDate(text: string): boolean {
+  return DATE.test(text);
+}
+
+/** Whether a text is a number as spreadsheets shorten it: `4.15556E+11`. */
+export function isScientific(text: string): boolean {
+  return SCIENTIFIC.test(text);
+}
+
+/** Whether a text looks like a phone number: six to twenty digits, and nothing that no number contains. */
+export function looksLikePhone(text: string): boolean {
+  const digits = text.match(DIGIT)?.length ?? 0;
+  return digits >= 6 && digits <= 20 && PHONE.test(text) && !DATE.test(text);
+}

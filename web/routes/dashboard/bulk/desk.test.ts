@@ -1,0 +1,310 @@
+import Papa from "papaparse";
+import { describe, expect, test } from "vitest";
+import type { VerificationResult } from "../../../../contract/verification.ts";
+import { SPECIMENS } from "../../../content/specimens.ts";
+import { createDesk } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { RESULT_COLUMNS } from "./result-columns.ts";
+import { EVERYTHING } from "./view.ts";
+import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
+import { guardCell } from "./write-table.ts";
+import type { Format } from "./write-table.ts";
+
+/** A store in memory, as faithful as a browser's. */
+function memoryStore(): CheckStore & { saved: SavedCheck | null } {
+  return {
+    saved: null,
+    async begin(info, rows) {
+      this.saved = structuredClone({ info, rows, results: [] });
+    },
+    async add(id, first, results) {
+      if (this.saved?.info.id !== id) return;
+      expect(first).toBe(this.saved.results.length);
+      this.saved = { ...this.saved, results: [...this.saved.results, ...structuredClone(results)] };
+    },
+    async load(account) {
+      return this.saved?.info.account === account ? structuredClone(this.saved) : null;
+    },
+    async clear() {
+      this.saved = null;
+    },
+  };
+}
+
+const CLOSED: CheckStore = {
+  begin: () => Promise.reject(new Error("closed")),
+  add: () => Promise.reject(new Error("closed")),
+  load: () => Promise.reject(new Error("closed")),
+  clear: () => Promise.reject(new Error("closed")),
+};
+
+const START: Pick<CheckInfo, "id" | "account" | "country" | "startedAt"> = {
+  id: "check",
+  account: "usr_1",
+  country: "",
+  startedAt: 0,
+};
+
+function valid(number: string): VerificationResult {
+  return { ...SPECIMENS[0], number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
+}
+
+function invalid(number: string, reason: VerificationResult["reason"]): VerificationResult {
+  const nothing = { local_format: null, international_format: null, country_code: null, country_name: null };
+  return { ...valid(number), ...nothing, valid: false, location: null, carrier: null, reason };
+}
+
+const CONTACTS = [
+  "id,phone,name,number",
+  '007,+5511987654321,"Ana, ""A""",=1+1',
+  "008,,Bob,-5",
+  "009,+5511987654321,Cy,x",
+  "010,4.15556E+11,Di,x",
+  "011,5511987654321,Ed,x",
+  '012,\'+1202,"Fa\r\nfa",@x',
+  "",
+].join("\n");
+
+/** A desk on which the contacts have been checked. */
+async function checked(store: CheckStore = memoryStore(), given: File | string = new File([CONTACTS], "contacts.csv")) {
+  const desk = createDesk(store);
+  const outline = await desk.open(given);
+  const work = await desk.begin(START);
+  const results = [
+    valid("+5511987654321"),
+    invalid("5511987654321", "MISSING_COUNTRY_CODE"),
+    invalid("+1202", "TOO_SHORT"),
+  ];
+  const progress = await desk.record(results.slice(0, work.numbers.length));
+  return { desk, outline, work, progress };
+}
+
+async function download(desk: Desk, format: Format): Promise<string[][]> {
+  const text = await (await desk.file(format, null)).text();
+  return Papa.parse<string[]>(text.replace(/^\uFEFF/, "").trimEnd()).data;
+}
+
+/** The rows by the names of their columns. */
+function named([head = [], ...rows]: string[][]): Record<string, string>[] {
+  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""])));
+}
+
+describe("an outline", () => {
+  test("counts rows and numbers, and names what a spreadsheet did", async () => {
+    const { outline, work } = await checked();
+    expect(outline).toMatchObject({
+      name: "contacts.csv",
+      columns: ["id", "phone", "name", "number"],
+      reading: { hasHeader: true, column: 1 },
+      rows: 6,
+      numbers: 3,
+      repeated: 1,
+      findings: { empty: 1, scientific: 1, dates: 0, apostrophes: 1, withoutPlus: 1 },
+    });
+    // The page's button, picker and run all have the same count.
+    expect(work).toMatchObject({ numbers: ["+5511987654321", "5511987654321", "+1202"], rows: 6, repeated: 1 });
+  });
+
+  test("changes with the column and the head", async () => {
+    const desk = createDesk(memoryStore());
+    await desk.open(CONTACTS);
+    expect(await desk.read({ column: 2 })).toMatchObject({ numbers: 6, repeated: 0, rows: 6 });
+    expect(await desk.read({ hasHeader: false })).toMatchObject({
+      rows: 7,
+      columns: ["Column 1", "Column 2", "Column 3", "Column 4"],
+    });
+  });
+
+  test("of a column without numbers begins no check", async () => {
+    const desk = createDesk(memoryStore());
+    await desk.open("phone,note\n+12025550123,\n");
+    await desk.read({ column: 1 });
+    await expect(desk.begin(START)).rejects.toThrow("no number in this column");
+  });
+});
+
+describe("a check", () => {
+  test("has every row, with the result of its number", async () => {
+    const { desk, progress } = await checked();
+    expect(progress).toStrictEqual({ counts: { valid: 2, invalid: 2, not_sent: 2, not_checked: 0 }, isKept: true });
+    const { rows, total, countries } = await desk.page(EVERYTHING, 0);
+    expect(total).toBe(6);
+    expect(rows.map(({ place, input, kind }) => [place, input, kind])).toStrictEqual([
+      [1, "+5511987654321", "valid"],
+      [2, "", "not_sent"],
+      [3, "+5511987654321", "valid"],
+      [4, "4.15556E+11", "not_sent"],
+      [5, "5511987654321", "invalid"],
+      [6, "'+1202", "invalid"],
+    ]);
+    expect(rows[3]?.detail).toMatch(/A spreadsheet shortened this number/);
+    expect(rows[4]?.detail).toMatch(/may have removed its plus sign/);
+    expect(countries).toStrictEqual([{ code: "BR", name: "Brazil" }]);
+  });
+
+  test.each([
+    [{ kind: "valid" }, [1, 3]],
+    [{ kind: "not_sent" }, [2, 4]],
+    [{ country: "BR" }, [1, 3]],
+    [{ search: "são p" }, [1, 3]],
+    [{ search: "too_short" }, [6]],
+    [{ search: "55 (11) 987" }, [1, 3, 5]],
+    [{ search: "plus sign" }, [5]],
+    [{ kind: "invalid", country: "BR" }, []],
+  ] as const)("of which %j shows %j", async (view, places) => {
+    const { desk } = await checked();
+    const { rows } = await desk.page({ ...EVERYTHING, ...view }, 0);
+    expect(rows.map(({ place }) => place)).toStrictEqual(places);
+  });
+
+  test("is there again after a reload, for its account alone", async () => {
+    const store = memoryStore();
+    await checked(store);
+    const after = createDesk(store);
+    expect(await after.restore("usr_2", 1)).toBeNull();
+    expect(await after.restore("usr_1", 1)).toMatchObject({
+      id: "check",
+      name: "contacts.csv",
+      checked: 3,
+      rows: 6,
+      isKept: true,
+    });
+    expect(await download(after, "raw")).toStrictEqual(await download((await checked()).desk, "raw"));
+    await after.forget();
+    expect(await createDesk(store).restore("usr_1", 1)).toBeNull();
+  });
+
+  test("works where the browser keeps nothing, and says so", async () => {
+    const { desk, work, progress } = await checked(CLOSED);
+    expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
+    expect(await download(desk, "raw")).toHaveLength(7);
+    expect(await createDesk(CLOSED).restore("usr_1", 1)).toBeNull();
+  });
+});
+
+describe("the file", () => {
+  test("for programs has every cell as it was, and every field of the result", async () => {
+    const { desk } = await checked();
+    const lines = await download(desk, "raw");
+    expect(lines.map((line) => line.slice(0, 4))).toStrictEqual(Papa.parse(CONTACTS.trimEnd()).data);
+    const head = RESULT_COLUMNS.map((name) => (name === "number" ? "checkline_number" : name));
+    expect(lines[0]?.slice(4)).toStrictEqual(["outcome", ...head, "note"]);
+    const [first, blank, , scientific] = named(lines);
+    expect(first).toMatchObject({
+      id: "007",
+      number: "=1+1",
+      outcome: "valid",
+      checkline_number: "+5511987654321",
+      country_code: "BR",
+      time_zones: "America/Sao_Paulo",
+      deliverability_sms: "likely",
+      deliverability_flags: "toll_free",
+      note: "",
+    });
+    expect(blank).toMatchObject({ id: "008", outcome: "not_sent", valid: "" });
+    expect(scientific).toMatchObject({
+      phone: "4.15556E+11",
+      outcome: "not_sent",
+      note: expect.stringContaining("digits are lost"),
+    });
+  });
+
+  test("for spreadsheets has nothing that one would calculate or shorten", async () => {
+    const { desk } = await checked();
+    const lines = await download(desk, "csv");
+    for (const cell of lines.flat()) expect(cell).not.toMatch(/^(?:[=+@]|0\d|\d{12})/);
+    expect(lines[1]?.slice(0, 4)).toStrictEqual(["'007", "'+5511987654321", 'Ana, "A"', "'=1+1"]);
+    // Read again, it is the same list.
+    const again = await checked(memoryStore(), new File([await desk.file("csv", null)], "again.csv"));
+    expect(again.work.numbers).toStrictEqual(["+5511987654321", "5511987654321", "+1202"]);
+  });
+
+  test("as a workbook has the same cells as text, and is read again as it was", async () => {
+    const { desk } = await checked();
+    const book = new File([await desk.file("xlsx", null)], "results.xlsx");
+    const again = createDesk(memoryStore());
+    expect(await again.open(book)).toMatchObject({ sheets: ["Results"], sheet: "Results", rows: 6, numbers: 3 });
+    await again.begin(START);
+    const given = (await download(desk, "raw")).map((line) => line.slice(0, 4));
+    expect((await download(again, "raw")).map((line) => line.slice(0, 4))).toStrictEqual(given);
+  });
+
+  test("of a view has its rows only", async () => {
+    const { desk } = await checked();
+    const text = await (await desk.file("raw", { ...EVERYTHING, kind: "valid" })).text();
+    expect(named(Papa.parse<string[]>(text.trimEnd()).data).map(({ id }) => id)).toStrictEqual(["007", "009"]);
+  });
+});
+
+describe("a workbook", () => {
+  async function workbook(rows: (string | number | Date | null)[][]): Promise<File> {
+    const { writeXlsx } = await import("hucre/xlsx");
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: "Empty", rows: [["nothing"]] },
+        { name: "Two", rows },
+      ],
+    });
+    return new File([bytes as Uint8Array<ArrayBuffer>], "book.xlsx");
+  }
+
+  test("keeps numbers, dates and blank rows, and its cells' damage is named", async () => {
+    const desk = createDesk(memoryStore());
+    const day = new Date(Date.UTC(2026, 0, 31));
+    await desk.open(await workbook([["phone", "since", "total"], [5511987654321, day, 1.5], [], [day, null, -2]]));
+    const outline = await desk.openSheet("Two");
+    expect(outline).toMatchObject({
+      sheets: ["Empty", "Two"],
+      sheet: "Two",
+      rows: 3,
+      numbers: 1,
+      findings: { empty: 1, dates: 1, withoutPlus: 1 },
+    });
+    expect(outline.preview[0]).toStrictEqual(["5511987654321", "2026-01-31", "1.5"]);
+    await desk.begin(START);
+    await desk.record([invalid("5511987654321", "MISSING_COUNTRY_CODE")]);
+    const lines = await download(desk, "csv");
+    expect(lines[3]?.slice(0, 4)).toStrictEqual(["2026-01-31", "", "-2", "not_sent"]);
+    // Numbers and dates go out as what they were.
+    const again = createDesk(memoryStore());
+    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
+    const { readXlsx } = await import("hucre/xlsx");
+    const bytes = new Uint8Array(await (await desk.file("xlsx", null)).arrayBuffer());
+    expect((await readXlsx(bytes)).sheets[0]?.rows[1]?.slice(0, 4)).toStrictEqual([5511987654321, day, 1.5, "invalid"]);
+  });
+
+  test("takes texts that look like its own escapes, and refuses those that are too long", async () => {
+    const odd = ["_x000D_", "a\u0001b", "\uD800", " x ", "=1+1", "+55"];
+    const { desk } = await checked(memoryStore(), `phone|odd\n${odd.map((text) => `+1202|${text}`).join("\n")}\n`);
+    const again = createDesk(memoryStore());
+    await again.open(new File([await desk.file("xlsx", null)], "again.xlsx"));
+    await again.begin(START);
+    const cells = (await download(again, "raw")).slice(1).map((line) => line[1]);
+    expect(cells).toStrictEqual(odd.map((text) => text.replace("\uD800", "\uFFFD")));
+    const long = await checked(memoryStore(), `phone|odd\n+1202|${"x".repeat(33_000)}\n`);
+    await expect(long.desk.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
+  });
+});
+
+test.each([
+  ["+5511987654321", "'+5511987654321"],
+  ["(11) 98765-4321", "(11) 98765-4321"],
+  ["020 7946 0018", "'020 7946 0018"],
+  ["5511987654321", "'5511987654321"],
+  ["12.50", "12.50"],
+  ["-12,5", "-12,5"],
+  ["2026-01-31", "2026-01-31"],
+  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
+  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
+  ["@SUM(1)", "'@SUM(1)"],
+  [" =1", "' =1"],
+  ["\t=1", "'\t=1"],
+  ["＝1", "'＝1"],
+])("the cell %j is written for spreadsheets as %j", (text, expected) => {
+  expect(guardCell(text)).toBe(expected);
+});
+
+test("a cell of ours that begins like a number is guarded too", () => {
+  expect(guardCell("12-34-56", true)).toBe("'12-34-56");
+  expect(guardCell("mobile", true)).toBe("mobile");
+});

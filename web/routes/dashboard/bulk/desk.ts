@@ -1,0 +1,218 @@
+import { textOf, tidy, Unusable } from "./cells.ts";
+import type { Cell } from "./cells.ts";
+import { bestColumn, namesOf, seemsHeader } from "./columns.ts";
+import type { Reading } from "./columns.ts";
+import { lacksPlus, notSentOf } from "./damage.ts";
+import { readFile, readText } from "./read-table.ts";
+import type { Table } from "./read-table.ts";
+import { cellsOf } from "./result-columns.ts";
+import { createSheetCheck } from "./sheet-check.ts";
+import type { SheetCheck } from "./sheet-check.ts";
+import type { CheckInfo, CheckStore } from "./store.ts";
+import { EVERYTHING, PAGE_SIZE } from "./view.ts";
+import type { Counts, Page, View } from "./view.ts";
+import { writeTable } from "./write-table.ts";
+import type { Format } from "./write-table.ts";
+
+/** What a spreadsheet did to the cells of a column, as numbers of rows. */
+export interface Findings {
+  readonly empty: number;
+  readonly scientific: number;
+  readonly dates: number;
+  readonly apostrophes: number;
+  readonly withoutPlus: number;
+}
+
+/** A list as it is understood, for the page to show before it is checked. */
+export interface Outline {
+  /** Of the file; null for a text that was pasted. */
+  readonly name: string | null;
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
+  readonly reading: Reading;
+  readonly columns: readonly string[];
+  readonly preview: readonly (readonly string[])[];
+  readonly rows: number;
+  /** Different numbers, each of which is asked once. */
+  readonly numbers: number;
+  readonly repeated: number;
+  readonly findings: Findings;
+}
+
+/** A check as the page runs it. */
+export interface Work {
+  readonly id: string;
+  readonly name: string | null;
+  readonly country: string;
+  /** Every different number. */
+  readonly numbers: readonly string[];
+  /** How many of them have their result already. */
+  readonly checked: number;
+  readonly rows: number;
+  readonly repeated: number;
+  readonly counts: Counts;
+  /** Whether it survives a reload. */
+  readonly isKept: boolean;
+}
+
+const PREVIEW_ROWS = 5;
+
+function findingsOf(cells: Iterable<Cell | undefined>): Findings {
+  const found = { empty: 0, scientific: 0, dates: 0, apostrophes: 0, withoutPlus: 0 };
+  for (const cell of cells) {
+    const why = notSentOf(cell);
+    if (why === "EMPTY") found.empty += 1;
+    if (why === "SCIENTIFIC") found.scientific += 1;
+    if (why === "DATE") found.dates += 1;
+    const text = textOf(cell);
+    if (text.trimStart().startsWith("'")) found.apostrophes += 1;
+    if (lacksPlus(tidy(text))) found.withoutPlus += 1;
+  }
+  return found;
+}
+
+interface Opened {
+  readonly file: File | null;
+  readonly table: Table;
+  readonly reading: Reading;
+}
+
+/** A list, its check and its results, away from the page: reading, searching and writing a hundred thousand rows takes seconds. */
+export interface Desk {
+  /** A file, or a text that was pasted. @throws Unusable */
+  open(given: File | string): Promise<Outline>;
+  /** Another sheet of the same workbook. @throws Unusable */
+  openSheet(name: string): Promise<Outline>;
+  read(reading: Partial<Reading>): Promise<Outline>;
+  /** Begins to check what is open. @throws Unusable */
+  begin(check: Pick<CheckInfo, "id" | "account" | "country" | "startedAt">): Promise<Work>;
+  /** The account's check that was under way when the page was left; null where there is none. */
+  restore(account: string, now: number): Promise<Work | null>;
+  /** The results of the numbers that come next. */
+  record(results: readonly object[]): Promise<{ readonly counts: Counts; readonly isKept: boolean }>;
+  page(view: View, at: number): Promise<Page>;
+  /** The rows as a file, those of a view or all. @throws Unusable */
+  file(format: Format, view: View | null): Promise<Blob>;
+  /** Deletes what is kept of the check in the browser. Its results stay here. */
+  forget(): Promise<void>;
+}
+
+/** @param store where checks survive a reload */
+export function createDesk(store: CheckStore): Desk {
+  let opened: Opened | null = null;
+  let current: { readonly info: CheckInfo; readonly check: SheetCheck } | null = null;
+  let isKept = false;
+
+  function outline(): Outline {
+    const { file, table, reading } = opened!;
+    const { rows, sheets, sheet } = table;
+    const below = reading.hasHeader ? rows.slice(1) : rows;
+    const { numbers, repeated } = createSheetCheck(table, reading);
+    return {
+      name: file?.name ?? null,
+      sheets,
+      sheet,
+      reading,
+      columns: namesOf(rows, reading.hasHeader),
+      preview: below.slice(0, PREVIEW_ROWS).map((row) => row.map(textOf)),
+      rows: below.length,
+      numbers: numbers.length,
+      repeated,
+      findings: findingsOf(below.map((row) => row[reading.column])),
+    };
+  }
+
+  function lay(file: File | null, table: Table): Outline {
+    const hasHeader = seemsHeader(table.rows);
+    opened = { file, table, reading: { hasHeader, column: bestColumn(table.rows, hasHeader) } };
+    return outline();
+  }
+
+  /** Keeps the check if the browser lets it: without, it is still there as long as the page. */
+  async function keep(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch {
+      isKept = false;
+    }
+  }
+
+  function workOf({ id, name, country }: CheckInfo, check: SheetCheck): Work {
+    const { numbers, checked, rows, repeated } = check;
+    return { id, name: name || null, country, numbers, checked, rows, repeated, counts: check.counts(), isKept };
+  }
+
+  function checkNow(): SheetCheck {
+    if (current === null) throw new Unusable("There is no check.");
+    return current.check;
+  }
+
+  return {
+    async open(given) {
+      return typeof given === "string" ? lay(null, readText(given)) : lay(given, await readFile(given));
+    },
+    async openSheet(sheet) {
+      const file = opened!.file!;
+      return lay(file, await readFile(file, sheet));
+    },
+    async read(change) {
+      const { table, reading } = opened!;
+      const next = { ...reading, ...change };
+      // Without its head a table may have its numbers elsewhere.
+      if (change.hasHeader !== undefined) next.column = bestColumn(table.rows, next.hasHeader);
+      opened = { ...opened!, reading: next };
+      return outline();
+    },
+    async begin(given) {
+      if (opened === null) throw new Unusable("There is nothing to check.");
+      const { file, table, reading } = opened;
+      const info = { ...given, name: file?.name ?? "", reading };
+      const check = createSheetCheck(table, reading);
+      if (check.numbers.length === 0) throw new Unusable("There is no number in this column.");
+      current = { info, check };
+      isKept = true;
+      await keep(() => store.begin(info, table.rows));
+      return workOf(info, check);
+    },
+    async restore(account, now) {
+      const saved = await store.load(account, now).catch(() => null);
+      if (saved === null) return null;
+      const check = createSheetCheck(saved, saved.info.reading);
+      check.add(saved.results);
+      current = { info: saved.info, check };
+      isKept = true;
+      return workOf(saved.info, check);
+    },
+    async record(results) {
+      const check = checkNow();
+      const first = check.checked;
+      const cells = results.map(cellsOf);
+      check.add(cells);
+      if (isKept) await keep(() => store.add(current!.info.id, first, cells));
+      return { counts: check.counts(), isKept };
+    },
+    async page(view, at) {
+      const check = checkNow();
+      const places = check.select(view);
+      const first = Math.min(at, Math.max(0, Math.ceil(places.length / PAGE_SIZE) - 1)) * PAGE_SIZE;
+      return {
+        rows: places.slice(first, first + PAGE_SIZE).map((place) => check.show(place)),
+        total: places.length,
+        countries: check.countries(),
+      };
+    },
+    async file(format, view) {
+      const check = checkNow();
+      const places = check.select(view ?? EVERYTHING);
+      const head = check.head();
+      function* lines(): Generator<Cell[]> {
+        for (const place of places) yield check.line(place);
+      }
+      return writeTable({ head, given: check.given, lines: lines() }, format);
+    },
+    async forget() {
+      isKept = false;
+      await store.clear().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { clsx } from "clsx";
+import { Checkbox } from "../../../components/ui/checkbox.tsx";
+import { Select } from "../../../components/ui/input.tsx";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import type { Reading } from "./columns.ts";
+import type { Findings, Outline } from "./desk.ts";
+
+/** What a spreadsheet did to the cells, in sentences. */
+function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, country: string): string[] {
+  const rows = (count: number, one: string, many: string) => `${formatCount(count, "row")} ${count === 1 ? one : many}`;
+  const said: string[] = [];
+  if (scientific > 0) {
+    const what = rows(scientific, "has a number", "have numbers");
+    said.push(
+      `${what} that a spreadsheet shortened, like 4.15556E+11. Digits are lost, so these rows are not checked.`,
+    );
+  }
+  if (dates > 0)
+    said.push(`${rows(dates, "has a date", "have dates")} in place of a number. These rows are not checked.`);
+  if (withoutPlus > 0 && country === "") {
+    const what = rows(withoutPlus, "has a number", "have numbers");
+    said.push(`${what} without a plus sign, which spreadsheets remove. Put it back, or choose a country.`);
+  }
+  if (apostrophes > 0) {
+    said.push(
+      `${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is left out.`,
+    );
+  }
+  return said;
+}
+
+/** How many rows and numbers a list has: "2,000 rows, 1,677 numbers to check". */
+function summaryOf({ rows, numbers, repeated, findings }: Outline): string {
+  const parts = [formatCount(rows, "row"), `${formatCount(numbers, "number")} to check`];
+  if (repeated > 0) parts.push(`${formatCount(repeated)} repeated, checked once`);
+  if (findings.empty > 0) parts.push(`${formatCount(findings.empty)} empty`);
+  return parts.join(" · ");
+}
+
+/** The first rows, the column with the numbers marked. */
+function Preview({ columns, preview, reading }: Outline) {
+  return (
+    <Table caption="First rows" hideCaption mono className="rounded-md border border-line bg-surface">
+      <thead>
+        <tr>
+          {columns.map((name, at) => (
+            <Th key={at} className={clsx("max-w-48 truncate px-3! py-2!", at === reading.column && "text-ink!")}>
+              {name}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {preview.map((row, place) => (
+          <tr key={place}>
+            {columns.map((_, at) => (
+              <Td
+                key={at}
+                className={clsx("max-w-48 truncate px-3! py-2!", at === reading.column && "bg-sunken text-ink!")}
+              >
+                {row[at]}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface OutlinePanelProps {
+  outline: Outline;
+  country: string;
+  onRead: (reading: Partial<Reading>) => void;
+  onSheet: (name: string) => void;
+}
+
+/** How a list is understood: which column has the numbers, and what a spreadsheet did to them. */
+export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanelProps) {
+  const { columns, reading, sheets, sheet, name } = outline;
+  const isTable = columns.length > 1 || name !== null;
+  return (
+    <section aria-label="The list" className="grid gap-3 rounded-md border border-line bg-sunken p-4">
+      <output className="text-sm text-soft">{summaryOf(outline)}</output>
+      {isTable && (
+        <>
+          {sheets.length > 1 && (
+            <Select label="Sheet" value={sheet ?? ""} onChange={(event) => onSheet(event.target.value)}>
+              {sheets.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </Select>
+          )}
+          <Select
+            label="Column with the numbers"
+            value={reading.column}
+            onChange={(event) => onRead({ column: Number(event.target.value) })}
+          >
+            {columns.map((column, at) => (
+              <option key={at} value={at}>
+                {column}
+              </option>
+            ))}
+          </Select>
+          <Checkbox
+            label="The first row names the columns"
+            checked={reading.hasHeader}
+            onChange={(event) => onRead({ hasHeader: event.target.checked })}
+          />
+          <Preview {...outline} />
+        </>
+      )}
+      {warningsOf(outline.findings, country).map((text) => (
+        <p key={text} className="border-l-2 border-possible pl-3 text-sm text-soft">
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { countryName } from "../../../lib/format.ts";
+import { textOf, tidy } from "./cells.ts";
+import type { Cell } from "./cells.ts";
+import { namesOf } from "./columns.ts";
+import type { Reading } from "./columns.ts";
+import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "./damage.ts";
+import type { NotSent } from "./damage.ts";
+import type { Table } from "./read-table.ts";
+import { isValid, RESULT_COLUMNS, textIn } from "./result-columns.ts";
+import type { ResultCells } from "./result-columns.ts";
+import type { Counts, Kind, ShownRow, View } from "./view.ts";
+
+const REASONS: Readonly<Record<string, string>> = REASON_TEXT;
+
+/** Columns of ours that come before and after those of a result. */
+const OUTCOME = "outcome";
+const NOTE = "note";
+
+/** A table whose rows are checked: each different number once, each row with the result of its number. */
+export interface SheetCheck {
+  /** Every different number, in the order in which it first appears. */
+  readonly numbers: readonly string[];
+  readonly rows: number;
+  /** Rows whose number an earlier row has too. */
+  readonly repeated: number;
+  /** Adds the results of the numbers that come next. */
+  add(results: readonly ResultCells[]): void;
+  /** How many numbers have a result. */
+  readonly checked: number;
+  counts(): Counts;
+  /** ISO codes and names of the countries among the results. */
+  countries(): { readonly code: string; readonly name: string }[];
+  /** The places, from 0, of the rows that a view shows. */
+  select(view: View): number[];
+  show(place: number): ShownRow;
+  /** How many columns came in. */
+  readonly given: number;
+  /** The columns of the file that comes out of it: all that came in, then ours, none with another's name. */
+  head(): string[];
+  /** The cells of a row of that file. */
+  line(place: number): Cell[];
+}
+
+/** The names of our columns beside those of a table. */
+function ownNames(taken: readonly string[]): string[] {
+  const names = new Set(taken.map((name) => name.toLowerCase()));
+  return [OUTCOME, ...RESULT_COLUMNS, NOTE].map((name) => (names.has(name) ? `checkline_${name}` : name));
+}
+
+/** The digits of a search that is only a number, so that it finds one however either is written. */
+function digitsOf(search: string): string {
+  return /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, "") : "";
+}
+
+export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader, column }: Reading): SheetCheck {
+  const rows = hasHeader ? all.slice(1) : all;
+  const names = namesOf(all, hasHeader);
+  const numbers: string[] = [];
+  const results: ResultCells[] = [];
+  /** Which of `numbers` a row asks, or why it asks none. */
+  const asks: (number | NotSent)[] = [];
+  /** How many rows ask each number. */
+  const askers: number[] = [];
+  const tally = { valid: 0, invalid: 0, not_sent: 0, not_checked: 0 };
+
+  const places = new Map<string, number>();
+  for (const row of rows) {
+    const why = notSentOf(row[column]);
+    if (why !== null) {
+      asks.push(why);
+      tally.not_sent += 1;
+      continue;
+    }
+    const text = tidy(textOf(row[column]));
+    let place = places.get(text);
+    if (place === undefined) {
+      place = numbers.push(text) - 1;
+      places.set(text, place);
+      askers.push(0);
+    }
+    askers[place]! += 1;
+    asks.push(place);
+    tally.not_checked += 1;
+  }
+
+  function resultOf(at: number): ResultCells | null {
+    const asked = asks[at]!;
+    return typeof asked === "string" ? null : (results[asked] ?? null);
+  }
+  function kindOf(at: number): Kind {
+    const result = resultOf(at);
+    if (result !== null) return isValid(result) ? "valid" : "invalid";
+    return typeof asks[at] === "string" ? "not_sent" : "not_checked";
+  }
+  /** Why there is no valid number, in words. */
+  function noteOf(at: number): string | null {
+    const asked = asks[at]!;
+    if (typeof asked === "string") return NOT_SENT[asked];
+    const result = results[asked];
+    if (result === undefined || isValid(result)) return null;
+    const reason = textIn(result, "reason");
+    const why = reason === null ? null : (REASONS[reason] ?? reason);
+    return [why && `${why}.`, suspicionOf(rows[at]![column], reason)].filter(Boolean).join(" ");
+  }
+
+  function textsOf(at: number): (string | null)[] {
+    const input = textOf(rows[at]![column]);
+    const result = resultOf(at);
+    if (result === null) return [input, noteOf(at)];
+    const told = [
+      "number",
+      "international_format",
+      "country_name",
+      "carrier",
+      "location",
+      "line_type",
+      "reason",
+    ] as const;
+    return [input, noteOf(at), ...told.map((name) => textIn(result, name))];
+  }
+
+  return {
+    numbers,
+    rows: rows.length,
+    given: names.length,
+    repeated: tally.not_checked - numbers.length,
+    add(next) {
+      for (const result of next) {
+        const count = askers[results.length] ?? 0;
+        results.push(result);
+        tally.not_checked -= count;
+        tally[isValid(result) ? "valid" : "invalid"] += count;
+      }
+    },
+    get checked() {
+      return results.length;
+    },
+    counts: () => ({ ...tally }),
+    countries() {
+      const codes = new Set(results.map((result) => textIn(result, "country_code")));
+      codes.delete(null);
+      const named = [...(codes as Set<string>)].map((code) => ({ code, name: countryName(code) }));
+      return named.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    },
+    select({ kind, country, search }) {
+      const words = search.trim().toLowerCase();
+      const digits = digitsOf(words);
+      const found: number[] = [];
+      for (let at = 0; at < rows.length; at++) {
+        if (kind !== "all" && kindOf(at) !== kind) continue;
+        const result = resultOf(at);
+        if (country !== "" && (result === null || textIn(result, "country_code") !== country)) continue;
+        const matches =
+          words === "" ||
+          textsOf(at).some(
+            (text) =>
+              text !== null &&
+              (text.toLowerCase().includes(words) || (digits !== "" && text.replace(/\D/g, "").includes(digits))),
+          );
+        if (matches) found.push(at);
+      }
+      return found;
+    },
+    show(at) {
+      const result = resultOf(at);
+      const kind = kindOf(at);
+      const country = result && textIn(result, "country_name");
+      const location = result && textIn(result, "location");
+      const known = result && [
+        textIn(result, "line_type"),
+        location === country ? null : location,
+        textIn(result, "carrier"),
+      ];
+      const asked = asks[at]!;
+      return {
+        place: at + 1,
+        input: textOf(rows[at]![column]),
+        kind,
+        number: result && (textIn(result, "international_format") ?? textIn(result, "number")),
+        country,
+        detail: kind === "valid" ? known!.filter(Boolean).join(", ") : (noteOf(at) ?? ""),
+        code: typeof asked === "string" ? null : result && textIn(result, "reason"),
+      };
+    },
+    head: () => [...names, ...ownNames(names)],
+    line(at) {
+      const given = rows[at]!;
+      const result: readonly Cell[] = resultOf(at) ?? RESULT_COLUMNS.map(() => null);
+      const cells: Cell[] = names.map((_, place) => given[place] ?? null);
+      cells.push(kindOf(at), ...result, noteOf(at));
+      return cells;
+    },
+  };
+}

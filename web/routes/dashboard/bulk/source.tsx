@@ -1,0 +1,192 @@
+import { clsx } from "clsx";
+import { FileUp } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { DragEvent } from "react";
+import { Button, buttonClass } from "../../../components/ui/button.tsx";
+import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
+import { formatCount } from "../../../lib/format.ts";
+import { MAX_ROWS } from "./cells.ts";
+
+function hasFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes("Files") ?? false;
+}
+
+/** Keeps a file that misses its place from being opened by the browser, which would leave the page. */
+export function useDropGuard(): void {
+  useEffect(() => {
+    function keep(event: globalThis.DragEvent) {
+      if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    }
+    window.addEventListener("dragover", keep);
+    window.addEventListener("drop", keep);
+    return () => {
+      window.removeEventListener("dragover", keep);
+      window.removeEventListener("drop", keep);
+    };
+  }, []);
+}
+
+/** What makes an element take files that are dropped on it. Text that is dragged goes where it would go without. */
+export function useFileDrop(onFile: (file: File) => void) {
+  const [over, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      // Between the elements within, it is still over.
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      setOver(false);
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      if (file !== undefined) onFile(file);
+    },
+  };
+  return { over, handlers };
+}
+
+/** The id of the list's field, where a new check begins. */
+export const LIST_ID = "bulk-numbers";
+
+/** Characters. A field with more is slow to draw and to edit, so a longer text is taken as a file. */
+const LARGE_PASTE = 50_000;
+
+interface ListFieldProps {
+  text: string;
+  onChange: (text: string) => void;
+  onFile: (file: File) => void;
+  error: string | undefined;
+}
+
+/** A list that is pasted or typed: numbers, or rows copied from a spreadsheet. */
+export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
+  const hint = "One row a line. Rows copied from a spreadsheet keep their columns.";
+  const { control } = useFieldIds(LIST_ID, { hint, error });
+  return (
+    <FieldFrame
+      id={LIST_ID}
+      label="Numbers"
+      hint={hint}
+      error={error}
+      aside={
+        text !== "" && (
+          <button
+            type="button"
+            onClick={() => {
+              onChange("");
+              // This button goes away.
+              document.getElementById(LIST_ID)?.focus();
+            }}
+            className="text-link"
+          >
+            Clear
+          </button>
+        )
+      }
+    >
+      <textarea
+        {...control}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          if (pasted.length < LARGE_PASTE) return;
+          event.preventDefault();
+          onFile(new File([pasted], "Pasted list"));
+        }}
+        rows={11}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        inputMode="text"
+        wrap="off"
+        placeholder={"+55 11 98765 4321\n+1 202 555 0123\n+44 20 7946 0018"}
+        className={clsx(CONTROL, "resize-y font-mono text-sm leading-[1.7]")}
+      />
+    </FieldFrame>
+  );
+}
+
+interface FileChoiceProps {
+  /** A file is being dragged over its place. */
+  over: boolean;
+  /** The file that is open, if any. */
+  name: string | null;
+  error: string | undefined;
+  onFile: (file: File) => void;
+  onClose: () => void;
+}
+
+/** A CSV or XLSX file, dropped or chosen. */
+export function FileChoice({ over, name, error, onFile, onClose }: FileChoiceProps) {
+  const id = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <div
+        className={clsx(
+          "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed px-4 py-3",
+          over ? "border-ink bg-sunken" : "border-edge",
+        )}
+      >
+        <label
+          htmlFor={id}
+          className={clsx(
+            buttonClass({ variant: "secondary", size: "sm" }),
+            "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink",
+          )}
+        >
+          <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          {name === null ? "Choose a file" : "Choose another"}
+          <input
+            ref={chooser}
+            id={id}
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              // The same file may be chosen again after it was changed.
+              target.value = "";
+              if (file !== undefined) onFile(file);
+            }}
+            className="sr-only"
+          />
+        </label>
+        {name === null ? (
+          <span className="text-sm text-muted">CSV or XLSX, up to {formatCount(MAX_ROWS)} rows. Or drop it here.</span>
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 basis-40 font-mono text-sm wrap-anywhere text-ink">{name}</span>
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                onClose();
+                chooser.current?.focus();
+              }}
+            >
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+      <div aria-live="polite">
+        {error && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm text-invalid">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

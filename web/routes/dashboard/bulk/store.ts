@@ -1,0 +1,138 @@
+import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
+import type { Reading } from "./columns.ts";
+import type { Table } from "./read-table.ts";
+import type { ResultCells } from "./result-columns.ts";
+
+/** What a check is, beside its rows and results. */
+export interface CheckInfo {
+  readonly id: string;
+  /** Whose it is. */
+  readonly account: string;
+  readonly name: string;
+  readonly reading: Reading;
+  /** ISO code, or "". */
+  readonly country: string;
+  /** When it began, in milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+}
+
+export interface SavedCheck {
+  readonly info: CheckInfo;
+  readonly rows: Table["rows"];
+  readonly results: readonly ResultCells[];
+}
+
+/** Where a check survives a reload. Everything may fail: a browser may keep its storage closed or full. */
+export interface CheckStore {
+  begin(info: CheckInfo, rows: Table["rows"]): Promise<void>;
+  /** Adds results behind those that are there; nothing where another check has taken the place. */
+  add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
+  /** The account's check; null where there is none. Another account's, or an old one, is deleted. */
+  load(account: string, now: number): Promise<SavedCheck | null>;
+  clear(): Promise<void>;
+}
+
+const INFO = "info";
+const ROWS = "rows";
+const RESULTS = "results";
+const KEY = "check";
+/** Rows that are stored together. */
+const BLOCK = 2_000;
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("The storage failed.")));
+  });
+}
+
+function finished(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    const fail = () => reject(transaction.error ?? new Error("The storage failed."));
+    transaction.addEventListener("abort", fail);
+    transaction.addEventListener("error", fail);
+  });
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(BULK_DATABASE, 1);
+    request.addEventListener("upgradeneeded", () => {
+      for (const name of [INFO, ROWS, RESULTS]) request.result.createObjectStore(name);
+    });
+    request.addEventListener("success", () => {
+      // Who logs out deletes it, here or in another tab.
+      request.result.addEventListener("versionchange", () => request.result.close());
+      resolve(request.result);
+    });
+    request.addEventListener("error", () => reject(request.error ?? new Error("The storage is closed.")));
+  });
+}
+
+/** Runs some work on the database, opened for it and closed behind it. */
+async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransaction) => Promise<T>): Promise<T> {
+  const database = await open();
+  try {
+    const transaction = database.transaction([INFO, ROWS, RESULTS], mode);
+    const end = finished(transaction);
+    const [result] = await Promise.all([work(transaction), end]);
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+async function clear(): Promise<void> {
+  await within("readwrite", async (transaction) => {
+    for (const name of [INFO, ROWS, RESULTS]) transaction.objectStore(name).clear();
+  });
+}
+
+function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: number): boolean {
+  return account === reader && now - startedAt < BULK_KEPT_DAYS * 86_400_000;
+}
+
+/** This browser's own database. */
+export const checkStore: CheckStore = {
+  clear,
+  begin: (info, rows) =>
+    within("readwrite", async (transaction) => {
+      for (const name of [INFO, ROWS, RESULTS]) transaction.objectStore(name).clear();
+      for (let at = 0; at < rows.length; at += BLOCK) {
+        transaction.objectStore(ROWS).put(rows.slice(at, at + BLOCK), at);
+      }
+      transaction.objectStore(INFO).put(info, KEY);
+    }),
+  add: (id, first, results) =>
+    within("readwrite", async (transaction) => {
+      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      if (info?.id === id) transaction.objectStore(RESULTS).put(results, first);
+    }),
+  async load(account, now) {
+    const saved = await within("readonly", async (transaction) => {
+      const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+      if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], results: [] };
+      const [rows, results] = await Promise.all([
+        settled<Table["rows"][]>(transaction.objectStore(ROWS).getAll()),
+        settled<(readonly ResultCells[])[]>(transaction.objectStore(RESULTS).getAll()),
+      ]);
+      return { info, rows: rows.flat(), results: results.flat() };
+    });
+    const { info, rows, results } = saved;
+    if (info === undefined) return null;
+    if (isCurrent(info, account, now)) return { info, rows, results };
+    await clear();
+    return null;
+  },
+};
+
+/** Deletes a check that is another account's or too old, without reading it. To be called where no check is open. */
+export async function deleteOldCheck(account: string, now: number): Promise<void> {
+  const known = await indexedDB.databases?.();
+  if (known?.some(({ name }) => name === BULK_DATABASE) === false) return;
+  const info = await within("readonly", (transaction) =>
+    settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY)),
+  );
+  if (info !== undefined && !isCurrent(info, account, now)) await clear();
+}
