@@ -24,12 +24,17 @@ export const users = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** When the account's ledger was made, by its first verification; null before, when nothing has been counted. */
     meteredAt: integer("metered_at"),
+    /** The size of its ledger as of its last daily alarm, if that is large; null for all others. */
+    ledgerBytes: integer("ledger_bytes"),
   },
   (table) => [
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
     index("users_suspended")
       .on(table.suspendedAt)
       .where(sql`${table.suspendedAt} is not null`),
+    index("users_large_ledgers")
+      .on(table.ledgerBytes)
+      .where(sql`${table.ledgerBytes} is not null`),
   ],
 );
 
@@ -222,6 +227,15 @@ export const cronRuns = sqliteTable("cron_runs", {
   /** When it last ended well, and when it last failed; null if it never did. */
   succeededAt: integer("succeeded_at"),
   failedAt: integer("failed_at"),
+});
+
+/** How full what can become full was when it was last measured. */
+export const capacities = sqliteTable("capacities", {
+  /** A name from contract/status.ts, which says whether it is a size in bytes or an age in milliseconds. */
+  name: text().primaryKey(),
+  used: integer().notNull(),
+  most: integer().notNull(),
+  measuredAt: integer("measured_at").notNull(),
 });
 
 /** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, not by requests, but for mails that they could not queue. */

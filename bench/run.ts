@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, (seconds: number) => Promise<void>>> =
   http: async (seconds) => (await import("./http.ts")).bench(seconds),
   "cold-start": async () => (await import("./cold-start.ts")).bench(),
   "key-store": async () => (await import("./key-store.ts")).bench(),
+  deletion: async () => (await import("./deletion.ts")).bench(),
 };
 
 await runMain(async () => {

@@ -64,6 +64,12 @@ const LIBPHONENUMBER: PublishedSource = {
   url: "https://github.com/google/libphonenumber/blob/master/resources/PhoneNumberMetadata.xml",
 };
 
+const SHORT_NUMBERS: PublishedSource = {
+  publisher: "libphonenumber project",
+  document: "ShortNumberMetadata.xml, compiled from national numbering plans",
+  url: "https://github.com/google/libphonenumber/blob/master/resources/ShortNumberMetadata.xml",
+};
+
 const ITU_E164: PublishedSource = {
   publisher: "International Telecommunication Union",
   document: "Recommendation ITU-T E.164, The international public telecommunication numbering plan",
@@ -107,5 +113,20 @@ export const FLAG_SOURCES = {
     basis: "heuristic",
     rule: "Ends in four or more zeros: often a placeholder or a switchboard, though it can be real.",
     sources: [],
+  },
+  trailing_words: {
+    basis: "heuristic",
+    rule: "Words after the number, as in “+49 30 901820 Fax”, were left out, because the number is valid without them.",
+    sources: [],
+  },
+  short_code: {
+    basis: "published",
+    rule: "A short code: dialed in its own country only, and not a phone number.",
+    sources: [SHORT_NUMBERS],
+  },
+  emergency: {
+    basis: "published",
+    rule: "A short code that reaches an emergency service.",
+    sources: [SHORT_NUMBERS],
   },
 } as const satisfies Record<DeliverabilityFlag, FlagSource>;

@@ -43,6 +43,27 @@ const Incident = v.object({
   ongoing: described(v.boolean(), "Whether no check of that part has been made since."),
 });
 
+/** What can become full: sizes in bytes, and how long the oldest message waits, in milliseconds. */
+const CAPACITY_NAMES = [
+  "database_bytes",
+  "largest_ledger_bytes",
+  "usage_queue_bytes",
+  "mail_queue_bytes",
+  "usage_queue_age_ms",
+  "mail_queue_age_ms",
+  "dead_letters_age_ms",
+] as const;
+export type CapacityName = (typeof CAPACITY_NAMES)[number];
+
+const Capacity = v.object({
+  state: described(
+    v.picklist(["enough", "nearly_full", "unknown"]),
+    `Whether everything that can become full has room left; \`unknown\` when nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
+  ),
+  nearly_full: described(v.array(v.picklist(CAPACITY_NAMES)), "What is nearly full."),
+});
+export type Capacity = v.InferOutput<typeof Capacity>;
+
 export const Status = v.object({
   state: described(
     v.picklist(COMPONENT_STATES),
@@ -65,5 +86,6 @@ export const Status = v.object({
     }),
     "What keeps the measurements coming.",
   ),
+  capacity: described(Capacity, "Room in databases and queues, measured with each check."),
 });
 export type Status = v.InferOutput<typeof Status>;

@@ -34,10 +34,29 @@ export const INVALID_REASONS = [
   "INVALID_LENGTH",
   "LOCAL_ONLY",
   "UNASSIGNED_RANGE",
+  "SHORT_CODE",
 ] as const;
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 
-/** Observations about a valid number that bear on whether a message or call will arrive. */
+/** Why another number may be the one that was meant. */
+export const SUGGESTION_REASONS = [
+  "MISSING_PLUS",
+  "CALLING_CODE_TWICE",
+  "TRUNK_PREFIX_KEPT",
+  "NUMBERING_PLAN_CHANGED",
+  "MOBILE_PREFIX",
+] as const;
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+
+/** What a call to a short code costs, as the data has it. */
+export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"] as const;
+export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
+
+/** Why a number is not what the request asked for. */
+export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Observations about a number that bear on whether a message or call will arrive. */
 export const DELIVERABILITY_FLAGS = [
   "reserved_for_fiction",
   "premium_rate",
@@ -46,6 +65,9 @@ export const DELIVERABILITY_FLAGS = [
   "non_geographic",
   "repeated_digits",
   "trailing_zeros",
+  "trailing_words",
+  "short_code",
+  "emergency",
 ] as const;
 export type DeliverabilityFlag = (typeof DELIVERABILITY_FLAGS)[number];
 
@@ -82,8 +104,29 @@ const resultEntries = {
   ),
   number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, finer type."),
   extension: described(nullableText, "The extension that was part of the input, digits only."),
-  possible: described(v.boolean(), "Whether the length is one that the country's numbering plan uses."),
+  possible: described(
+    v.boolean(),
+    "Whether the number is valid, or at least has a length that the country's numbering plan uses.",
+  ),
   reason: described(v.nullable(v.picklist(INVALID_REASONS)), "Why the number is not valid; null when it is."),
+  suggestion: described(
+    v.nullable(
+      v.object({
+        number: described(v.string(), "A valid number in E.164 form."),
+        reason: described(v.picklist(SUGGESTION_REASONS), "How the number sent differs from it."),
+      }),
+    ),
+    "The number that may have been meant, where there is exactly one; null otherwise. Ask before you use it.",
+  ),
+  short_code: described(
+    v.nullable(
+      v.object({
+        cost: described(v.picklist(SHORT_CODE_COSTS), "What a call costs."),
+        emergency: described(v.boolean(), "Whether it reaches an emergency service."),
+      }),
+    ),
+    "What is known about a short code; null unless reason is SHORT_CODE.",
+  ),
   time_zones: described(
     v.array(v.string()),
     "IANA names of the time zones the number may be in; empty when it is not valid.",
@@ -108,6 +151,14 @@ const resultEntries = {
     "What the numbering plan says about reaching the number. No network is asked.",
   ),
   reachability: described(v.literal("not_checked"), "The handset is never contacted."),
+  accepted: described(
+    v.nullable(v.boolean()),
+    "Whether the number is valid and meets expect_country and accept_types; null when the request has neither.",
+  ),
+  rejected_because: described(
+    v.nullable(v.picklist(REJECTION_REASONS)),
+    "Why the number is not accepted; null when it is, or when the request has no conditions.",
+  ),
 };
 
 /** The answer to one number. `valid: false` is an answer, not an error. */
@@ -129,18 +180,54 @@ export const SandboxBatchFailure = v.object({
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
-const country = v.pipe(
-  v.nullish(
-    v.pipe(
-      v.string("Must be a string"),
-      v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, for example US"),
-      v.toUpperCase(),
+function countryField(text: string) {
+  return v.pipe(
+    v.nullish(
+      v.pipe(
+        v.string("Must be a string"),
+        v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, for example US"),
+        v.toUpperCase(),
+      ),
     ),
+    // Before the transformation, behind which no document would find it.
+    v.description(text),
+    v.transform((code) => code ?? undefined),
+  );
+}
+
+/** Types that a request can ask for. */
+const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
+type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
+
+/** How numbers are read, and which ones the caller accepts. */
+const options = {
+  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+  expect_country: countryField(
+    "ISO 3166-1 alpha-2 country that numbers must belong to. It sets accepted, and does not change how numbers are read.",
   ),
-  // Before the transformation, behind which no document would find it.
-  v.description("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
-  v.transform((code) => code ?? undefined),
-);
+  accept_types: v.pipe(
+    v.nullish(
+      v.pipe(
+        v.array(
+          v.picklist(ACCEPTABLE_TYPES, `Must be one of ${ACCEPTABLE_TYPES.join(", ")}`),
+          "Must be an array of number types",
+        ),
+        v.minLength(1, "Must hold at least one type"),
+        v.maxLength(ACCEPTABLE_TYPES.length, `Must hold at most ${ACCEPTABLE_TYPES.length} types`),
+      ),
+    ),
+    v.description(
+      "Number types that are accepted. Where a plan cannot tell fixed lines from mobiles, either of the two accepts its numbers.",
+    ),
+    v.transform((types) => types ?? undefined),
+  ),
+};
+
+/** What a caller accepts, of a request. */
+export interface Acceptance {
+  readonly expect_country?: string | undefined;
+  readonly accept_types?: AcceptableType[] | undefined;
+}
 
 const number = v.pipe(
   v.string("Must be a string"),
@@ -149,7 +236,7 @@ const number = v.pipe(
 
 export const VerifyRequest = bodySchema({
   number: described(number, "The phone number, with + and calling code, or in national format together with country."),
-  country,
+  ...options,
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
@@ -174,7 +261,7 @@ export const BatchRequest = bodySchema({
     ),
     "The phone numbers. The answer keeps their order.",
   ),
-  country,
+  ...options,
 });
 export type BatchRequest = v.InferOutput<typeof BatchRequest>;
 

@@ -18,6 +18,13 @@ CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-
 CREATE INDEX `api_keys_user` ON `api_keys` (`user_id`,`mode`);--> statement-breakpoint
 CREATE INDEX `api_keys_unsynced` ON `api_keys` (`updated_at`) WHERE "api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at";--> statement-breakpoint
 CREATE INDEX `api_keys_unsynced_revoked` ON `api_keys` (`updated_at`) WHERE ("api_keys"."synced_at" is null or "api_keys"."synced_at" < "api_keys"."updated_at") and "api_keys"."revoked_at" is not null;--> statement-breakpoint
+CREATE TABLE `capacities` (
+	`name` text PRIMARY KEY NOT NULL,
+	`used` integer NOT NULL,
+	`most` integer NOT NULL,
+	`measured_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `cron_runs` (
 	`job` text PRIMARY KEY NOT NULL,
 	`first_started_at` integer,
@@ -131,8 +138,10 @@ CREATE TABLE `users` (
 	`session_epoch` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`metered_at` integer,
+	`ledger_bytes` integer,
 	CONSTRAINT "users_email_lower_case" CHECK("users"."email" = lower("users"."email"))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
-CREATE INDEX `users_suspended` ON `users` (`suspended_at`) WHERE "users"."suspended_at" is not null;
+CREATE INDEX `users_suspended` ON `users` (`suspended_at`) WHERE "users"."suspended_at" is not null;--> statement-breakpoint
+CREATE INDEX `users_large_ledgers` ON `users` (`ledger_bytes`) WHERE "users"."ledger_bytes" is not null;

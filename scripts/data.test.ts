@@ -1,87 +1,141 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import manifest from "../contract/data-manifest.json" with { type: "json" };
 import { openPrefixTable } from "../worker/phone/prefix-table.ts";
-import { run } from "./data.ts";
+import { COMMITTED, compilePackages, compileResources, run } from "./data.ts";
 import { encodePrefixTable } from "./data/encode.ts";
+import { packagePlans } from "./data/packages.ts";
+import { readResources } from "./data/resources.ts";
 
-const PREFIX_TABLES = ["carrier.bin", "location.bin", "time-zones.bin"];
-const TABLES = ["plans.bin", ...PREFIX_TABLES];
-const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
-
-let directory: string;
-
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "data-test-"));
-  vi.spyOn(console, "log").mockImplementation(() => {});
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(directory, { recursive: true });
-});
+const plans = packagePlans();
+const committed = (name: string) => readFileSync(join(COMMITTED, name));
 
 describe("the committed tables", () => {
-  it("are what the npm packages give", () => {
-    run(["--out", directory]);
-    for (const name of TABLES) {
-      const same = readFileSync(join(directory, name)).equals(readFileSync(join(COMMITTED, name)));
-      expect(same, `${name} differs from what npm run data writes`).toBe(true);
+  it("are those of the manifest, each with its source, release, date and digest", () => {
+    const files = readdirSync(COMMITTED).filter((name) => /\.(bin|json)$/.test(name));
+    expect(Object.keys(manifest)).toEqual(files.toSorted());
+    for (const [name, { source, release, date, sha256 }] of Object.entries(manifest)) {
+      expect(createHash("sha256").update(committed(name)).digest("hex"), `the digest of ${name}`).toBe(sha256);
+      expect(source).toMatch(
+        /^(libphonenumber-js \d+\.\d+\.\d+|libphonenumber resources|tzdb, in Node \d+\.\d+\.\d+)$/,
+      );
+      if (source.startsWith("libphonenumber"))
+        expect([release, date].join()).toMatch(/^\d+\.\d+\.\d+,\d{4}-\d\d-\d\d$/);
+    }
+  });
+
+  it("are of the release that the manifest says", () => {
+    for (const name of ["carrier.bin", "location.bin", "time-zones.bin"] as const) {
+      expect(openPrefixTable(new Uint8Array(committed(name)).buffer).version).toBe(manifest[name].release);
+    }
+  });
+
+  it("are what the npm packages give, as far as they come from there", () => {
+    const tables = compilePackages(plans);
+    expect([...tables.keys()]).toEqual(["plans.bin", "country-zones.json"]);
+    for (const [name, { bytes, source, release }] of tables) {
+      expect(committed(name).equals(bytes), `${name} differs from what npm run data writes`).toBe(true);
+      expect(manifest[name as keyof typeof manifest]).toMatchObject({ source, release });
     }
   });
 
   it("leave room for the rest of the Worker", () => {
-    const gzipped = TABLES.map((name) => gzipSync(readFileSync(join(COMMITTED, name))).length);
+    const gzipped = Object.keys(manifest).map((name) => gzipSync(committed(name)).length);
     expect(gzipped.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(700_000);
   });
 });
 
 describe("the resources of a libphonenumber checkout", () => {
-  function put(path: string, text: string): void {
-    const target = join(directory, "checkout", path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  }
-  function build() {
-    run(["--from", join(directory, "checkout/resources"), "--out", join(directory, "out")]);
-    const [carrier, location, timeZones] = PREFIX_TABLES.map((name) =>
-      openPrefixTable(new Uint8Array(readFileSync(join(directory, "out", name))).buffer),
-    );
-    return { carrier: carrier!, location: location!, timeZones: timeZones! };
-  }
+  let directory: string;
 
   beforeEach(() => {
-    put("resources/carrier/en/41.txt", "# A comment\n\n4178|Salt\n41781|Salt Mobile\n");
+    directory = mkdtempSync(join(tmpdir(), "data-test-"));
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    put("resources/carrier/en/41.txt", "# A comment\n  # Another\n\n4178|Salt\n41781|Salt Mobile\n");
     put("resources/carrier/en/44.txt", "447781|Sure\n");
     put("resources/carrier/de/41.txt", "4178|Salz\n");
     put("resources/geocoding/en/41.txt", "4143|Zürich\r\n4144|Zürich\r\n41449|\r\n");
     put("resources/timezones/map_data.txt", "1|America/New_York&America/Chicago\n41|Europe/Zurich\n");
     put(
-      "java/pom.xml",
-      "<project>\n  <artifactId>libphonenumber-parent</artifactId>\n  <version>9.0.35-SNAPSHOT</version>\n</project>\n",
+      "resources/PhoneNumberMetadata.xml",
+      `<phoneNumberMetadata><territories>
+        <territory id="CH" countryCode="41" mobileNumberPortableRegion="true"/>
+        <territory id="LI" countryCode="423"/>
+      </territories></phoneNumberMetadata>`,
     );
+    putShortNumbers("3", "11[278]");
+    put("release_notes.txt", "Jul 6, 2026: v9.0.35\nMetadata changes:\n\nJul 02, 2026: v9.0.34\n");
   });
 
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(directory, { recursive: true });
+  });
+
+  function put(path: string, text: string): void {
+    const target = join(directory, "checkout", path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  function putShortNumbers(lengths: string, pattern: string): void {
+    put(
+      "resources/ShortNumberMetadata.xml",
+      `<phoneNumberMetadata><territories><territory id="CH">
+        <shortCode><possibleLengths national="${lengths}"/><nationalNumberPattern>${pattern}</nationalNumberPattern></shortCode>
+      </territory></territories></phoneNumberMetadata>`,
+    );
+  }
+  const read = () => readResources(join(directory, "checkout/resources"));
+  function build() {
+    const tables = compileResources(read(), plans);
+    const [carrier, location, timeZones] = ["carrier.bin", "location.bin", "time-zones.bin"].map((name) =>
+      openPrefixTable(new Uint8Array(tables.get(name)!.bytes).buffer),
+    );
+    const [portability, shortNumbers] = ["portability.json", "short-numbers.json"].map(
+      (name) => JSON.parse(Buffer.from(tables.get(name)!.bytes).toString()) as unknown,
+    );
+    return { tables, carrier: carrier!, location: location!, timeZones: timeZones!, portability, shortNumbers };
+  }
+
   it("give tables of their English texts", () => {
-    const { carrier, location, timeZones } = build();
+    const { carrier, location, timeZones, portability, shortNumbers } = build();
     expect(carrier.lookup("41780000000")).toBe("Salt");
     expect(carrier.lookup("41781000000")).toBe("Salt Mobile");
     expect(carrier.lookup("447781123456")).toBe("Sure");
     expect(carrier.lookup("41440000000")).toBeNull();
     expect(location.lookup("41431234567")).toBe("Zürich");
     expect(location.lookup("41449234567")).toBeNull();
-    expect(timeZones.lookup("1")).toBe("America/New_York&America/Chicago");
+    expect(timeZones.lookup("1")).toBe("America/Chicago&America/New_York");
+    expect(portability).toEqual(["CH"]);
+    expect(shortNumbers).toEqual({ CH: ["11[278]"] });
   });
 
-  it("give the release that the checkout is of", () => {
+  it("give no zones by area where the country has one", () => {
+    expect(build().timeZones.lookup("41")).toBeNull();
+  });
+
+  it("get our corrections", () => {
+    put("resources/geocoding/en/1.txt", "1257|British Colombia\n");
+    expect(build().location.lookup("12575550123")).toBe("British Columbia");
+  });
+
+  it.each([
+    ["Google's release notes", "release_notes.txt", "Jul 16, 2026: libphonenumber-9.0.35\n - More\n"],
+    ["a file that says so", "RELEASE.txt", "Data files of Google's libphonenumber, release 9.0.35 (2026-07-16).\n"],
+  ])("give the release and its day: %s", (_, name, text) => {
+    rmSync(join(directory, "checkout/release_notes.txt"));
+    put(name, text);
+    expect(build().tables.get("carrier.bin")).toMatchObject({ release: "9.0.35", date: "2026-07-16" });
     expect(build().carrier.version).toBe("9.0.35");
   });
 
-  it("need not be in a whole checkout", () => {
-    rmSync(join(directory, "checkout/java"), { recursive: true });
-    expect(build().carrier.version).toBe("unknown");
+  it("are refused when nothing says of which release they are", () => {
+    rmSync(join(directory, "checkout/release_notes.txt"));
+    expect(read).toThrow(/says which release it is of/);
   });
 
   it.each([
@@ -92,26 +146,62 @@ describe("the resources of a libphonenumber checkout", () => {
     ["more digits than E.164 has", "1234567890123456|Salt"],
   ])("are refused with file and line: %s", (_, line) => {
     put("resources/carrier/en/41.txt", `# A comment\n4178|Salt\n${line}\n`);
-    expect(build).toThrow(`41.txt:3: expected prefix|text, found ${JSON.stringify(line)}`);
+    expect(read).toThrow(`41.txt:3: expected prefix|text, found ${JSON.stringify(line)}`);
   });
 
   it("are refused when a prefix is there twice", () => {
     put("resources/geocoding/en/41.txt", "4143|Zurich\n4143|Geneva\n");
-    expect(build).toThrow(/41\.txt:2: the prefix 4143 is there twice/);
+    expect(read).toThrow(/41\.txt:2: the prefix 4143 is there twice/);
+  });
+
+  it("are refused when a short number's lengths say less than its pattern", () => {
+    putShortNumbers("3", "11[278]\\d?");
+    expect(build).toThrow(/CH: the lengths of shortCode shorten its pattern/);
   });
 
   it("are refused when a folder is empty or missing", () => {
     rmSync(join(directory, "checkout/resources/carrier/en/41.txt"));
     rmSync(join(directory, "checkout/resources/carrier/en/44.txt"));
-    expect(build).toThrow(/holds no \.txt files/);
+    expect(read).toThrow(/holds no \.txt files/);
     rmSync(join(directory, "checkout/resources/carrier"), { recursive: true });
-    expect(build).toThrow(/ENOENT/);
+    expect(read).toThrow(/ENOENT/);
+  });
+
+  it("are compiled over older tables with a list of what changed, and not when they lose or alter more than they may", () => {
+    const carriers = Array.from({ length: 100 }, (_, number) => `417${String(number).padStart(2, "0")}|Salt ${number}`);
+    const out = join(directory, "out");
+    const compile = (lines: readonly string[], ...more: string[]) => {
+      put("resources/carrier/en/41.txt", lines.join("\n"));
+      return run(["--from", join(directory, "checkout/resources"), "--out", out, ...more]);
+    };
+    const carrier = (digits: string) =>
+      openPrefixTable(new Uint8Array(readFileSync(join(out, "carrier.bin"))).buffer).lookup(digits);
+
+    compile(carriers);
+    expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
+      "carrier.bin": { source: "libphonenumber resources", release: "9.0.35", date: "2026-07-06" },
+      "plans.bin": { source: plans.source, release: plans.release, date: plans.date },
+    });
+
+    const changes = compile([...carriers.slice(1), "41700|Swisscom", "418|Sunrise"]);
+    expect(changes).toContain("## plans.bin: 0 calling codes changed");
+    expect(changes).toContain("## carrier.bin: 1 calling codes changed");
+    expect(changes).toMatch(/\n- \+41 Switzerland: 1 new, 1 changed of 100 \(.*41700: Salt 0 → Swisscom.*\)/);
+    expect(changes).toContain("418: none → Sunrise");
+    expect(carrier("41700")).toBe("Swisscom");
+
+    const altered = carriers.map((line, place) => (place < 20 ? `${line}!` : line));
+    expect(() => compile(altered)).toThrow("carrier.bin: 1 lost and 20 altered of 102");
+    expect(() => compile(carriers.slice(3))).toThrow("carrier.bin: 4 lost and 0 altered of 102");
+    expect(carrier("41700")).toBe("Swisscom");
+    compile(carriers.slice(3), "--accept-losses");
+    expect(carrier("41700")).toBeNull();
   });
 });
 
 describe("the command line", () => {
   it("refuses options it does not know", () => {
-    expect(() => run(["--form", directory])).toThrow(/--form/);
+    expect(() => run(["--form", "folder"])).toThrow(/--form/);
   });
 });
 

@@ -1,38 +1,185 @@
-// Writes the tables that the Worker bundles: npm run data -- [--from libphonenumber/resources] [--out DIR]
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+// Writes the tables that the Worker bundles. `usage` says how.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { countryName } from "../worker/phone/countries.ts";
 import { parseArguments, runMain } from "./arguments.ts";
+import { type Change, changeLines, planChanges, prefixChanges } from "./data/changes.ts";
+import { corrected, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
+import { portableRegions } from "./data/google-plans.ts";
+import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
-import { NUMBERING_PLAN_VERSION } from "../worker/phone/verify.ts";
-import { readPackage, readResources, type Source } from "./data/source.ts";
+import { readResources, type Resources } from "./data/resources.ts";
+import { compileShortNumbers, encodeShortNumbers } from "./data/short-numbers.ts";
+import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
 
-const DEFAULT_OUT = join(import.meta.dirname, "../worker/phone/data");
+export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
+/** Beside what the site reads. In other folders the manifest lies with the tables. */
+const COMMITTED_MANIFEST = join(import.meta.dirname, "../contract/data-manifest.json");
+const CHANGES = join(import.meta.dirname, "../build/data-changes.md");
 
-/** Encodes the numbering plans and the tables of a source: file name to bytes. */
-export function encodeTables({ dataVersion, carrier, location, timeZones }: Source): Map<string, Uint8Array> {
+const USAGE = `npm run data -- [--from FOLDER] [--out DIR] [--accept-losses]
+
+Compiles the numbering plans from the installed libphonenumber-js, and with --from everything else from the resources folder of a
+libphonenumber checkout. Writes what changed to build/data-changes.md. Refuses to lose more than
+npm run data -- --accept-losses would let it.
+`;
+
+/** Where a table is from. The keys of the manifest are names of files. */
+interface Provenance {
+  readonly source: string;
+  /** Of libphonenumber, or of tzdb. */
+  readonly release: string;
+  /** Of the release; null where the source does not say. */
+  readonly date: string | null;
+}
+type Manifest = Record<string, Provenance & { readonly sha256: string }>;
+
+interface Table extends Provenance {
+  readonly bytes: Uint8Array;
+}
+
+/** What a table may lose or alter of what it had, in all; and how many plans may lose more than a tenth of their numbers. */
+const MOST_LOST = 0.02;
+const MOST_ALTERED = 0.15;
+const MOST_PLANS_CUT = 10;
+
+/** Compiles what npm has: the plans, and the zones by country. */
+export function compilePackages(plans: PackagePlans): Map<string, Table> {
+  const { source, release, date } = plans;
+  const regions = Object.keys(plans.metadata.countries);
   return new Map([
-    ["plans.bin", encodePlanTable()],
-    ["carrier.bin", encodePrefixTable(carrier, dataVersion)],
-    ["location.bin", encodePrefixTable(location, dataVersion)],
-    ["time-zones.bin", encodePrefixTable(timeZones, dataVersion)],
+    ["plans.bin", { source, release, date, bytes: encodePlanTable(plans) }],
+    ["country-zones.json", { ...TZDB, date: null, bytes: encodeJson(zonesByCountry(regions)) }],
   ]);
 }
 
-/** Writes the four tables as the command line says. Throws on unknown options and on a source that cannot be read. */
-export function run(args: string[]): void {
-  const { values } = parseArguments({
-    args,
-    options: { from: { type: "string" }, out: { type: "string", default: DEFAULT_OUT } },
-  });
-  const source = values.from === undefined ? readPackage() : readResources(values.from);
-  mkdirSync(values.out, { recursive: true });
-  for (const [name, bytes] of encodeTables(source)) {
-    writeFileSync(join(values.out, name), bytes);
-    const release = name === "plans.bin" ? NUMBERING_PLAN_VERSION : source.dataVersion;
-    console.log(`${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, libphonenumber ${release}`);
-  }
+/** Compiles what a resources folder has, but for the plans. */
+export function compileResources(resources: Resources, plans: PackagePlans): Map<string, Table> {
+  const { release, date } = resources;
+  const zones = zonesByCountry(Object.keys(plans.metadata.countries));
+  const severalZones = plans
+    .callingCodes()
+    .filter((callingCode) =>
+      plans.plansOfCallingCode(callingCode).some(({ region }) => (zones[region]?.length ?? 0) > 1),
+    );
+  const prefixes = {
+    "carrier.bin": corrected("carrier", resources),
+    "location.bin": corrected("location", resources),
+    "time-zones.bin": zonesByPrefix(corrected("timeZones", resources), severalZones),
+  };
+  const files = [
+    ...Object.entries(prefixes).map(([name, of]) => [name, encodePrefixTable(of, release)] as const),
+    ["short-numbers.json", encodeShortNumbers(compileShortNumbers(resources.shortNumberMetadata))] as const,
+    ["portability.json", encodeJson(portableRegions(resources.metadata))] as const,
+  ];
+  return new Map(files.map(([name, bytes]) => [name, { source: "libphonenumber resources", release, date, bytes }]));
 }
 
-if (import.meta.main) await runMain(async () => run(process.argv.slice(2)));
+/**
+ * Writes the tables as the command line says; returns what changed, for people. Throws on unknown options, on a source that cannot be
+ * read and on losses.
+ */
+export function run(args: string[]): string {
+  const { values } = parseArguments({
+    args,
+    options: {
+      from: { type: "string" },
+      out: { type: "string", default: COMMITTED },
+      "accept-losses": { type: "boolean", default: false },
+    },
+  });
+  const plans = packagePlans();
+  const resources = values.from === undefined ? null : readResources(values.from);
+  const tables = new Map([
+    ...compilePackages(plans),
+    ...(resources === null ? [] : compileResources(resources, plans)),
+  ]);
+  const changes = new Map(
+    [...tables].flatMap(([name, { bytes }]) => {
+      const path = join(values.out, name);
+      return name.endsWith(".bin") && existsSync(path)
+        ? [[name, changesIn(name, readFileSync(path), bytes, plans)]]
+        : [];
+    }),
+  );
+  const outdated = resources === null ? [] : outdatedCorrections(resources);
+  for (const [name, list] of changes) if (!values["accept-losses"]) refuseLosses(name, list);
+  write(values.out, tables);
+  return summary(changes, plans, outdated);
+}
+
+function write(out: string, tables: ReadonlyMap<string, Table>): void {
+  mkdirSync(out, { recursive: true });
+  const path = out === COMMITTED ? COMMITTED_MANIFEST : join(out, "manifest.json");
+  const manifest: Manifest = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : {};
+  for (const [name, { bytes, ...provenance }] of tables) {
+    writeFileSync(join(out, name), bytes);
+    manifest[name] = { ...provenance, sha256: createHash("sha256").update(bytes).digest("hex") };
+    console.log(
+      `${name} ${bytes.length} bytes, ${gzipSync(bytes).length} gzipped, ${provenance.source} ${provenance.release}`,
+    );
+  }
+  const inOrder = Object.entries(manifest).toSorted(([a], [b]) => a.localeCompare(b));
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(inOrder), null, 2)}\n`);
+}
+
+function changesIn(name: string, before: Uint8Array, after: Uint8Array, plans: PackagePlans): Change[] {
+  const [old, young] = [before, after].map((bytes) => new Uint8Array(bytes).buffer) as [ArrayBuffer, ArrayBuffer];
+  return name === "plans.bin" ? planChanges(old, young) : prefixChanges(old, young, plans.callingCodes());
+}
+
+/** @throws Error naming the table when it loses or alters more than it may */
+function refuseLosses(name: string, changes: readonly Change[]): void {
+  const sum = (of: "lost" | "altered" | "before") => changes.reduce((total, change) => total + change[of], 0);
+  const cut = changes.filter(({ lost, before }) => lost > before / 10);
+  const refused =
+    name === "plans.bin"
+      ? cut.length > MOST_PLANS_CUT
+      : sum("lost") > MOST_LOST * sum("before") || sum("altered") > MOST_ALTERED * sum("before");
+  if (!refused) return;
+  throw new Error(
+    `${name}: ${sum("lost")} lost and ${sum("altered")} altered of ${sum("before")}, ${cut.length} countries lose more than a tenth. ` +
+      "If this is right, add --accept-losses.",
+  );
+}
+
+function summary(
+  changes: ReadonlyMap<string, readonly Change[]>,
+  plans: PackagePlans,
+  outdated: readonly string[],
+): string {
+  const nameOf = (callingCode: string) =>
+    countryName(plans.plansOfCallingCode(callingCode)[0]?.region ?? null) ?? "international";
+  const parts = Array.from(changes, ([name, list]) => {
+    const lines = changeLines(list, nameOf);
+    return `## ${name}: ${lines.length} calling codes changed\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
+  });
+  if (outdated.length > 0) {
+    parts.push(
+      `## Corrections of ours that Google has caught up with\n\n${outdated.map((line) => `- ${line}\n`).join("")}`,
+    );
+  }
+  return parts.join("\n");
+}
+
+function encodeJson(value: object): Uint8Array {
+  const entries = Array.isArray(value)
+    ? [JSON.stringify(value)]
+    : Object.entries(value).map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`);
+  return Buffer.from(Array.isArray(value) ? `${entries[0]}\n` : `{\n${entries.join(",\n")}\n}\n`);
+}
+
+if (import.meta.main) {
+  await runMain(
+    async () => {
+      const changes = run(process.argv.slice(2));
+      console.log(changes);
+      mkdirSync(dirname(CHANGES), { recursive: true });
+      writeFileSync(CHANGES, changes);
+    },
+    { usage: USAGE },
+  );
+}

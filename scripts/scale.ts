@@ -3,6 +3,9 @@
  * what breaks first.
  */
 
+import { BELIEVED_MS, RECHECK_MS } from "../worker/keys/cache/decide.ts";
+import { GATHER_MS } from "../worker/keys/cache/gathering.ts";
+
 /** US dollars for a million, Cloudflare's documentation as of 22 November 2026, beyond what Workers Paid includes. */
 const PRICE = { request: 0.3, queueOperation: 0.4, ledgerCall: 0.15, rowWritten: 1, gigabyteSecond: 12.5 } as const;
 
@@ -95,7 +98,14 @@ export const LOADS: readonly Load[] = [
 
 const KEYS: Readonly<Record<number, string>> = { 0: "none", [SDK_HOURS]: "SDKs'", [OWN_HOURS]: "callers' own" };
 
-/** The table of docs/scale.md. */
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+/** The table of what metering costs. */
 export function scaleTable(): string {
   const rows = LOADS.map((load) => {
     const { queueOperations, ledgerCalls, rowsWritten, dollars } = costOf(load);
@@ -111,10 +121,64 @@ export function scaleTable(): string {
     "rows written",
     "a million",
   ];
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+  return formatTable(head, rows);
 }
 
-if (import.meta.main) console.log(scaleTable());
+/** As in worker/keys/cache/decide.ts and gathering.ts, in seconds. */
+const RECHECK_S = RECHECK_MS / 1_000;
+const BELIEVED_S = BELIEVED_MS / 1_000;
+const GATHER_S = GATHER_MS / 1_000;
+/** Steps in which the ages of a record are added up, in seconds. */
+const STEP_S = 0.5;
+
+/** How D1 is asked about the keys of so many accounts, one key in use each, a second. */
+export interface KeyLookUps {
+  /** Records in KV that are compared with D1 behind a response, and the statements that this takes. */
+  readonly rechecks: number;
+  readonly statements: number;
+  /** Look-ups that a caller waits for, a statement each: KV has no record that may still be believed. */
+  readonly awaited: number;
+}
+
+/**
+ * A record that D1 was asked for is compared at the first use past an age drawn from 5 to 10 minutes, and asked for again at the
+ * first use past 15. Uses of a key are taken to be at random, so that the chance to be asked about at an age is known, and what one
+ * isolate asked is in KV for all.
+ */
+export function keyLookUpsOf({ accounts, rate, isolates }: Pick<Load, "accounts" | "rate" | "isolates">): KeyLookUps {
+  const used = rate / accounts;
+  let [unasked, seconds] = [1, 0];
+  for (let age = 0; age < BELIEVED_S; age += STEP_S) {
+    const chance = Math.min(1, Math.max(0, age / RECHECK_S - 1));
+    seconds += unasked * STEP_S;
+    unasked *= Math.exp(-used * chance * STEP_S);
+  }
+  const cycle = seconds + unasked / used;
+  const rechecks = (accounts * (1 - unasked)) / cycle;
+  // An isolate gathers from the first that is due.
+  const statements = isolates / (GATHER_S + isolates / rechecks);
+  return { rechecks, statements, awaited: (accounts * unasked) / cycle };
+}
+
+const MILLION = 1_000_000;
+
+export const KEY_LOADS = [
+  { name: "ten a day each", accounts: MILLION, rate: 116, isolates: 40 },
+  { name: "one every 20 minutes each", accounts: MILLION, rate: 833, isolates: 200 },
+  { name: "one every ten minutes each", accounts: MILLION, rate: 1_667, isolates: 400 },
+  { name: "one a minute each", accounts: MILLION, rate: 16_667, isolates: 800 },
+  { name: "one every ten seconds each", accounts: MILLION, rate: 100_000, isolates: 1_000 },
+] as const;
+
+/** The table of how D1 is asked about a million keys in use. */
+export function keyTable(): string {
+  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited look-ups"];
+  const rows = KEY_LOADS.map((load) => {
+    const { rechecks, statements, awaited } = keyLookUpsOf(load);
+    const figures = [rechecks, statements, awaited].map((figure) => Math.round(figure).toLocaleString("en-US"));
+    return [load.name, load.isolates.toLocaleString("en-US"), ...figures];
+  });
+  return formatTable(head, rows);
+}
+
+if (import.meta.main) console.log(`${scaleTable()}\n\n${keyTable()}`);

@@ -18,6 +18,7 @@ interface Job {
   readonly if?: string;
   readonly uses?: string;
   readonly environment?: string;
+  readonly permissions?: unknown;
   readonly env?: unknown;
   readonly "timeout-minutes"?: number;
   readonly steps?: readonly JobStep[];
@@ -43,8 +44,10 @@ function stepsOf({ jobs }: Workflow) {
 describe.each(readdirSync(FOLDER))("%s", (name) => {
   const workflow = read(name);
 
-  test("may only read, and ends", () => {
+  test("may only read, but for the job that proposes data, and ends", () => {
     expect(workflow.permissions).toStrictEqual({ contents: "read" });
+    const more = Object.values(workflow.jobs).flatMap(({ permissions }) => permissions ?? []);
+    expect(more).toStrictEqual(name === "data.yml" ? [{ contents: "write", "pull-requests": "write" }] : []);
     for (const job of Object.values(workflow.jobs)) {
       if (job.uses === undefined) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     }
@@ -71,8 +74,30 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
       expect(run).not.toContain("${{");
       const script = /^npm run ([\w:]+)/.exec(run)?.[1];
       if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
-      else expect(run).toMatch(/^(npm ci|npm audit .*|bash \.ci\/run)$/);
+      else expect(run).toMatch(/^(npm ci|npm audit .*|bash \.ci\/(run|propose-data))$/);
     }
+  });
+});
+
+describe("fresh data", () => {
+  const { on, jobs } = read("data.yml");
+  const steps = jobs["refresh"]!.steps!;
+
+  test("comes every week or when somebody asks, and is proposed after all tests", () => {
+    expect(on).toStrictEqual({ schedule: [{ cron: "17 5 * * 1" }], workflow_dispatch: null });
+    expect(steps.flatMap(({ run }) => run ?? [])).toStrictEqual([
+      "npm ci",
+      "npm run data:refresh",
+      "bash .ci/run",
+      "bash .ci/propose-data",
+    ]);
+    for (const step of steps) expect(step["continue-on-error"]).toBeUndefined();
+  });
+
+  test("is proposed with a token that no other step sees", () => {
+    expect(steps.filter(({ env }) => env !== undefined)).toStrictEqual([
+      { run: "bash .ci/propose-data", env: { GH_TOKEN: "${{ github.token }}" } },
+    ]);
   });
 });
 

@@ -14,16 +14,24 @@ export function table(name: string): ArrayBuffer {
   return new Uint8Array(readFileSync(join(DATA, name))).buffer;
 }
 
-/** The tables that the engine is deployed with. */
-const tables = {
-  plans: openPlanTable(table("plans.bin")),
-  ...openTables({ carrier: table("carrier.bin"), location: table("location.bin"), timeZones: table("time-zones.bin") }),
-};
+/** The engine outside the worker, with these numbering plans and the other tables as they are deployed. */
+export function engineWith(plansTable: ArrayBuffer) {
+  const tables = {
+    plans: openPlanTable(plansTable),
+    ...openTables({
+      carrier: table("carrier.bin"),
+      location: table("location.bin"),
+      timeZones: table("time-zones.bin"),
+    }),
+  };
+  return {
+    verify: createVerifier(tables),
+    plans: tables.plans,
+    classify: (number: PhoneNumber) => numberingPlan.classify(number, tables.plans),
+    formatNational: (number: PhoneNumber) => format.formatNational(number, tables.plans),
+    formatInternational: (number: PhoneNumber) => format.formatInternational(number, tables.plans),
+  };
+}
 
-/** The engine with its tables, outside the worker. */
-export const verify = createVerifier(tables);
-
-export const { plans } = tables;
-export const classify = (number: PhoneNumber) => numberingPlan.classify(number, tables.plans);
-export const formatNational = (number: PhoneNumber) => format.formatNational(number, tables.plans);
-export const formatInternational = (number: PhoneNumber) => format.formatInternational(number, tables.plans);
+/** The engine as it is deployed. */
+export const { verify, plans, classify, formatNational, formatInternational } = engineWith(table("plans.bin"));

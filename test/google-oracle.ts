@@ -1,6 +1,7 @@
 import libphonenumber from "google-libphonenumber";
+import { correctedCountry } from "../scripts/data/corrections.ts";
 import type { InvalidReason, NumberType } from "../contract/verification.ts";
-import type { Classification, PhoneNumber } from "../worker/phone/number.ts";
+import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
 /** What Google's own library says, in this project's terms. For tests only: no code that is deployed may import it. */
 
@@ -83,21 +84,33 @@ export function written({ callingCode, nationalNumber, extension }: PhoneNumber)
   return `+${callingCode} ${nationalNumber}${extension === null ? "" : ` ext. ${extension}`}`;
 }
 
-/** Everything that Google says about a number. */
+/** Everything that Google says about a number, but for two rules of ours: see `asWeJudge`. */
 export function googleDescribe(number: PhoneNumber): Description {
   const their = toGoogle(number);
   const valid = google.isValidNumber(their);
   const possibility = google.isPossibleNumberWithReason(their);
-  return {
+  const classification: Classification = {
     valid,
     possible: possibility === IS_POSSIBLE,
     reason: valid ? null : REASONS.get(possibility)!,
-    region: google.getRegionCodeForNumber(their) ?? null,
+    region: regionOf(number, their),
     type: TYPE_NAMES.get(google.getNumberType(their))!,
+  };
+  return {
+    ...asWeJudge(classification, number),
     e164: google.format(their, PhoneNumberFormat.E164),
     internationalDigits: google.format(their, PhoneNumberFormat.INTERNATIONAL).replace(/\D/g, ""),
     national: google.format(their, PhoneNumberFormat.NATIONAL),
   };
+}
+
+/** A valid number is possible, and over 15 digits there is none (docs/engine.md). */
+function asWeJudge(theirs: Classification, { callingCode, nationalNumber }: PhoneNumber): Classification {
+  const isKnown = theirs.reason !== "INVALID_COUNTRY_CODE";
+  if (isKnown && callingCode.length + nationalNumber.length > MAX_E164_DIGITS) {
+    return { ...theirs, valid: false, possible: false, reason: "TOO_LONG", type: "unknown" };
+  }
+  return { ...theirs, possible: theirs.possible || theirs.valid };
 }
 
 /** Validity, type and region only. */
@@ -105,7 +118,7 @@ export function googleAssignment(number: PhoneNumber): Pick<Classification, "val
   const their = toGoogle(number);
   return {
     valid: google.isValidNumber(their),
-    region: google.getRegionCodeForNumber(their) ?? null,
+    region: regionOf(number, their),
     type: TYPE_NAMES.get(google.getNumberType(their))!,
   };
 }
@@ -122,6 +135,11 @@ export function googleFormats(number: PhoneNumber): { readonly national: string;
 /** Google's format for callers abroad, with its hyphens. */
 export function googleInternational(number: PhoneNumber): string {
   return googleFormats(number).international;
+}
+
+/** With our corrections. */
+function regionOf({ callingCode, nationalNumber }: PhoneNumber, their: GoogleNumber): string | null {
+  return correctedCountry(callingCode, nationalNumber, google.getRegionCodeForNumber(their) ?? null);
 }
 
 function fromGoogle(number: GoogleNumber): PhoneNumber {

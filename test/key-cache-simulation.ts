@@ -41,7 +41,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
   const rows = new Map<string, KeyRecord | { readonly revoked: true; readonly version: number }>();
   const d1 = { fault: "none" as D1Fault, latency: 20, calls: 0 };
 
-  async function find(_: Database, hash: string, asOf: number): Promise<Sighting> {
+  async function find(_: Database, hashes: readonly string[], asOf: number): Promise<Map<string, Sighting>> {
     d1.calls += 1;
     if (d1.fault === "hang") await new Promise(() => {});
     if (d1.fault === "error") throw new Error("D1_ERROR: Network connection lost.");
@@ -49,10 +49,13 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     const { latency } = d1;
     // It is read half-way, so that what changes before the answer arrives is not in it.
     await time.sleep(latency / 2);
-    const row = rows.get(hash);
+    const found = hashes.map((hash): [string, Sighting] => {
+      const row = rows.get(hash);
+      if (row === undefined) return [hash, { revoked: null, asOf }];
+      return [hash, row.revoked ? row : { ...row, asOf }];
+    });
     await time.sleep(latency / 2);
-    if (row === undefined) return { revoked: null, asOf };
-    return row.revoked ? row : { ...row, asOf };
+    return new Map(found);
   }
 
   /** A row that exists from now on. */

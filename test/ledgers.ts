@@ -12,12 +12,19 @@ import type { MailMessage } from "../worker/mail/messages.ts";
 /** What ledgers in this process take from outside. */
 export interface LedgerSurroundings {
   now(): number;
+  /** In bytes. */
+  size?(): number;
   mail?(message: MailMessage): Promise<unknown>;
   d1?: LedgerHost["d1"];
 }
 
 /** A ledger in this process: on SQLite, as on the platform, which an object loses its memory of when it is restarted. */
-export function openLedger({ now, mail = async () => {}, d1 = async () => [{ known: 1 }] }: LedgerSurroundings) {
+export function openLedger({
+  now,
+  mail = async () => {},
+  d1 = async () => [{ known: 1 }],
+  size = () => 0,
+}: LedgerSurroundings) {
   const database = new DatabaseSync(":memory:");
   const work: Promise<unknown>[] = [];
   const opened = { alarm: null as number | null, statements: 0, pending: 0 };
@@ -40,6 +47,7 @@ export function openLedger({ now, mail = async () => {}, d1 = async () => [{ kno
         throw error;
       }
     },
+    size,
     setAlarm: (at) => void (opened.alarm = at),
     async deleteAll() {
       const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();

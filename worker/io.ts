@@ -1,5 +1,5 @@
 import type { Bindings } from "./env.ts";
-import { findKey } from "./keys/cache/find-keys.ts";
+import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
 import { createCharger } from "./ledger/charges.ts";
@@ -62,7 +62,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     env,
     now,
     config,
-    keyCache: createKeyCache({ now, random, sleep, find: findKey }),
+    keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets)),
     recorder,

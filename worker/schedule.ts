@@ -9,6 +9,7 @@ import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices } from "./subscriptions/notices.ts";
 import { failureText, logLine } from "./platform/log.ts";
+import { checkCapacity } from "./operations/capacity.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
 import { recordRun } from "./operations/cron-runs.ts";
 import type { Run } from "./operations/cron-runs.ts";
@@ -16,7 +17,7 @@ import type { JobName } from "./operations/jobs.ts";
 import { purgeChecks } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
 
-type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE">;
+type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS">;
 
 /** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
 export const TOKEN_GRACE = 7 * DAY_MS;
@@ -51,12 +52,19 @@ async function repairKeys({ DB, EDGE: edge }: ScheduleBindings, now: number): Pr
   return repairs.repaired + repairs.failed === 0 ? null : { ...repairs };
 }
 
+/** Checks the parts of the service, and whether anything is nearly full, each of which the other does not stop. */
+async function check(env: ScheduleBindings, now: number): Promise<null> {
+  const outcomes = await Promise.allSettled([runChecks(env, now), checkCapacity(env, now)]);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  return null;
+}
+
 /** What runs when, by the crons of wrangler.toml. Running a job twice, or not for a while, does no harm. */
 export const JOBS: Readonly<
   Record<string, readonly [name: JobName, run: (env: ScheduleBindings, now: number) => Promise<object | null>]>
 > = {
   "* * * * *": ["kv_repairs", repairKeys],
-  "*/5 * * * *": ["status_checks", runChecks],
+  "*/5 * * * *": ["status_checks", check],
   "7 * * * *": ["notices", sendNotices],
   "17 * * * *": ["clean_up", cleanUp],
 };

@@ -5,18 +5,25 @@ import { Status } from "../status.ts";
 import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
+const DataRelease = v.object({
+  release: described(v.string(), "The libphonenumber release."),
+  date: described(v.pipe(v.string(), v.isoDate()), "The day of that release."),
+});
+
 const Health = v.object({
   status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
   version: described(v.string(), "The version of the service."),
   version_id: described(v.string(), "The id of the deployed version that responded."),
   data: described(
     v.object({
-      numbering_plans: described(v.string(), "The libphonenumber release of the numbering plans."),
-      carriers: described(v.string(), "The libphonenumber release of the carrier table."),
-      locations: described(v.string(), "The libphonenumber release of the location table."),
-      time_zones: described(v.string(), "The libphonenumber release of the time zone table."),
+      numbering_plans: described(DataRelease, "Validity, type, country and formats."),
+      carriers: described(DataRelease, "The carriers of ranges."),
+      locations: described(DataRelease, "The areas of numbers."),
+      time_zones: described(DataRelease, "The time zones of areas."),
+      number_portability: described(DataRelease, "Where mobile numbers can move between carriers."),
+      short_numbers: described(DataRelease, "Short and emergency numbers."),
     }),
-    "The data behind the results.",
+    "The libphonenumber release behind each part of a result.",
   ),
   problems: described(v.array(v.string()), "What the operator still has to set up, in sentences."),
 });

@@ -34,13 +34,23 @@ function formatWaiting({ waiting }: OperationsHealth): string {
   return `Waiting, and since when\n${formatColumns(rows, "  ")}`;
 }
 
-const megabytes = (bytes: number) =>
-  `${(bytes / 1e6).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-function formatStorage({ storage }: OperationsHealth): string {
-  const size = `${megabytes(storage.size_bytes)} of ${megabytes(storage.limit_bytes)}`;
-  const rows = [["size", size, storage.nearly_full ? "NEARLY FULL" : ""]];
-  return `Database\n${formatColumns(rows, "  ")}`;
+function formatAmount(name: string, amount: number): string {
+  if (name.endsWith("_ms")) return `${(amount / 3_600_000).toLocaleString("en-US", oneDecimal)} h`;
+  return `${(amount / 1e6).toLocaleString("en-US", oneDecimal)} MB`;
+}
+
+function formatCapacities({ capacities }: OperationsHealth): string {
+  if (capacities.length === 0) return "Room\n  not measured yet";
+  const rows = capacities.map(({ name, used, most, measured_at, nearly_full }) => [
+    name.replace(/_(bytes|age_ms)$/, "").replaceAll("_", " "),
+    name.endsWith("_ms") ? "oldest" : "size",
+    `${formatAmount(name, used)} of ${formatAmount(name, most)}`,
+    `measured ${formatTime(measured_at)}`,
+    nearly_full ? "NEARLY FULL" : "",
+  ]);
+  return `Room\n${formatColumns(rows, "  ")}`;
 }
 
 function formatCounts({ counts }: OperationsHealth): string {
@@ -53,6 +63,6 @@ function formatCounts({ counts }: OperationsHealth): string {
 
 /** How the service is running, for an operator's eyes. What needs looking at is in capitals. */
 export function formatHealth(health: OperationsHealth): string {
-  const parts = [formatChecks, formatJobs, formatWaiting, formatStorage, formatCounts];
+  const parts = [formatChecks, formatJobs, formatWaiting, formatCapacities, formatCounts];
   return parts.map((format) => format(health)).join("\n");
 }

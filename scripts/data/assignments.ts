@@ -21,15 +21,21 @@ interface PlanReading {
 
 /**
  * What the assignment automaton of a calling code starts in and says: libphonenumber's getRegionCodeForNumber and getNumberType
- * over the plans that share the code, the main one first, and whether a parser leaves the number as it is.
+ * over the plans that share the code, the main one first, and whether a parser leaves the number as it is. Added plans, numbered
+ * after the others, are asked before them.
  */
-export function assignmentAutomaton(plans: readonly Plan[]): { start: readonly State[]; outcome: Outcome } {
-  const readings = plans.map(readPlan);
+export function assignmentAutomaton(
+  plans: readonly Plan[],
+  added: readonly Plan[] = [],
+): { start: readonly State[]; outcome: Outcome } {
+  const readings = [...plans, ...added].map(readPlan);
+  const entries = [...readings.entries()];
+  const inOrder = [...entries.slice(plans.length), ...entries.slice(0, plans.length)];
   const prefix = readPrefix(plans[0]!);
 
   function assigned(states: ReadonlySet<State>, length: number): { region: number; type: NumberType } {
     if (readings.length === 1) return { region: 1, type: readings[0]!.typeIn(states, length) };
-    for (const [index, { isNamed, typeIn }] of readings.entries()) {
+    for (const [index, { isNamed, typeIn }] of inOrder) {
       if (isNamed !== null && !isNamed(states)) continue;
       const type = typeIn(states, length);
       // Leading digits name the region even when no range of it fits.

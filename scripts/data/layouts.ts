@@ -1,4 +1,4 @@
-import { formattingOf, type RawFormat } from "../../worker/phone/plan-metadata.ts";
+import type { Formatting, RawFormat } from "../../worker/phone/plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";
@@ -35,8 +35,7 @@ export interface FormatRules {
 const UNGROUPED = "";
 
 /** What libphonenumber-js's metadata and the formats that it lacks say together. */
-export function formatRules(callingCode: string): FormatRules {
-  const { id, formats, extensionPrefix } = formattingOf(callingCode);
+export function formatRules({ id, formats, extensionPrefix }: Formatting): FormatRules {
   const common = ([pattern, template, leadingDigits]: RawFormat): FormatRule => ({
     pattern,
     template,
@@ -57,8 +56,7 @@ export function createLayouts() {
   const layouts = new Map<string, number>();
 
   /** What the layout automaton of a calling code starts in and says. */
-  function automatonOf(callingCode: string): { start: readonly State[]; outcome: Outcome; extensionPrefix: string } {
-    const rules = formatRules(callingCode);
+  function automatonOf(rules: FormatRules): { start: readonly State[]; outcome: Outcome } {
     const national = rules.national.map((rule) => toFormat(rule, withPrefix(rule.template, rule.nationalPrefixRule)));
     const international = rules.international.map((rule) => toFormat(rule, withSpaces(rule.template)));
     return {
@@ -67,7 +65,6 @@ export function createLayouts() {
         const pair = [national, international].map((list) => numberOf(masks, maskOf(list, states, length)));
         return numberOf(layouts, JSON.stringify(pair));
       },
-      extensionPrefix: rules.extensionPrefix,
     };
   }
 

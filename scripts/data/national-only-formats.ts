@@ -3,8 +3,8 @@
  *
  * libphonenumber marks formats that are only dialled inside the country with `<intlFormat>NA</intlFormat>`; the generator of
  * libphonenumber-js drops them from both lists, so those numbers lose their grouping and their national prefix.
- * Source: libphonenumber 9.0.40, resources/PhoneNumberMetadata.xml (Apache-2.0), the release that libphonenumber-js 1.13.14 was
- * generated from. Raise them together: google-metadata.oracle.test.ts compares every format with Google's.
+ * Source: libphonenumber 9.0.40, resources/PhoneNumberMetadata.xml (Apache-2.0), the release that google-libphonenumber carries. Raise
+ * them together: google-metadata.oracle.test.ts compares every format with Google's.
  */
 
 /** The index is the place in the region's full list of national formats; of the leading digits, only the last, most exact pattern. */

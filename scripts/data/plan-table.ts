@@ -7,27 +7,40 @@ import {
   PLAN_TABLE_MAGIC,
 } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
-import { callingCodes, lengthProblem, type Plan, plansOfCallingCode } from "../../worker/phone/plan-metadata.ts";
+import { lengthProblem, type Plan } from "../../worker/phone/plan-metadata.ts";
 import { assignmentAutomaton } from "./assignments.ts";
 import { createNodePool } from "./automaton.ts";
-import { createLayouts } from "./layouts.ts";
+import { addedPlans } from "./corrections.ts";
+import { createLayouts, type FormatRules } from "./layouts.ts";
 
 const LARGEST_U16 = 0xffff;
 
-/** Compiles libphonenumber-js's metadata into the table that worker/phone/plan-table.ts describes. */
-export function encodePlanTable(): Uint8Array {
+/** Numbering plans, from wherever they come. */
+export interface PlanSource {
+  /** Every calling code, digits only, in ascending order. */
+  callingCodes(): readonly string[];
+  /** Every plan behind a calling code, the main region's first. */
+  plansOfCallingCode(callingCode: string): readonly Plan[];
+  /** How the numbers of a calling code are written. */
+  formatRulesOf(callingCode: string): FormatRules;
+}
+
+/** Compiles plans into the table that worker/phone/plan-table.ts describes. */
+export function encodePlanTable(source: PlanSource): Uint8Array {
   const pool = createNodePool();
   const layouts = createLayouts();
-  const plans = callingCodes().map((callingCode) => {
-    const regional = plansOfCallingCode(callingCode);
-    const assignment = assignmentAutomaton(regional);
-    const { extensionPrefix, ...layout } = layouts.automatonOf(callingCode);
+  const plans = source.callingCodes().map((callingCode) => {
+    const regional = source.plansOfCallingCode(callingCode);
+    const added = addedPlans(callingCode, regional);
+    const assignment = assignmentAutomaton(regional, added);
+    const rules = source.formatRulesOf(callingCode);
+    const layout = layouts.automatonOf(rules);
     const [first, second] = [assignment, layout].map(({ start, outcome }) =>
       pool.add(start, MAX_NATIONAL_LENGTH, outcome),
     );
     const roots = [first!, second!] as const;
-    const regions = regional.map(({ region }) => region);
-    return [callingCode, { roots, regions, lengths: lengthsOf(regional[0]!), extensionPrefix }];
+    const regions = [...regional, ...added].map(({ region }) => region);
+    return [callingCode, { roots, regions, lengths: lengthsOf(regional[0]!), extensionPrefix: rules.extensionPrefix }];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,

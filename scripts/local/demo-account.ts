@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from "../../worker/accounts/password.ts"
 import { openDatabase } from "../../worker/platform/db.ts";
 import type { Database } from "../../worker/platform/db.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { findKey } from "../../worker/keys/cache/find-keys.ts";
+import { findKeys } from "../../worker/keys/cache/find-keys.ts";
 import { publishKeys } from "../../worker/keys/cache/publish.ts";
 import { changedAt, touchActiveKeys } from "../../worker/keys/key-changes.ts";
 import { hashKey } from "../../worker/keys/key-format.ts";
@@ -72,8 +72,9 @@ async function ensureKeys(db: Database, userId: string, now: number): Promise<De
   const keys = await keptKeys();
   for (const mode of KEY_MODES) {
     const key = keys[mode];
-    const found = key === undefined ? null : await findKey(db, hashKey(key), now);
-    if (found?.revoked !== false || found.userId !== userId || found.mode !== mode) {
+    const hash = key && hashKey(key);
+    const found = hash && (await findKeys(db, [hash], now)).get(hash);
+    if (!found || found.revoked !== false || found.userId !== userId || found.mode !== mode) {
       const name = `Demo ${mode} key`;
       // Earlier ones can no longer be printed, and would pile up.
       await db

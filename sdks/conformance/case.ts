@@ -26,12 +26,16 @@ export type Call =
       readonly method: "verify" | "lookup";
       readonly number: string;
       readonly country?: string;
+      readonly expect_country?: string;
+      readonly accept_types?: readonly string[];
       readonly idempotency_key?: string;
     }
   | {
       readonly method: "lookup_batch";
       readonly numbers: readonly string[];
       readonly country?: string;
+      readonly expect_country?: string;
+      readonly accept_types?: readonly string[];
       readonly idempotency_key?: string;
     };
 

@@ -14,7 +14,7 @@ const fine: SeenRequest = {
     "content-type": "application/json",
     accept: "application/json",
     "user-agent": `checkline-python/${SDK_VERSION} python/3.11`,
-    "idempotency-key": "0123456789abcdef",
+    "idempotency-key": "sdk-0123456789abcdef",
   },
   body: '{"number":"+5511987654321"}',
   at: 2000,
@@ -40,7 +40,9 @@ test.each([
   ["Content-Type", { ...fine, headers: { ...fine.headers, "content-type": "application/x-www-form-urlencoded" } }],
   ["Accept", { ...fine, headers: { ...fine.headers, accept: "*/*" } }],
   ["User-Agent", { ...fine, headers: { ...fine.headers, "user-agent": "checkline-ruby/1.0.0" } }],
-  ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "1" } }],
+  ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": undefined } }],
+  ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-123456789abcdef" } }],
+  ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "0123456789abcdef0123456789abcdef" } }],
   ["body", { ...fine, body: '{"number":"+5511987654321","country":null}' }],
 ])("a wrong %s is told", (what, seen) => {
   const problems = requestProblems(seen, asked);
@@ -55,7 +57,7 @@ test("the caller's own Idempotency-Key has to arrive", () => {
 
 test("too few and too many requests are told, and retries with another key", () => {
   expect(exchangeProblems(twoAnswers(), [fine], [0])).toContain("1 requests, not 2");
-  const other = { ...fine, headers: { ...fine.headers, "idempotency-key": "fedcba9876543210" } };
+  const other = { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-fedcba9876543210" } };
   expect(exchangeProblems(twoAnswers(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
 });
 

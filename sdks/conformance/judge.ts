@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { API_BASE_PATH } from "../../contract/origin.ts";
-import { SDK_VERSION } from "../../contract/sdks.ts";
+import { SDK_IDEMPOTENCY_PREFIX, SDK_VERSION } from "../../contract/sdks.ts";
 import type { Call, Case, ErrorOutcome, Outcome } from "./case.ts";
 
 /** Milliseconds by which the timers of two processes may differ. */
 const CLOCK_TOLERANCE = 50;
+
+/** A key that an SDK has made, which the service remembers for an hour only. */
+const OWN_KEY = new RegExp(String.raw`^${SDK_IDEMPOTENCY_PREFIX}[\x21-\x7e]{16,251}$`);
 
 /** A request that an SDK has sent. Header names are in lower case. */
 export interface SeenRequest {
@@ -55,8 +58,8 @@ export function requestProblems(
       `User-Agent ${headers["user-agent"]}, not checkline-${sdk}/${SDK_VERSION}`,
     ],
     [
-      /^[\x21-\x7e]{16,255}$/.test(idempotencyKey ?? "") || idempotencyKey === call.idempotency_key,
-      `Idempotency-Key ${idempotencyKey}`,
+      call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
+      `Idempotency-Key ${idempotencyKey}, not ${SDK_IDEMPOTENCY_PREFIX} and at least 16 characters`,
     ],
     [
       call.idempotency_key === undefined || idempotencyKey === call.idempotency_key,

@@ -92,7 +92,16 @@ function liveCases(key: string): Case[] {
     answers: "worker",
     outcome: { results: numbers.map((number) => ({ result: verify(number, "BR") })) },
   };
-  return [...each, batch];
+  const conditions = { expect_country: "PT", accept_types: ["mobile"] };
+  const accepted: Case = {
+    id: "live-conditions",
+    title: "live: a number of another country than the caller accepts",
+    key,
+    call: { method: "lookup", number: "+5511987654321", ...conditions },
+    answers: "worker",
+    outcome: { result: { ...verify("+5511987654321"), accepted: false, rejected_because: "OTHER_COUNTRY" } },
+  };
+  return [...each, batch, accepted];
 }
 
 /** The service takes the same form of Idempotency-Key as the SDKs. */

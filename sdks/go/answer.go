@@ -108,11 +108,15 @@ func readResult(fields object) (*Result, error) {
 		Extension:           text(fields, "extension"),
 		Possible:            boolean(fields, "possible"),
 		Reason:              text(fields, "reason"),
+		Suggestion:          readSuggestion(fields),
+		ShortCode:           readShortCode(fields),
 		TimeZones:           texts(fields, "time_zones"),
 		CarrierSource:       text(fields, "carrier_source"),
 		NumberPortability:   boolean(fields, "number_portability"),
 		Deliverability:      readDeliverability(fields),
 		Reachability:        text(fields, "reachability"),
+		Accepted:            boolean(fields, "accepted"),
+		RejectedBecause:     text(fields, "rejected_because"),
 		Status:              text(fields, "status"),
 	}, nil
 }
@@ -125,6 +129,22 @@ func readDeliverability(result object) *Deliverability {
 	return &Deliverability{
 		SMS: text(fields, "sms"), Voice: text(fields, "voice"), Flags: texts(fields, "flags"),
 	}
+}
+
+func readSuggestion(result object) *Suggestion {
+	fields, ok := field[object](result, "suggestion")
+	if !ok {
+		return nil
+	}
+	return &Suggestion{Number: text(fields, "number"), Reason: text(fields, "reason")}
+}
+
+func readShortCode(result object) *ShortCode {
+	fields, ok := field[object](result, "short_code")
+	if !ok {
+		return nil
+	}
+	return &ShortCode{Cost: text(fields, "cost"), Emergency: boolean(fields, "emergency")}
 }
 
 // failure is the error that an answer other than a 200 stands for.

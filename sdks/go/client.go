@@ -86,9 +86,9 @@ func (c *Client) Lookup(ctx context.Context, number string, options ...CallOptio
 		return nil, err
 	}
 	answer, err := c.ask(ctx, "/api/v1/verify", call, struct {
-		Number  string `json:"number"`
-		Country string `json:"country,omitempty"`
-	}{number, call.country})
+		Number string `json:"number"`
+		conditions
+	}{number, call.conditions})
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,8 @@ func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...C
 	}
 	answer, err := c.ask(ctx, "/api/v1/verify/batch", call, struct {
 		Numbers []string `json:"numbers"`
-		Country string   `json:"country,omitempty"`
-	}{append([]string{}, numbers...), call.country})
+		conditions
+	}{append([]string{}, numbers...), call.conditions})
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,8 @@ type conformanceCase struct {
 		Number         string   `json:"number"`
 		Numbers        []string `json:"numbers"`
 		Country        string   `json:"country"`
+		ExpectCountry  string   `json:"expect_country"`
+		AcceptTypes    []string `json:"accept_types"`
 		IdempotencyKey *string  `json:"idempotency_key"`
 	} `json:"call"`
 }
@@ -100,7 +102,11 @@ func newClient(t *testing.T, one conformanceCase) *checkline.Client {
 
 func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	client, ctx, call := newClient(t, one), context.Background(), one.Call
-	options := []checkline.CallOption{checkline.WithCountry(call.Country)}
+	options := []checkline.CallOption{
+		checkline.WithCountry(call.Country),
+		checkline.WithExpectCountry(call.ExpectCountry),
+		checkline.WithAcceptTypes(call.AcceptTypes...),
+	}
 	if call.IdempotencyKey != nil {
 		options = append(options, checkline.WithIdempotencyKey(*call.IdempotencyKey))
 	}
@@ -176,7 +182,15 @@ func resultOf(result *checkline.Result) map[string]any {
 		"carrier_source":       text(result.CarrierSource),
 		"number_portability":   result.NumberPortability,
 		"reachability":         text(result.Reachability),
+		"accepted":             result.Accepted,
+		"rejected_because":     text(result.RejectedBecause),
 		"status":               text(result.Status),
+	}
+	if meant := result.Suggestion; meant != nil {
+		fields["suggestion"] = map[string]any{"number": text(meant.Number), "reason": text(meant.Reason)}
+	}
+	if short := result.ShortCode; short != nil {
+		fields["short_code"] = map[string]any{"cost": text(short.Cost), "emergency": short.Emergency}
 	}
 	if likely := result.Deliverability; likely != nil {
 		fields["deliverability"] = map[string]any{

@@ -114,14 +114,33 @@ func (s *settings) check() error {
 type CallOption func(*call)
 
 type call struct {
-	country        string
+	conditions
 	idempotencyKey string
 	ownKey         bool
 }
 
+// conditions are what a request says beside its numbers.
+type conditions struct {
+	Country       string   `json:"country,omitempty"`
+	ExpectCountry string   `json:"expect_country,omitempty"`
+	AcceptTypes   []string `json:"accept_types,omitempty"`
+}
+
 // WithCountry gives the ISO 3166-1 alpha-2 country that numbers in national
 // format belong to.
-func WithCountry(code string) CallOption { return func(c *call) { c.country = code } }
+func WithCountry(code string) CallOption { return func(c *call) { c.Country = code } }
+
+// WithExpectCountry gives the ISO 3166-1 alpha-2 country that numbers must belong
+// to. Accepted of a result then tells whether they do.
+func WithExpectCountry(code string) CallOption {
+	return func(c *call) { c.ExpectCountry = code }
+}
+
+// WithAcceptTypes gives the number types that are accepted, for example "mobile".
+// Accepted of a result then tells whether a number has one of them.
+func WithAcceptTypes(types ...string) CallOption {
+	return func(c *call) { c.AcceptTypes = append([]string{}, types...) }
+}
 
 // WithIdempotencyKey gives a call a name of your own, so that it is counted once
 // even if your program repeats it: 1 to 255 printable ASCII characters without

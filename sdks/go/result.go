@@ -39,10 +39,17 @@ type Result struct {
 	NumberType string `json:"number_type,omitempty"`
 	// Extension is the extension that was part of the input, digits only.
 	Extension string `json:"extension,omitempty"`
-	// Possible tells whether the length is one that the country's plan uses.
+	// Possible tells whether the number is valid, or at least has a length that the
+	// country's plan uses.
 	Possible *bool `json:"possible,omitempty"`
 	// Reason is why the number is not valid, for example "TOO_SHORT".
 	Reason string `json:"reason,omitempty"`
+	// Suggestion is the number that may have been meant, where there is exactly
+	// one.
+	Suggestion *Suggestion `json:"suggestion,omitempty"`
+	// ShortCode is what is known about a short code; nil unless Reason is
+	// "SHORT_CODE".
+	ShortCode *ShortCode `json:"short_code,omitempty"`
 	// TimeZones has the IANA names of the time zones the number may be in.
 	TimeZones []string `json:"time_zones"`
 	// CarrierSource is "original_allocation": Carrier comes from the allocation
@@ -55,6 +62,12 @@ type Result struct {
 	Deliverability *Deliverability `json:"deliverability,omitempty"`
 	// Reachability is "not_checked": the handset is never contacted.
 	Reachability string `json:"reachability,omitempty"`
+	// Accepted tells whether the number meets [WithExpectCountry] and
+	// [WithAcceptTypes]; nil without either.
+	Accepted *bool `json:"accepted,omitempty"`
+	// RejectedBecause is why the number is not accepted, for example
+	// "OTHER_COUNTRY".
+	RejectedBecause string `json:"rejected_because,omitempty"`
 	// Status is the delivery status, with test keys only.
 	Status string `json:"status,omitempty"`
 }
@@ -68,6 +81,23 @@ type Deliverability struct {
 	Voice string `json:"voice,omitempty"`
 	// Flags has what led to the two, and other reasons for doubt.
 	Flags []string `json:"flags"`
+}
+
+// Suggestion is a number that may have been meant. Ask before you use it.
+type Suggestion struct {
+	// Number is a valid number in E.164 form.
+	Number string `json:"number,omitempty"`
+	// Reason is how the number sent differs from it, for example "MISSING_PLUS".
+	Reason string `json:"reason,omitempty"`
+}
+
+// ShortCode is what is known about a short code.
+type ShortCode struct {
+	// Cost is what a call costs: "toll_free", "standard_rate", "premium_rate" or
+	// "unknown".
+	Cost string `json:"cost,omitempty"`
+	// Emergency tells whether it reaches an emergency service.
+	Emergency *bool `json:"emergency,omitempty"`
 }
 
 // BatchItem is the answer to one number of a batch: either Result or Failure is

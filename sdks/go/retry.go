@@ -77,10 +77,10 @@ func randomBytes() [16]byte {
 	return bytes
 }
 
-// randomKey names a call.
+// randomKey names a call. By its prefix the service knows a key that an SDK made.
 func randomKey() string {
 	bytes := randomBytes()
-	return hex.EncodeToString(bytes[:])
+	return "sdk-" + hex.EncodeToString(bytes[:])
 }
 
 // random is a number from 0 to 1. math/rand's own would be the same in every

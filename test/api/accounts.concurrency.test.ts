@@ -96,7 +96,7 @@ describe("an account that is deleted after its session was looked at", () => {
 
   function createdNowhere(): AccountRow {
     const id = newId("usr");
-    const times = { verifiedAt: null, suspendedAt: null, meteredAt: null, createdAt: 1 };
+    const times = { verifiedAt: null, suspendedAt: null, meteredAt: null, ledgerBytes: null, createdAt: 1 };
     return { id, email: `${id}@checkline.example`, name: "Ada", passwordHash: "", sessionEpoch: 0, ...times };
   }
 

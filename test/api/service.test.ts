@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { DATA_RELEASES } from "../../contract/data.ts";
+import manifest from "../../contract/data-manifest.json" with { type: "json" };
 import { version } from "../../package.json";
 import { startWorker } from "../harness.ts";
 
@@ -12,9 +14,11 @@ describe("GET /api/v1/health", () => {
       status: "ok",
       version,
       version_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-      data: { numbering_plans: "9.0.40", carriers: "9.0.27", locations: "9.0.27", time_zones: "9.0.27" },
+      data: DATA_RELEASES,
       problems: [],
     });
+    const { release, date } = manifest["plans.bin"];
+    expect(DATA_RELEASES.numbering_plans).toStrictEqual({ release, date });
   });
 });
 

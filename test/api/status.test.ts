@@ -3,10 +3,8 @@ import * as v from "valibot";
 import { Status } from "../../contract/status.ts";
 import { deadLetters, operationCounts } from "../../schema.ts";
 import { runCommand } from "../../scripts/admin/commands.ts";
-import type { Database } from "../../worker/platform/db.ts";
-import { formatHealth } from "../../scripts/admin/health.ts";
+import { NEARLY_FULL } from "../../worker/operations/capacity.ts";
 import { countOperations } from "../../worker/operations/counters.ts";
-import { readStorage } from "../../worker/operations/storage.ts";
 import type { OperationsHealth } from "../../worker/status/health.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { startWorker } from "../harness.ts";
@@ -27,7 +25,7 @@ async function health(now = Date.now()) {
 }
 
 test("a run of the cron measures every part on the real runtime, the queue by a message that came back", async () => {
-  expect((await health()).text).toContain("never measured");
+  expect((await health()).text).toMatch(/never measured[^]+Room\n  not measured yet/);
   const run = await worker.fetch(`/cdn-cgi/local/scheduled?cron=${encodeURIComponent("*/5 * * * *")}`);
   expect(run.status).toBe(200);
   const status = await readStatus();
@@ -37,20 +35,11 @@ test("a run of the cron measures every part on the real runtime, the queue by a 
     ["queue", "working"],
   ]);
   expect(status).toMatchObject({ state: "working", incidents: [], schedule: { state: "on_time" } });
+  expect(status.capacity).toStrictEqual({ state: "enough", nearly_full: [] });
   const queue = status.components.at(-1)!;
   expect(queue.latency_ms).toBeGreaterThan(0);
   expect(queue.days!.at(-1)).toMatchObject({ checks: 1, successful: 1 });
   expect(worker.logs().join("\n")).toContain('"event":"queue_batch"');
-});
-
-test.each([
-  [7.99e9, /size +7,990\.0 MB of 10,000\.0 MB\n/],
-  [8e9, /size +8,000\.0 MB of 10,000\.0 MB +NEARLY FULL\n/],
-])("a database of %d bytes is told as it is, from four fifths on in capitals", async (size_after, text) => {
-  const all = async () => ({ results: [{ oldest: null }], meta: { size_after } });
-  const grown = { $client: { prepare: () => ({ all }) } } as never as Database;
-  const storage = await readStorage(grown);
-  expect(formatHealth({ ...(await health()).data, storage })).toMatch(text);
 });
 
 test("operators see checks, jobs, what waits and what was counted", async () => {
@@ -74,9 +63,13 @@ test("operators see checks, jobs, what waits and what was counted", async () => 
   expect(text).toContain("today 0 of 1 failed");
 
   const kept = await health(now);
-  expect(kept.data.storage).toMatchObject({ limit_bytes: 10e9, nearly_full: false });
-  expect(kept.data.storage.size_bytes).toBeGreaterThan(100_000);
-  expect(kept.text).toMatch(/size +[01]\.\d MB of 10,000\.0 MB\n/);
+  const capacities = Object.fromEntries(kept.data.capacities.map((each) => [each.name, each]));
+  expect(Object.keys(capacities)).toStrictEqual(Object.keys(NEARLY_FULL));
+  expect(capacities["database_bytes"]).toMatchObject({ most: 10e9, nearly_full: false });
+  expect(capacities["database_bytes"]!.used).toBeGreaterThan(100_000);
+  // The real runtime says what its queues hold.
+  expect(capacities["usage_queue_age_ms"]!.used).toBeLessThan(60_000);
+  expect(kept.text).toMatch(/database +size +[01]\.\d MB of 10,000\.0 MB +measured/);
 
   const later = await health(now + 20 * 60_000);
   expect(later.text).toMatch(/status_checks +LATE/);

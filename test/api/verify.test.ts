@@ -37,6 +37,48 @@ describe("POST /api/v1/verify with a live key", () => {
     expect(body).toMatchObject({ location: "Washington D.C.", time_zones: ["America/New_York"] });
   });
 
+  test("suggests the number that was probably meant, and stays invalid", async () => {
+    const { body } = await verify({ number: "+55 11 8765 4321" });
+    expect(body).toMatchObject({
+      valid: false,
+      suggestion: { number: "+5511987654321", reason: "NUMBERING_PLAN_CHANGED" },
+    });
+  });
+
+  test("names a short code as one", async () => {
+    const { body } = await verify({ number: "112", country: "de" });
+    expect(body).toMatchObject({ valid: false, number: null, country_code: "DE", reason: "SHORT_CODE" });
+    expect(body.short_code).toStrictEqual({ cost: "toll_free", emergency: true });
+    expect(body.deliverability.flags).toStrictEqual(["short_code", "emergency"]);
+  });
+
+  test.each([
+    [{ expect_country: "pt", accept_types: ["mobile"] }, true, null],
+    [{ expect_country: "ES" }, false, "OTHER_COUNTRY"],
+    [{ accept_types: ["fixed_line", "voip"] }, false, "OTHER_TYPE"],
+    [{}, null, null],
+    [{ expect_country: null, accept_types: null }, null, null],
+  ])("says whether a number meets %j", async (conditions, accepted, rejected_because) => {
+    const { body } = await verify({ number: "+351 912 345 678", ...conditions });
+    expect(body).toMatchObject({ valid: true, accepted, rejected_because });
+  });
+
+  test.each([
+    [{ expect_country: "AQ" }, { expect_country: "No numbering plan is known for AQ" }],
+    [{ expect_country: "Portugal" }, { expect_country: "Must be an ISO 3166-1 alpha-2 country code, for example US" }],
+    [{ accept_types: [] }, { accept_types: "Must hold at least one type" }],
+    [{ accept_types: "mobile" }, { accept_types: "Must be an array of number types" }],
+    [
+      { accept_types: ["mobile", "unknown"] },
+      { "accept_types[1]": expect.stringMatching(/^Must be one of fixed_line,/) },
+    ],
+    [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must hold at most 11 types" }],
+  ])("refuses %j", async (conditions, fields) => {
+    const { response, body } = await verify({ number: "+351 912 345 678", ...conditions });
+    expect(response.status).toBe(400);
+    expect(body).toMatchObject({ code: "VALIDATION_FAILED", fields });
+  });
+
   test("reads national format with a country, in either case", async () => {
     for (const country of ["GB", "gb"]) {
       const { body } = await verify({ number: "020 7946 0018", country });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { cronRuns, statusChecks, statusDays } from "../../schema.ts";
+import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
@@ -63,7 +63,7 @@ const RED = "var(--invalid)";
 
 beforeEach(async () => {
   const { db, env } = site.worker;
-  await db.batch([db.delete(statusChecks), db.delete(statusDays), db.delete(cronRuns)]);
+  await db.batch([db.delete(statusChecks), db.delete(statusDays), db.delete(cronRuns), db.delete(capacities)]);
   await Promise.all([env.EDGE.delete("status:latest"), env.EDGE.delete("status:unwritten")]);
 });
 
@@ -128,6 +128,16 @@ describe("the page tells what was measured", () => {
     expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
     expect(await failedChecks(page)).toMatch(/Database[\s\S]*1 check failed$/);
   });
+});
+
+test("the page says when something is nearly full", async () => {
+  const { db } = site.worker;
+  await check();
+  const full = { name: "usage_queue_bytes", used: 20e9, most: 25e9, measuredAt: Date.now() };
+  await db.insert(capacities).values(full);
+  expect(await overall(await openStatus())).toContain("A database or a queue is nearly full.");
+  await db.update(capacities).set({ used: 1 });
+  expect(await overall(await openStatus())).not.toContain("nearly full");
 });
 
 test("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {

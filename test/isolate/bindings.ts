@@ -101,6 +101,7 @@ function guardQueue<Body>(name: Call, gate: Gate, take: (body: Body) => void): Q
       gate(name, async () => {
         take(structuredClone(body));
       }),
+    metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }),
   };
   return guarded as unknown as Queue<Body>;
 }

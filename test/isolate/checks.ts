@@ -54,7 +54,7 @@ export function startChecks(network: ReturnType<typeof startNetwork>) {
       if (queue.deliversAfter === null) return;
       void sleep(queue.deliversAfter).then(() => consumeBatch(batchOf(body), createIsolate(env)));
     }
-    return { ...env, USAGE: { send } as unknown as Bindings["USAGE"] };
+    return { ...env, USAGE: { ...env.USAGE, send } as unknown as Bindings["USAGE"] };
   }
 
   /** One run of the checks, as the cron begins it, and the delivery of its message, as long as its arrival is tried to be noted. */

@@ -18,6 +18,8 @@ let d1Knows: boolean;
 let meteredAt: number | null;
 let reported: [user: string, rows: unknown][];
 let opened: OpenedLedger;
+let size: number;
+let sizes: unknown[];
 
 beforeEach(() => {
   now = NOON;
@@ -26,9 +28,12 @@ beforeEach(() => {
   d1Knows = true;
   meteredAt = null;
   reported = [];
+  size = 0;
+  sizes = [];
   vi.spyOn(console, "warn").mockReturnValue();
   opened = openLedger({
     now: () => now,
+    size: () => size,
     mail: async (message) => {
       if (mailFails) throw new Error("Queue send failed");
       mails.push(message);
@@ -38,8 +43,9 @@ beforeEach(() => {
       if (query.includes("usage_months")) {
         reported.push([bindings[0] as string, JSON.parse(bindings[1] as string) as unknown]);
       }
+      if (query.includes("SET ledger_bytes")) sizes.push(bindings[1]);
       if (query.includes("SET metered_at")) meteredAt = bindings[0] as number;
-      return d1Knows ? [{ metered_at: meteredAt }] : [];
+      return d1Knows ? [{ metered_at: meteredAt, ledger_bytes: sizes.at(-1) ?? null }] : [];
     },
   });
 });
@@ -400,4 +406,19 @@ test("accounts have ledgers of their own", async () => {
   await addUsage({ ledgers }, "usr_1", [{ success: 3 }], { at: now });
   await addUsage({ ledgers }, "usr_2", [{ success: 4 }], { at: now });
   expect((await ledgers.getByName("usr_2").usage(EVER)).days).toMatchObject([{ total: 4 }]);
+});
+
+test("its size is in D1 from 100 MB on, written when it has changed", async () => {
+  for (const [seq, bytes, written] of [
+    [1, 99_999_999, []],
+    [2, 100_000_000, [100_000_000]],
+    [3, 100_000_000, [100_000_000]],
+    [4, 200_000_000, [100_000_000, 200_000_000]],
+    [5, 50, [100_000_000, 200_000_000, null]],
+  ] as const) {
+    size = bytes;
+    await opened.ledger.record([part(seq)]);
+    await nextAlarm();
+    expect(sizes).toStrictEqual(written);
+  }
 });

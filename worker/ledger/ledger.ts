@@ -20,6 +20,9 @@ const LEASE_MARGIN_MS = 5_000;
 /** So long an isolate may go by an earlier reply. */
 const IN_FLIGHT_MS = 1_000;
 
+/** Operators are told the size of ledgers from a hundredth of the room that each has. */
+const TOLD_FROM_BYTES = 100e6;
+
 /** D1 has the totals of a month as absolute values, so that writing them twice does no harm. */
 const REPORT = `
   INSERT INTO usage_months (user_id, month, live_successful, live_failed, test_successful, test_failed)
@@ -146,10 +149,13 @@ export function createLedger(host: LedgerHost) {
 
   async function report(months: readonly string[]): Promise<"written" | "gone"> {
     const { user } = current();
-    const [known] = await host.d1("SELECT metered_at FROM users WHERE id = ?1", user);
+    const [known] = await host.d1("SELECT metered_at, ledger_bytes FROM users WHERE id = ?1", user);
     if (known === undefined) return "gone";
     // D1 was restored to a time before it knew.
     if (known["metered_at"] === null) change((own) => (own.announced = false));
+    const size = host.size() >= TOLD_FROM_BYTES ? host.size() : null;
+    if (size !== (known["ledger_bytes"] ?? null))
+      await host.d1("UPDATE users SET ledger_bytes = ?2 WHERE id = ?1", user, size);
     const rows = months.map((month) => {
       const sums = (["live", "test"] as const).flatMap((mode) => {
         const days = totals(BY_DAY, { mode, first: month, last: `${month}~` }) as unknown as DayTotal[];

@@ -10,6 +10,7 @@ export class Ledger extends DurableObject<Bindings> {
   readonly #ledger = createLedger({
     sql: (query, ...bindings) => this.ctx.storage.sql.exec(query, ...bindings).toArray(),
     transaction: (work) => this.ctx.storage.transactionSync(work),
+    size: () => this.ctx.storage.sql.databaseSize,
     setAlarm: (at) => void this.ctx.storage.setAlarm(at),
     deleteAll: () => this.ctx.storage.deleteAll(),
     now: () => Date.now(),

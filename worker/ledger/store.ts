@@ -66,6 +66,8 @@ export interface LedgerHost {
   sql(query: string, ...bindings: (string | number | null)[]): Row[];
   /** Commits what `work` does, all of it or nothing. */
   transaction<Value>(work: () => Value): Value;
+  /** How large its storage is, in bytes. */
+  size(): number;
   setAlarm(at: number): void;
   deleteAll(): Promise<void>;
   /** Milliseconds since the Unix epoch. */
@@ -74,7 +76,7 @@ export interface LedgerHost {
   random(): number;
   mail(message: MailMessage): Promise<unknown>;
   /** Runs one statement of SQL on D1. */
-  d1(query: string, ...bindings: (string | number)[]): Promise<Row[]>;
+  d1(query: string, ...bindings: (string | number | null)[]): Promise<Row[]>;
   /** For work that the caller does not wait for. */
   waitUntil(work: Promise<unknown>): void;
 }

@@ -52,8 +52,8 @@ const REPETITIONS = 7;
 
 type FlagRule = (number: PhoneNumber, classification: Classification) => boolean;
 
-/** When each flag is set on a valid number. What the rules rest on is in FLAG_SOURCES. */
-const FLAG_RULES: Record<DeliverabilityFlag, FlagRule> = {
+/** When each flag is set on a valid number, as far as the number tells. What the rules rest on is in FLAG_SOURCES. */
+const FLAG_RULES: Partial<Record<DeliverabilityFlag, FlagRule>> = {
   reserved_for_fiction: (number) => isReservedForFiction(number),
   premium_rate: (_, { type }) => type === "premium_rate",
   toll_free: (_, { type }) => type === "toll_free",
@@ -75,9 +75,14 @@ export function deliverability(number: PhoneNumber, classification: Classificati
     // Ofcom's drama mobiles, for one, are in a range that is not assigned: the flag tells why.
     return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
   }
-  const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag](number, classification));
+  const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag]?.(number, classification));
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
   return { sms: reach.sms, voice: reach.voice, flags };
+}
+
+/** Nobody abroad can reach a short code, and messages from a service do not. */
+export function shortCodeDeliverability(emergency: boolean): Deliverability {
+  return { ...UNREACHABLE, flags: emergency ? ["short_code", "emergency"] : ["short_code"] };
 }
 
 /** Whether one digit stands seven times in a row, or makes up the whole number. */

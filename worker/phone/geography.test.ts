@@ -6,7 +6,7 @@ import { NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 
-/** What libphonenumber answers about one valid number, but for `location` where several countries fit: `why` then says so. */
+/** What the data of libphonenumber and tzdb say about one valid number; `why` says which. */
 interface GeographyCase {
   readonly number: string;
   readonly type: NumberType;
@@ -15,7 +15,7 @@ interface GeographyCase {
   readonly carrier: string | null;
   readonly location: string | null;
   readonly timeZones: readonly string[];
-  /** The rule or the entry of the data (libphonenumber 9.0.27) that decides. */
+  /** The rule or the entry of the data (libphonenumber 9.0.35, with our corrections; tzdb's zone.tab) that decides. */
   readonly why: string;
 }
 
@@ -122,30 +122,73 @@ describe("the rules, on tables where every number has an entry", () => {
     const elsewhere = type === "unknown" ? null : "country ZZ";
     expect(carrier(subject, full)).toBe(hasCarrier ? "carrier 449" : null);
     expect(location(subject, full, country)).toBe(area ? "area 449" : elsewhere);
-    const zones = area ? ["Zone/449", "Zone/Other"] : ["Zone/44", "Zone/Other"];
-    expect(timeZones(subject, full)).toEqual(type === "unknown" ? [] : zones);
   });
 
   it.each(["52", "55", "62", "86"])("a mobile of +%s has an area", (callingCode) => {
     expect(location(number("mobile", callingCode), full, unknownCountry)).toBe(`area ${callingCode}9`);
-    expect(timeZones(number("mobile", callingCode), full)).toEqual([`Zone/${callingCode}9`, "Zone/Other"]);
   });
 
-  it("a mobile of +54 loses its 9 for the area, but not for carrier and zones", () => {
+  it("a mobile of +54 loses its 9 for the area, but not for the carrier", () => {
     expect(location(number("mobile", "54"), full, unknownCountry)).toBe("area 54");
     expect(carrier(number("mobile", "54"), full)).toBe("carrier 549");
-    expect(timeZones(number("mobile", "54"), full)).toEqual(["Zone/549", "Zone/Other"]);
   });
 
   it("a number of no country is never asked for a country's name", () => {
     expect(location(number("mobile", "44", "001"), full, unknownCountry)).toBeNull();
     expect(location(number("toll_free", "44", null), full, unknownCountry)).toBeNull();
   });
+});
 
-  it("the unknown zone is no zone", () => {
-    const unknown = new Uint8Array(encodePrefixTable(new Map([["44", "Etc/Unknown"]]), "test")).buffer;
-    const { timeZones: table } = openTables({ carrier: unknown, location: unknown, timeZones: unknown });
-    expect(timeZones(number("fixed_line", "44"), { timeZones: table })).toEqual([]);
+describe("time zones", () => {
+  /** Australia's zones by area, in a table that also has some of elsewhere; its mobiles have no area. */
+  const zones = openTables({
+    carrier: fileBuffer("carrier.bin"),
+    location: fileBuffer("location.bin"),
+    timeZones: new Uint8Array(
+      encodePrefixTable(
+        new Map([
+          ["61", "Australia/Perth&Australia/Sydney&Indian/Christmas"],
+          ["612", "Australia/Sydney"],
+          ["613", "Indian/Christmas"],
+        ]),
+        "test",
+      ),
+    ).buffer,
+  });
+  const zonesOf = (type: NumberType, nationalNumber: string, region: string | null) =>
+    timeZones({ number: { callingCode: "61", nationalNumber, extension: null }, region, type }, zones);
+
+  it("of a landline are those of its area", () => {
+    expect(zonesOf("fixed_line", "212345678", "AU")).toEqual(["Australia/Sydney"]);
+  });
+
+  it("of a mobile are those of its calling code that are the country's", () => {
+    expect(zonesOf("mobile", "412345678", "AU")).toEqual(["Australia/Perth", "Australia/Sydney"]);
+  });
+
+  it("are all of the country's where Google has none of them", () => {
+    const all = zonesOf("fixed_line", "312345678", "AU");
+    expect(all).toEqual(expect.arrayContaining(["Australia/Melbourne", "Australia/Darwin", "Australia/Hobart"]));
+    expect(all).not.toContain("Indian/Christmas");
+  });
+
+  it("of a country with one are that one, whatever Google has", () => {
+    expect(zonesOf("fixed_line", "212345678", "CX")).toEqual(["Indian/Christmas"]);
+  });
+
+  it.each([null, "001"])("of no country (%s) are none", (region) => {
+    expect(zonesOf("toll_free", "212345678", region)).toEqual([]);
+  });
+
+  it("of a number that is not valid are none", () => {
+    expect(zonesOf("unknown", "212345678", "AU")).toEqual([]);
+  });
+
+  it("that a caller changes are not those of the next", () => {
+    for (const region of ["AU", "CX"]) {
+      zonesOf("mobile", "412345678", region).push("Changed/By_Caller");
+      expect(zonesOf("mobile", "412345678", region)).not.toContain("Changed/By_Caller");
+    }
   });
 });
 

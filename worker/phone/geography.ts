@@ -1,3 +1,4 @@
+import countryZones from "./data/country-zones.json" with { type: "json" };
 import type { NumberType } from "../../contract/verification.ts";
 import { NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
@@ -14,11 +15,9 @@ export interface AssignedNumber {
 export interface PhoneTables {
   readonly carrier: PrefixTable;
   readonly location: PrefixTable;
-  /** IANA names, joined with &. */
+  /** Names of tzdb, joined with &; calling codes whose countries have one zone each are left out. */
   readonly timeZones: PrefixTable;
 }
-
-const UNKNOWN_TIME_ZONE = "Etc/Unknown";
 
 /** Mexico, Argentina, Brazil, Indonesia and China assign mobile numbers by area too (PhoneNumberUtil.GEO_MOBILE_COUNTRIES). */
 const GEOGRAPHICAL_MOBILE_CALLING_CODES: ReadonlySet<string> = new Set(["52", "54", "55", "62", "86"]);
@@ -26,8 +25,11 @@ const GEOGRAPHICAL_MOBILE_CALLING_CODES: ReadonlySet<string> = new Set(["52", "5
 /** Digits that mobile numbers have before their area code (PhoneNumberUtil.MOBILE_TOKEN_MAPPINGS). */
 const MOBILE_TOKENS: ReadonlyMap<string, string> = new Map([["54", "9"]]);
 
-/** The lists that were asked for already; there are no more than the table has texts. */
-const zoneNames = new Map<string, readonly string[]>();
+/** By country, the names of tzdb; every region of the numbering plans is there. */
+const ZONES: Readonly<Record<string, readonly string[]>> = countryZones;
+
+/** What countries with several zones were asked for already: by all of the country's, and by the text in the table. */
+const knownZones = new Map<readonly string[], Map<string, readonly string[]>>();
 
 /** Opens the three tables that `npm run data` writes. Throws an Error when a buffer is not such a table. */
 export function openTables(buffers: Record<keyof PhoneTables, ArrayBuffer>): PhoneTables {
@@ -64,18 +66,29 @@ export function location(
 }
 
 /**
- * IANA names of the time zones that the number may be in: of its area when it has one, else of its whole calling code. Empty
- * when unknown. As PhoneNumberToTimeZonesMapper.getTimeZonesForNumber, which looks up mobile numbers with their mobile token.
+ * The time zones that the number may be in, by their names in tzdb. A country with one zone has that zone. Elsewhere they are those
+ * that Google has for the number's area (for its calling code where it has no area) and that are the country's, or all of the
+ * country's when there are none. Empty for calling codes of no country.
  */
-export function timeZones({ number, type }: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
-  if (type === "unknown") return [];
+export function timeZones({ number, region, type }: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
+  const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
+  if (ofCountry === undefined) return [];
+  // Copies, so that nobody can change the next answer.
+  if (ofCountry.length === 1) return ofCountry.slice();
   const digits = isGeographical(number, type) ? number.callingCode + number.nationalNumber : number.callingCode;
-  const zones = tables.timeZones.lookup(digits);
-  if (zones === null || zones === UNKNOWN_TIME_ZONE) return [];
-  let names = zoneNames.get(zones);
-  if (names === undefined) zoneNames.set(zones, (names = zones.split("&")));
-  // A copy, so that nobody can change the next answer.
-  return names.slice();
+  return known(ofCountry, tables.timeZones.lookup(digits) ?? "").slice();
+}
+
+function known(ofCountry: readonly string[], found: string): readonly string[] {
+  let byText = knownZones.get(ofCountry);
+  if (byText === undefined) knownZones.set(ofCountry, (byText = new Map()));
+  let zones = byText.get(found);
+  if (zones === undefined) {
+    const ofArea = found.split("&");
+    const both = ofCountry.filter((zone) => ofArea.includes(zone));
+    byText.set(found, (zones = both.length > 0 ? both : ofCountry));
+  }
+  return zones;
 }
 
 /** As PhoneNumberUtil.isNumberGeographical. */

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { assignmentAutomaton } from "../../scripts/data/assignments.ts";
 import { createNodePool } from "../../scripts/data/automaton.ts";
-import { type FormatRule, formatRules } from "../../scripts/data/layouts.ts";
-import { plans, table } from "../../test/engine.ts";
+import { addedPlans } from "../../scripts/data/corrections.ts";
+import type { FormatRule } from "../../scripts/data/layouts.ts";
+import { packagePlans } from "../../scripts/data/packages.ts";
+import { table } from "../../test/engine.ts";
 import { googleFormatRules, googlePlans } from "../../test/google-metadata.ts";
 import { google } from "../../test/google-oracle.ts";
-import { MAX_NATIONAL_LENGTH } from "./number.ts";
-import { callingCodes, lengthProblem, type Plan, plansOfCallingCode } from "./plan-metadata.ts";
+import { googleRelease, plans, plansOfRelease } from "../../test/google-release.ts";
+import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
+import { lengthProblem, type Plan } from "./plan-metadata.ts";
 import { NODE_FIELDS, readPlanTable } from "./plan-table.ts";
 
 interface Automaton {
@@ -14,12 +18,16 @@ interface Automaton {
   readonly nodes: ArrayLike<number>;
 }
 
-const { head, nodes } = readPlanTable(table("plans.bin"));
+const { head, nodes } = readPlanTable(plansOfRelease);
+const callingCodes = googleRelease.callingCodes();
 
-/** As `npm run data` compiles plans of one calling code. */
+/** As `npm run data` compiles plans of one calling code, our corrections included. */
 function compile(ofCallingCode: readonly Plan[]): Automaton {
   const pool = createNodePool();
-  const { start, outcome } = assignmentAutomaton(ofCallingCode);
+  const { start, outcome } = assignmentAutomaton(
+    ofCallingCode,
+    addedPlans(ofCallingCode[0]!.callingCode, ofCallingCode),
+  );
   return { root: pool.add(start, MAX_NATIONAL_LENGTH, outcome), nodes: pool.fields() };
 }
 
@@ -52,13 +60,13 @@ function withFixedLines(plan: Plan, from: string, to: string): Plan {
   return { ...plan, fixedLine: { ...plan.fixedLine!, pattern } };
 }
 
-describe("the committed table is what Google's metadata gives", () => {
+describe("the table of Google's release is what Google's metadata gives", () => {
   test("for every number of every length: region, type, and whether it is read as it is", () => {
     const started = performance.now();
     let pairs = 0;
     const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
       const theirs = googlePlans(callingCode);
-      expect(regions).toEqual(theirs.map(({ region }) => region));
+      expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
       const walk = compare({ root: roots[0], nodes }, compile(theirs));
       pairs += walk.pairs;
       return walk.difference === null ? [] : [`+${callingCode} ${walk.difference}`];
@@ -95,17 +103,17 @@ describe("the committed table is what Google's metadata gives", () => {
 });
 
 describe("libphonenumber-js's metadata and our additions are what Google has", () => {
-  const allPlans = (of: (callingCode: string) => readonly Plan[]) => callingCodes().flatMap((code) => of(code));
+  const allPlans = (of: (callingCode: string) => readonly Plan[]) => callingCodes.flatMap((code) => of(code));
 
   test("in every field of every plan: what the parser asks, and the ranges of each type", () => {
     const theirs = allPlans(googlePlans);
     console.log(`Plans of google-libphonenumber: ${theirs.length}, fields: ${theirs.flatMap(Object.keys).length}`);
     expect(theirs.length).toBeGreaterThan(250);
-    expect(allPlans(plansOfCallingCode)).toEqual(theirs);
+    expect(allPlans(googleRelease.plansOfCallingCode)).toEqual(theirs);
   });
 
   test("in every format", () => {
-    const theirs = callingCodes().map(googleFormatRules);
+    const theirs = callingCodes.map(googleFormatRules);
     const [national, international] = (["national", "international"] as const).map((which) =>
       theirs.flatMap((rules): readonly FormatRule[] => rules[which]),
     );
@@ -113,6 +121,50 @@ describe("libphonenumber-js's metadata and our additions are what Google has", (
       `Formats of google-libphonenumber: ${national!.length} national, ${international!.length} international`,
     );
     expect(national!.length).toBeGreaterThan(700);
-    expect(callingCodes().map(formatRules)).toEqual(theirs);
+    expect(callingCodes.map(googleRelease.formatRulesOf)).toEqual(theirs);
+  });
+});
+
+describe("the committed plans, which may be of a newer release than Google's library", () => {
+  const committed = packagePlans();
+  const { countries, nonGeographic } = committed.metadata;
+  /** Regions, and calling codes of no country, whose metadata differs between the two releases of libphonenumber-js. */
+  const changed = Object.keys({ ...countries, ...nonGeographic }).filter((id) => {
+    const { metadata } = googleRelease;
+    const [ours, theirs] = [committed.metadata, metadata].map((of) => of.countries[id] ?? of.nonGeographic[id]);
+    return !isDeepStrictEqual(ours, theirs);
+  });
+  const idOf = ({ region, callingCode }: Plan) => (region === NO_COUNTRY_REGION ? callingCode : region);
+
+  test("differ from Google's only in regions whose metadata differs between the two releases of libphonenumber-js", () => {
+    const differing = callingCodes.flatMap((callingCode) => {
+      const theirs = new Map(googlePlans(callingCode).map((plan) => [idOf(plan), plan]));
+      const ours = committed.plansOfCallingCode(callingCode);
+      expect(ours.map(idOf)).toEqual([...theirs.keys()]);
+      return ours.filter((plan) => !isDeepStrictEqual(plan, theirs.get(idOf(plan)))).map(idOf);
+    });
+    console.log(
+      `Plans of ${committed.release} and of Google's library, ${googleRelease.release}, differ in ${differing.length} regions: ` +
+        `${differing.join(" ")}. The metadata of ${changed.length} regions differs: ${changed.join(" ")}`,
+    );
+    expect(changed).toEqual(expect.arrayContaining(differing));
+    expect(committed.callingCodes()).toEqual(callingCodes);
+  });
+
+  test("and so does the committed table, in numbers of every length", () => {
+    const ours = readPlanTable(table("plans.bin"));
+    const differing = callingCodes.filter((callingCode) => {
+      const { roots, regions } = ours.head.plans[Number(callingCode)]!;
+      const theirs = googlePlans(callingCode);
+      expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
+      return compare({ root: roots[0], nodes: ours.nodes }, compile(theirs)).difference !== null;
+    });
+    const ofChanged = callingCodes.filter((callingCode) =>
+      googlePlans(callingCode).some((plan) => changed.includes(idOf(plan))),
+    );
+    console.log(`Calling codes with numbers that differ: ${differing.map((code) => `+${code}`).join(" ")}`);
+    expect(ofChanged).toEqual(expect.arrayContaining(differing));
+    // Nothing to find where the releases are the same.
+    expect(differing.length > 0).toBe(committed.release !== googleRelease.release);
   });
 });

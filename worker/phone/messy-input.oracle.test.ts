@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verify } from "../../test/engine.ts";
+import { verify } from "../../test/google-release.ts";
 import { examples, google, googleDescribe, googleFormats, googleParse, written } from "../../test/google-oracle.ts";
 import { longOrShort } from "../../test/long.ts";
 import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";
@@ -96,6 +96,10 @@ test("and what is read has the validity, region, type and formats that Google gi
   const answers = new Map<string, number>();
   const differences = generate().flatMap(({ input, country }) => {
     const result = verify(input, country);
+    // Words after a number, and short codes, are not for Google's parser to judge.
+    const isOurs = result.reason === "SHORT_CODE" || result.deliverability.flags.includes("trailing_words");
+    answers.set("ours", (answers.get("ours") ?? 0) + Number(isOurs));
+    if (isOurs) return [];
     const parsed = parseNumber(input, country);
     const answer = `${result.reason ?? "valid"}${result.extension === null ? "" : " with extension"}`;
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
@@ -109,5 +113,6 @@ test("and what is read has the validity, region, type and formats that Google gi
   expect(differences).toEqual([]);
   expect(answers.get("valid")).toBeGreaterThan(INPUTS / 60);
   expect(answers.get("valid with extension")).toBeGreaterThan(INPUTS / 60);
+  expect(answers.get("ours")).toBeLessThan(INPUTS / 30);
   expect(answers.size).toBeGreaterThan(10);
 });

@@ -16,13 +16,16 @@ export const MAX_CALLING_CODE_LENGTH = 3;
 export const MIN_NATIONAL_LENGTH = 2;
 export const MAX_NATIONAL_LENGTH = 17;
 
+/** Most digits of an international number, calling code included (ITU-T E.164, 6.1). */
+export const MAX_E164_DIGITS = 15;
+
 /** How libphonenumber calls the region of calling codes that belong to no country. */
 export const NO_COUNTRY_REGION = "001";
 
 /** What the numbering plan says about a number. */
 export interface Classification {
   readonly valid: boolean;
-  /** Whether the length is one the plan uses for complete numbers. */
+  /** True for every valid number, and for lengths that the plan uses for complete numbers. */
   readonly possible: boolean;
   /** Null exactly when valid. */
   readonly reason: InvalidReason | null;

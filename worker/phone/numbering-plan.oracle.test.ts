@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { formatE164 } from "./format.ts";
-import { classify, formatInternational, formatNational } from "../../test/engine.ts";
-import { type Description, examples, google, googleDescribe, written } from "../../test/google-oracle.ts";
+import { classify, formatInternational, formatNational } from "../../test/google-release.ts";
+import {
+  type Description,
+  examples,
+  google,
+  googleDescribe,
+  googleInternational,
+  written,
+} from "../../test/google-oracle.ts";
 import { MAX_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
 
 function describeNumber(number: PhoneNumber): Description {
@@ -132,5 +139,15 @@ describe("classify", () => {
   ] as const)("+%s %s is not", (callingCode, nationalNumber, expected) => {
     const classification = classify({ callingCode, nationalNumber, extension: null });
     expect(classification).toEqual({ valid: false, type: "unknown", ...expected });
+  });
+});
+
+describe("the international format", () => {
+  test("has Google's groups, with single spaces between them", () => {
+    const numbers = examples();
+    expect(numbers.length).toBeGreaterThan(1_300);
+    const formatted = numbers.map(formatInternational);
+    expect(formatted).toEqual(numbers.map((each) => googleInternational(each).replace(/\D+/g, " ").replace(" ", "+")));
+    expect(formatted.filter((each) => !/^\+\d+( \d+)+$/.test(each))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Classification, PhoneNumber } from "./number.ts";
+import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "./number.ts";
 import type { Assignment, CallingCodePlan, PlanTable } from "./plan-table.ts";
 
 /**
@@ -7,7 +7,8 @@ import type { Assignment, CallingCodePlan, PlanTable } from "./plan-table.ts";
  *
  * `reason` for a number that is not valid: UNASSIGNED_RANGE when its length is possible, LOCAL_ONLY, TOO_SHORT, TOO_LONG,
  * INVALID_LENGTH after the plan of the calling code's main region, or INVALID_COUNTRY_CODE. Unlike libphonenumber, a number that
- * can only be dialled locally does not count as possible: it reaches nobody from outside. Never throws.
+ * can only be dialled locally does not count as possible: it reaches nobody from outside; a valid one always does; and a number of
+ * more than 15 digits, calling code included, is TOO_LONG wherever it is, because E.164 has none. Never throws.
  */
 export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: PlanTable): Classification {
   const plan = plans.plan(Number(callingCode));
@@ -19,7 +20,10 @@ export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: Pl
 
 /** As `classify`, for a national number of this many digits whose assignment has been looked up already. */
 export function classifyAssigned(plan: CallingCodePlan, { region, type }: Assignment, length: number): Classification {
-  const valid = type !== "unknown";
+  if (plan.callingCode.length + length > MAX_E164_DIGITS) {
+    return { valid: false, possible: false, reason: "TOO_LONG", region, type: "unknown" };
+  }
+  if (type !== "unknown") return { valid: true, possible: true, reason: null, region, type };
   const problem = plan.lengthProblem(length);
-  return { valid, possible: problem === null, reason: valid ? null : (problem ?? "UNASSIGNED_RANGE"), region, type };
+  return { valid: false, possible: problem === null, reason: problem ?? "UNASSIGNED_RANGE", region, type };
 }

@@ -1,4 +1,4 @@
-import metadata from "libphonenumber-js/max/metadata";
+import installed from "libphonenumber-js/max/metadata";
 import { NO_COUNTRY_REGION } from "./number.ts";
 import type { InvalidReason, NumberType } from "../../contract/verification.ts";
 
@@ -48,6 +48,15 @@ export type RawFormat = readonly [
   internationalFormat?: string | 0,
 ];
 
+/** The formats of a calling code, as `formattingOf` returns them. */
+export interface Formatting {
+  /** Key of the region (or non-geographic calling code) that the rules belong to. */
+  readonly id: string;
+  readonly formats: readonly RawFormat[];
+  /** What is written before an extension. */
+  readonly extensionPrefix: string;
+}
+
 type RawType = readonly [pattern: string, lengths?: readonly number[]] | 0 | null;
 
 /** One region in libphonenumber-js's metadata version 4 (its METADATA.md); 0 and absence both mean "none". */
@@ -68,17 +77,17 @@ type RawPlan = readonly [
   extensionPrefix?: string | 0,
 ];
 
-// The package types each plan as an opaque object; its layout is fixed by the metadata version, which the oracle tests pin.
-const { country_calling_codes, countries, nonGeographic } = metadata as unknown as {
+/** The metadata of a release of libphonenumber-js. */
+export interface Metadata {
   readonly country_calling_codes: Readonly<Record<string, readonly string[]>>;
   readonly countries: Readonly<Record<string, RawPlan>>;
   readonly nonGeographic: Readonly<Record<string, RawPlan>>;
-};
+}
 
 /**
  * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
  * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40;
- * google-metadata.oracle.test.ts holds them against Google's.
+ * google-metadata.oracle.test.ts compares them with Google's.
  */
 const LOCAL_ONLY_LENGTHS = invert({
   "3": "AT",
@@ -115,49 +124,67 @@ const SPECIAL_TYPES = [
   ["voicemail", 5],
 ] as const satisfies readonly (readonly [NumberType, number])[];
 
-/** By region or non-geographic calling code, once they have been asked for. */
-const compiledPlans = new Map<string, Plan>();
+/** Reads the plans of a release of libphonenumber-js. */
+export function readPlans({ country_calling_codes, countries, nonGeographic }: Metadata) {
+  /** By region or non-geographic calling code, once they have been asked for. */
+  const compiledPlans = new Map<string, Plan>();
 
-/** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
-export function isSupportedCountry(code: string): boolean {
-  return Object.hasOwn(countries, code);
+  /** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+  function isSupportedCountry(code: string): boolean {
+    return Object.hasOwn(countries, code);
+  }
+
+  /** Every calling code, digits only, in ascending order. */
+  function callingCodes(): string[] {
+    return Object.keys({ ...country_calling_codes, ...nonGeographic });
+  }
+
+  /** The plan of a country, undefined when there is none. */
+  function planOfRegion(region: string): Plan | undefined {
+    return isSupportedCountry(region) ? planOf(region) : undefined;
+  }
+
+  /** The plan of a calling code's main region (the US for 1), undefined for an unknown one. */
+  function mainPlanOf(callingCode: string): Plan | undefined {
+    const [main] = idsOf(callingCode);
+    return main === undefined ? undefined : planOf(main);
+  }
+
+  /** Every plan behind a calling code, the main region's first; empty for an unknown one. */
+  function plansOfCallingCode(callingCode: string): readonly Plan[] {
+    return idsOf(callingCode).map(planOf);
+  }
+
+  /**
+   * How the numbers of a calling code are written: the main region's rules, for all regions that share the code. Each format has
+   * its own national prefix rule; the place for a common one is empty in every region of this metadata.
+   */
+  function formattingOf(callingCode: string): Formatting {
+    const id = country_calling_codes[callingCode]?.[0] ?? callingCode;
+    const raw = countries[id] ?? nonGeographic[id];
+    return { id, formats: raw?.[4] || [], extensionPrefix: raw?.[13] || " ext. " };
+  }
+
+  function idsOf(callingCode: string): readonly string[] {
+    if (Object.hasOwn(country_calling_codes, callingCode)) return country_calling_codes[callingCode]!;
+    return Object.hasOwn(nonGeographic, callingCode) ? [callingCode] : [];
+  }
+
+  function planOf(id: string): Plan {
+    let plan = compiledPlans.get(id);
+    if (plan === undefined) {
+      const country = countries[id];
+      plan = compilePlan(id, country ? id : NO_COUNTRY_REGION, country ?? nonGeographic[id]!);
+      compiledPlans.set(id, plan);
+    }
+    return plan;
+  }
+
+  return { isSupportedCountry, callingCodes, planOfRegion, mainPlanOf, plansOfCallingCode, formattingOf };
 }
 
-/** Every calling code, digits only, in ascending order. */
-export function callingCodes(): string[] {
-  return Object.keys({ ...country_calling_codes, ...nonGeographic });
-}
-
-/** The plan of a country, undefined when there is none. */
-export function planOfRegion(region: string): Plan | undefined {
-  return isSupportedCountry(region) ? planOf(region) : undefined;
-}
-
-/** The plan of a calling code's main region (the US for 1), undefined for an unknown one. */
-export function mainPlanOf(callingCode: string): Plan | undefined {
-  const [main] = idsOf(callingCode);
-  return main === undefined ? undefined : planOf(main);
-}
-
-/** Every plan behind a calling code, the main region's first; empty for an unknown one. */
-export function plansOfCallingCode(callingCode: string): readonly Plan[] {
-  return idsOf(callingCode).map(planOf);
-}
-
-/**
- * How the numbers of a calling code are written: the main region's rules, for all regions that share the code. Each format has
- * its own national prefix rule; the place for a common one is empty in every region of this metadata.
- */
-export function formattingOf(callingCode: string) {
-  const id = country_calling_codes[callingCode]?.[0] ?? callingCode;
-  const raw = countries[id] ?? nonGeographic[id];
-  return {
-    /** Key of the region (or non-geographic calling code) that the rules belong to. */
-    id,
-    formats: raw?.[4] || [],
-    extensionPrefix: raw?.[13] || " ext. ",
-  };
-}
+// The package types each plan as an opaque object; its layout is fixed by the metadata version, which the oracle tests pin.
+export const { isSupportedCountry, planOfRegion, mainPlanOf } = readPlans(installed as unknown as Metadata);
 
 /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
 export function lengthProblem(plan: Plan, length: number): InvalidReason | null {
@@ -167,20 +194,7 @@ export function lengthProblem(plan: Plan, length: number): InvalidReason | null 
   return length > plan.lengths.at(-1)! ? "TOO_LONG" : "INVALID_LENGTH";
 }
 
-function idsOf(callingCode: string): readonly string[] {
-  if (Object.hasOwn(country_calling_codes, callingCode)) return country_calling_codes[callingCode]!;
-  return Object.hasOwn(nonGeographic, callingCode) ? [callingCode] : [];
-}
-
-function planOf(id: string): Plan {
-  let plan = compiledPlans.get(id);
-  if (plan === undefined) compiledPlans.set(id, (plan = compilePlan(id)));
-  return plan;
-}
-
-function compilePlan(id: string): Plan {
-  const country = countries[id];
-  const raw = country ?? nonGeographic[id]!;
+function compilePlan(id: string, region: string, raw: RawPlan): Plan {
   const types = raw[11] || [];
   const rule = (type: NumberType, index: number): TypeRule | null => {
     const entry = types[index];
@@ -189,7 +203,7 @@ function compilePlan(id: string): Plan {
   // The metadata writes "the same as fixed lines" as an empty pattern.
   const mobileIsFixedLine = types[1] ? types[1][0] === "" : false;
   return {
-    region: country ? id : NO_COUNTRY_REGION,
+    region,
     callingCode: raw[0],
     nationalNumber: entirely(raw[2]),
     lengths: raw[3],

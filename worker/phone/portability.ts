@@ -1,16 +1,8 @@
+import portableRegions from "./data/portability.json" with { type: "json" };
 import { NO_COUNTRY_REGION } from "./number.ts";
 
-/** Regions that libphonenumber 9.0.35 marks `mobileNumberPortableRegion` in PhoneNumberMetadata.xml. */
-const MOBILE_NUMBER_PORTABLE_REGIONS: ReadonlySet<string> = new Set(
-  [
-    "AG AI AL AM AR AT AU AZ BA BB BE BG BH BJ BL BM BR BS BY CA CH CL CM CO CY CZ DE DK DM DO EC EE",
-    "EG ES FI FR GB GD GE GF GH GI GP GR HK HR HU IE IL IN IR IS IT JM JO JP KE KN KR KW KY KZ LC LT",
-    "LU LV MA MD MF MK MQ MS MT MX MY NG NL NO NZ OM PA PE PK PL PR PT PY QA RO RS RU SA SE SG SI SK",
-    "SX TC TH TR TT TW US VA VC VG ZA",
-  ]
-    .join(" ")
-    .split(" "),
-);
+/** Regions that libphonenumber marks `mobileNumberPortableRegion` in PhoneNumberMetadata.xml. */
+const MOBILE_NUMBER_PORTABLE_REGIONS: ReadonlySet<string> = new Set(portableRegions);
 
 /**
  * Whether mobile numbers can move between carriers in a region, so that the carrier of a number's range may no longer be its carrier.

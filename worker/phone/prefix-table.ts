@@ -113,6 +113,39 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   return { version: header.dataVersion, width, lookup };
 }
 
+/** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
+export function boundariesOf(buffer: ArrayBuffer): string[] {
+  const header = readHeader(buffer);
+  const { starts, positionOffsets } = readIndex(header);
+  const { positions, width } = header;
+  const boundaries: string[] = [];
+  for (const [block, first] of starts.entries()) {
+    let position = first;
+    boundaries.push(toPrefix(position, width));
+    for (let at = positionOffsets[block]!; at < positionOffsets[block + 1]!;) {
+      let scale = 1;
+      let byte: number;
+      do {
+        byte = positions[at++]!;
+        position += (byte & 127) * scale;
+        scale *= 128;
+      } while (byte > 127);
+      boundaries.push(toPrefix(position, width));
+    }
+  }
+  return boundaries;
+}
+
+/** The digits that stand at a position; the opposite of toPosition. */
+function toPrefix(position: number, width: number): string {
+  let digits = "";
+  for (let rest = position, place = 11 ** (width - 1); rest > 0; place /= 11) {
+    digits += Math.floor(rest / place) - 1;
+    rest %= place;
+  }
+  return digits;
+}
+
 function readHeader(buffer: ArrayBuffer): Header {
   if (buffer.byteLength < HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formatInternational, formatNational, plans, table } from "../../test/engine.ts";
+import { formatInternational, formatNational, plans, plansOfRelease } from "../../test/google-release.ts";
 import { googleAssignment, googleFormats, written } from "../../test/google-oracle.ts";
 import { allOrSome, longOrShort } from "../../test/long.ts";
 import { type Cover, transitionCover } from "../../test/transition-cover.ts";
 import type { PhoneNumber } from "./number.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "./plan-table.ts";
 
-const { head, nodes } = readPlanTable(table("plans.bin"));
+const { head, nodes } = readPlanTable(plansOfRelease);
 
 function isValid(said: number): boolean {
   return typeOf(said) !== "unknown";

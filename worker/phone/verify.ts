@@ -1,25 +1,26 @@
-import type { LineType, NumberType, VerificationResult } from "../../contract/verification.ts";
+import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
+import type { InvalidReason, LineType, NumberType, VerificationResult } from "../../contract/verification.ts";
 import { countryName } from "./countries.ts";
-import { deliverability } from "./deliverability.ts";
+import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
 import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
-import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
+import { withoutTrailingWords } from "./normalize.ts";
+import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
-import { readClean } from "./read-clean.ts";
-
-/** The libphonenumber release whose numbering plans the pinned libphonenumber-js carries. */
-export const NUMBERING_PLAN_VERSION = "9.0.40";
+import { type CleanNumber, readClean } from "./read-clean.ts";
+import { dialledShortCode, type ShortCode } from "./short-code.ts";
+import { mayLackPlus, suggest } from "./suggest.ts";
 
 /** All that is asked about a number. */
 export interface EngineTables extends PhoneTables {
   readonly plans: PlanTable;
 }
 
-/** A plus sign and 15 digits (ITU-T E.164, 6.1). */
-const MAX_E164_LENGTH = 16;
+/** With its plus sign. */
+const MAX_E164_LENGTH = 1 + MAX_E164_DIGITS;
 
 /** Only types that say how the line is connected have a line type: the rest would be a guess. */
 const LINE_TYPE_OF: Partial<Record<NumberType, LineType>> = { mobile: "mobile", fixed_line: "fixed", voip: "voip" };
@@ -39,15 +40,23 @@ const NOTHING_READ: VerificationResult = {
   extension: null,
   possible: false,
   reason: null,
+  suggestion: null,
+  short_code: null,
   time_zones: [],
   carrier_source: "original_allocation",
   number_portability: null,
   deliverability: { sms: "unlikely", voice: "unlikely", flags: [] },
   reachability: "not_checked",
+  accepted: null,
+  rejected_because: null,
 };
 
 /** Formats and what the range was assigned to are there for valid numbers only. */
-function describe(number: PhoneNumber, classification: Classification, tables: EngineTables): VerificationResult {
+function describe(
+  { number, classification }: CleanNumber,
+  suggestion: VerificationResult["suggestion"],
+  tables: EngineTables,
+): VerificationResult {
   const { valid, possible, reason, region, type } = classification;
   const e164 = formatE164(number);
   const assigned = { number, region, type };
@@ -68,12 +77,50 @@ function describe(number: PhoneNumber, classification: Classification, tables: E
     extension: number.extension,
     possible,
     reason,
+    suggestion,
+    short_code: null,
     time_zones: valid ? timeZones(assigned, tables) : [],
     carrier_source: "original_allocation",
     number_portability: numberPortability(region),
     deliverability: deliverability(number, classification),
     reachability: "not_checked",
+    accepted: null,
+    rejected_because: null,
   };
+}
+
+/** A short code is no phone number: it has no calling code, and only its own country can dial it. */
+function describeShortCode({ country, cost, emergency }: ShortCode): VerificationResult {
+  return {
+    ...NOTHING_READ,
+    country_code: country,
+    country_name: countryName(country),
+    reason: "SHORT_CODE",
+    short_code: { cost, emergency },
+    deliverability: shortCodeDeliverability(emergency),
+  };
+}
+
+type Reading = CleanNumber & { readonly wordsDropped: boolean };
+
+function readAs(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
+  const clean = readClean(input, plans);
+  if (clean !== null) return { ...clean, wordsDropped: false };
+  const parsed = parseNumber(input, country);
+  if (!parsed.ok) return parsed.reason;
+  const { number } = parsed;
+  return { number, classification: classify(number, plans), wordsDropped: false };
+}
+
+/** Words after a number ("… Fax") would be vanity letters: they are dropped where the number is valid without them. */
+function read(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
+  const asWritten = readAs(input, country, plans);
+  const withoutWords = input.length > MAX_NUMBER_LENGTH ? null : withoutTrailingWords(input);
+  if (withoutWords === null) return asWritten;
+  const alone = readAs(withoutWords, country, plans);
+  if (typeof alone === "string" || !alone.classification.valid) return asWritten;
+  const sameWithWords = typeof asWritten !== "string" && formatE164(asWritten.number) === formatE164(alone.number);
+  return sameWithWords ? asWritten : { ...alone, wordsDropped: true };
 }
 
 /**
@@ -83,11 +130,30 @@ function describe(number: PhoneNumber, classification: Classification, tables: E
  * `country` is the upper-case ISO 3166-1 alpha-2 country that a number in national format belongs to.
  */
 export function createVerifier(tables: EngineTables): (input: string, country?: string) => VerificationResult {
+  const { plans } = tables;
+
+  function verifyDialled(input: string, country: string | undefined): VerificationResult {
+    const reading = read(input, country, plans);
+    if (typeof reading === "string") {
+      const shortCode = dialledShortCode(input, country);
+      if (shortCode !== null) return describeShortCode(shortCode);
+      return { ...NOTHING_READ, reason: reading, suggestion: suggest({ input, country, number: null }, plans) };
+    }
+    const { number, classification, wordsDropped } = reading;
+    if (!classification.valid) {
+      const shortCode = dialledShortCode(input, country);
+      return shortCode === null
+        ? describe(reading, suggest({ input, country, number }, plans), tables)
+        : describeShortCode(shortCode);
+    }
+    const suggestion = mayLackPlus(input, number) ? suggest({ input, country, number }, plans) : null;
+    const result = describe(reading, suggestion, tables);
+    if (wordsDropped) result.deliverability.flags.push("trailing_words");
+    return result;
+  }
+
   return function verify(input, country) {
-    const clean = readClean(input, tables.plans);
-    if (clean !== null) return describe(clean.number, clean.classification, tables);
-    const parsed = parseNumber(input, country);
-    if (parsed.ok) return describe(parsed.number, classify(parsed.number, tables.plans), tables);
-    return { ...NOTHING_READ, reason: parsed.reason };
+    const clean = readClean(input, plans);
+    return clean?.classification.valid ? describe(clean, null, tables) : verifyDialled(input, country);
   };
 }

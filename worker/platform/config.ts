@@ -95,6 +95,11 @@ function parseSecrets(settings: Settings, problems: string[]): Secrets {
   return { current: secret, retiring: null };
 }
 
+/** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
+export function usageMaxAge({ USAGE_RETENTION_DAYS: days }: Settings): number {
+  return (Number(days ?? QUEUE_RETENTION_DAYS) - 1) * DAY_MS;
+}
+
 /**
  * Reads the settings once.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
@@ -103,7 +108,6 @@ export function parseConfig(settings: Settings): Config {
   const problems: string[] = [];
   const secrets = parseSecrets(settings, problems);
   const mail = mailConfig(settings, problems);
-  const retentionDays = Number(settings.USAGE_RETENTION_DAYS ?? QUEUE_RETENTION_DAYS);
-  const usageMaxAge = (retentionDays - 1) * DAY_MS;
-  return { secrets, origin: settings.PUBLIC_ORIGIN ?? ORIGIN, mail, usageMaxAge, problems };
+  const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
+  return { secrets, origin, mail, usageMaxAge: usageMaxAge(settings), problems };
 }

@@ -7,13 +7,13 @@ import { isUnsynced } from "../keys/cache/find-keys.ts";
 import { readHistory } from "./history.ts";
 import { stateOf } from "./read-status.ts";
 import { isoOrNull, utcDay } from "../platform/time.ts";
+import { readCapacities } from "../operations/capacity.ts";
+import type { CapacityHealth } from "../operations/capacity.ts";
 import { COUNTERS, readCounts } from "../operations/counters.ts";
 import type { Counter } from "../operations/counters.ts";
 import { jobState, readRuns } from "../operations/cron-runs.ts";
 import type { JobState } from "../operations/cron-runs.ts";
 import { JOB_NAMES } from "../operations/jobs.ts";
-import { readStorage } from "../operations/storage.ts";
-import type { StorageHealth } from "../operations/storage.ts";
 
 /** How many days the counts of an operator's overview go back, today included. */
 const COUNTED_DAYS = 7;
@@ -43,7 +43,8 @@ export interface OperationsHealth {
     readonly last_failed_at: string | null;
   }[];
   readonly waiting: { readonly dead_letters: Waiting; readonly keys_not_in_kv: Waiting };
-  readonly storage: StorageHealth;
+  /** As last measured; none before the first run of the checks. */
+  readonly capacities: readonly CapacityHealth[];
   readonly counts: readonly {
     readonly counter: Counter;
     readonly text: string;
@@ -115,12 +116,12 @@ async function readCounters(db: Database, now: number): Promise<OperationsHealth
  * @throws whatever D1 throws
  */
 export async function readHealth(db: Database, now: number): Promise<OperationsHealth> {
-  const [checks, jobs, waiting, storage, counts] = await Promise.all([
+  const [checks, jobs, waiting, capacities, counts] = await Promise.all([
     readChecks(db, now),
     readJobs(db, now),
     readWaiting(db),
-    readStorage(db),
+    readCapacities(db),
     readCounters(db, now),
   ]);
-  return { checks, jobs, waiting, storage, counts };
+  return { checks, jobs, waiting, capacities, counts };
 }

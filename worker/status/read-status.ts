@@ -5,6 +5,7 @@ import type { ComponentState, ComponentStatus, Status } from "../../contract/sta
 import type { Database } from "../platform/db.ts";
 import { sleep, within } from "../platform/time-limit.ts";
 import { failureText, logLine } from "../platform/log.ts";
+import { capacityOf, readCapacities } from "../operations/capacity.ts";
 import { readRuns, scheduleOf } from "../operations/cron-runs.ts";
 import { lastDays } from "../platform/time.ts";
 import type { Check } from "./checks.ts";
@@ -44,7 +45,11 @@ function daysOf(id: Component, { days }: History, now: number): NonNullable<Comp
   });
 }
 
-function statusOf(components: ComponentStatus[], rest: Pick<Status, "incidents" | "schedule">, now: number): Status {
+function statusOf(
+  components: ComponentStatus[],
+  rest: Pick<Status, "incidents" | "schedule" | "capacity">,
+  now: number,
+): Status {
   const has = (state: ComponentState) => components.some((component) => component.state === state);
   return {
     state: has("failing") ? "failing" : has("unknown") ? "unknown" : "working",
@@ -57,6 +62,7 @@ function statusOf(components: ComponentStatus[], rest: Pick<Status, "incidents" 
 
 /** What can be said of the jobs when their runs cannot be noted, or cannot be read. */
 const UNKNOWN_SCHEDULE: Status["schedule"] = { state: "unknown", last_run_at: null };
+const UNKNOWN_CAPACITY: Status["capacity"] = { state: "unknown", nearly_full: [] };
 
 function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readonly Check[]> {
   return within(readSnapshot(kv, name), KV_TIMEOUT_MS, sleep).catch(() => []);
@@ -64,7 +70,12 @@ function readEdge(kv: KVNamespace, name: "latest" | "unwritten"): Promise<readon
 
 /** What D1 has, and what waits in KV because D1 takes no writes. */
 async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Promise<Status> {
-  const [stored, runs, waiting] = await Promise.all([readHistory(db, now), readRuns(db), readEdge(kv, "unwritten")]);
+  const [stored, runs, capacities, waiting] = await Promise.all([
+    readHistory(db, now),
+    readRuns(db),
+    readCapacities(db),
+    readEdge(kv, "unwritten"),
+  ]);
   const history = withWaiting(stored, waiting);
   const components = COMPONENTS.map((id) => {
     const latest = history.latest.find(({ component }) => component === id);
@@ -78,7 +89,8 @@ async function statusOfDatabase(db: Database, kv: KVNamespace, now: number): Pro
     ongoing: history.latest.some((check) => check.component === component && check.at === lastFailedAt),
   }));
   const isNoted = components.every(({ id, state }) => id !== "database" || state !== "failing");
-  return statusOf(components, { incidents, schedule: isNoted ? scheduleOf(runs, now) : UNKNOWN_SCHEDULE }, now);
+  const schedule = isNoted ? scheduleOf(runs, now) : UNKNOWN_SCHEDULE;
+  return statusOf(components, { incidents, schedule, capacity: capacityOf(capacities, now) }, now);
 }
 
 /** What can be said without D1: that it does not answer, and what the last run left in KV. */
@@ -89,7 +101,7 @@ async function statusOfEdge(kv: KVNamespace, now: number): Promise<Status> {
     const found = id === "database" ? database : latest.find(({ component }) => component === id);
     return { ...componentStatus(id, found, now), days: null };
   });
-  return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE }, now);
+  return statusOf(components, { incidents: null, schedule: UNKNOWN_SCHEDULE, capacity: UNKNOWN_CAPACITY }, now);
 }
 
 interface StatusSources {

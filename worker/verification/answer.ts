@@ -1,7 +1,8 @@
 import type { ErrorBody } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
-import type { SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import type { Acceptance, SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import { acceptance } from "../phone/acceptance.ts";
 import { verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
@@ -18,13 +19,23 @@ export type Answer = {
   | { readonly result: null; readonly failure: ErrorBody }
 );
 
+/** How a number is read, and what the caller accepts. */
+export interface VerifyOptions extends Acceptance {
+  readonly country?: string | undefined;
+}
+
 /** The answer to one number: from the numbering plans for a live key, from the sandbox for a test key. */
-export function answer(mode: KeyMode, number: string, country: string | undefined): Answer {
+export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
+  const { country } = options;
+  const verify = (input: string) => {
+    const result = verifyNumber(input, country);
+    return Object.assign(result, acceptance(result, options));
+  };
   if (mode === "live") {
-    const result = verifyNumber(number, country);
+    const result = verify(number);
     return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
   }
-  const sandbox = answerSandbox(number, country, verifyNumber);
+  const sandbox = answerSandbox(number, verify);
   const { isReal } = sandbox;
   if (sandbox.ok)
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };

@@ -5,19 +5,9 @@ import plans from "../phone/data/plans.bin";
 import timeZones from "../phone/data/time-zones.bin";
 import { openTables } from "../phone/geography.ts";
 import { openPlanTable } from "../phone/plan-table.ts";
-import { createVerifier, NUMBERING_PLAN_VERSION } from "../phone/verify.ts";
+import { createVerifier } from "../phone/verify.ts";
 
 const tables = { plans: openPlanTable(plans), ...openTables({ carrier, location, timeZones }) };
 
 /** Verifies one number inside this isolate, without any I/O. */
 export const verifyNumber: (number: string, country?: string) => VerificationResult = createVerifier(tables);
-
-/** The libphonenumber release behind each part of an answer. */
-export function dataVersions() {
-  return {
-    numbering_plans: NUMBERING_PLAN_VERSION,
-    carriers: tables.carrier.version,
-    locations: tables.location.version,
-    time_zones: tables.timeZones.version,
-  };
-}

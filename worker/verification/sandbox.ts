@@ -30,12 +30,8 @@ function isTooShort(number: string): boolean {
  * What a test key gets for a number: the scenario set aside for it, however it is punctuated, or else what the numbering plan says,
  * told as the sandbox tells it.
  */
-export function answerSandbox(
-  number: string,
-  country: string | undefined,
-  verify: (number: string, country?: string) => VerificationResult,
-): SandboxAnswer {
-  const result = verify(number, country);
+export function answerSandbox(number: string, verify: (number: string) => VerificationResult): SandboxAnswer {
+  const result = verify(number);
   const written = result.number ?? number.trim();
   const scenario = FAILURE_BY_NUMBER.get(written);
   const isReal = scenario === undefined && !SUCCESSES.has(written);

@@ -58,12 +58,16 @@ List<String> _texts(List<Object?> said) => [for (final each in said) '$each'];
 
 Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
   final country = call['country'] as String?;
+  final expectCountry = call['expect_country'] as String?;
+  final acceptTypes = (call['accept_types'] as List<Object?>?)?.cast<String>();
   final key = call['idempotency_key'] as String?;
   switch (call['method']) {
     case 'verify':
       final result = await client.verify(
         call['number']! as String,
         country: country,
+        expectCountry: expectCountry,
+        acceptTypes: acceptTypes,
         idempotencyKey: key,
       );
       said.add(result);
@@ -74,6 +78,8 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
       final result = await client.lookup(
         call['number']! as String,
         country: country,
+        expectCountry: expectCountry,
+        acceptTypes: acceptTypes,
         idempotencyKey: key,
       );
       said.addAll([result, result.deliverability]);
@@ -82,6 +88,8 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
       final items = await client.lookupBatch(
         (call['numbers']! as List<Object?>).cast(),
         country: country,
+        expectCountry: expectCountry,
+        acceptTypes: acceptTypes,
         idempotencyKey: key,
       );
       said.addAll(items);
@@ -123,6 +131,16 @@ _Json _result(LookupResult result) => {
           },
         null => null,
       },
+      'suggestion': switch (result.suggestion) {
+        final meant? => {'number': meant.number, 'reason': meant.reason},
+        null => null,
+      },
+      'short_code': switch (result.shortCode) {
+        final code? => {'cost': code.cost, 'emergency': code.emergency},
+        null => null,
+      },
+      'accepted': result.accepted,
+      'rejected_because': result.rejectedBecause,
       'reachability': result.reachability,
       'status': result.status,
     };

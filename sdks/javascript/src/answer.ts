@@ -7,7 +7,7 @@ import {
   VerificationFailedError,
 } from "./errors.js";
 import type { ChecklineError } from "./errors.js";
-import type { Deliverability, LookupResult } from "./result.js";
+import type { Deliverability, LookupResult, ShortCode, Suggestion } from "./result.js";
 
 /** A whole answer of the service, or of whoever stands before it. */
 export interface Answer {
@@ -43,6 +43,16 @@ function deliverabilityOf(value: unknown): Deliverability | null {
   return fields && { sms: text(fields["sms"]), voice: text(fields["voice"]), flags: texts(fields["flags"]) };
 }
 
+function suggestionOf(value: unknown): Suggestion | null {
+  const fields = fieldsOf(value);
+  return fields && { number: text(fields["number"]), reason: text(fields["reason"]) };
+}
+
+function shortCodeOf(value: unknown): ShortCode | null {
+  const fields = fieldsOf(value);
+  return fields && { cost: text(fields["cost"]), emergency: truth(fields["emergency"]) };
+}
+
 /** The result that the service's JSON says, or null where it says none. */
 export function resultOf(body: unknown): LookupResult | null {
   const fields = fieldsOf(body);
@@ -62,11 +72,15 @@ export function resultOf(body: unknown): LookupResult | null {
     extension: text(fields["extension"]),
     possible: truth(fields["possible"]),
     reason: text(fields["reason"]),
+    suggestion: suggestionOf(fields["suggestion"]),
+    shortCode: shortCodeOf(fields["short_code"]),
     timeZones: texts(fields["time_zones"]),
     carrierSource: text(fields["carrier_source"]),
     numberPortability: truth(fields["number_portability"]),
     deliverability: deliverabilityOf(fields["deliverability"]),
     reachability: text(fields["reachability"]),
+    accepted: truth(fields["accepted"]),
+    rejectedBecause: text(fields["rejected_because"]),
     status: text(fields["status"]),
   };
 }

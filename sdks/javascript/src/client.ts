@@ -3,7 +3,7 @@ import type { Answer } from "./answer.js";
 import type { VerificationFailedError } from "./errors.js";
 import { send } from "./request.js";
 import type { Fetch } from "./request.js";
-import type { LookupResult, VerifyResult } from "./result.js";
+import type { LookupResult, VerifyResult, NumberType } from "./result.js";
 
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";
@@ -27,6 +27,10 @@ export interface ChecklineOptions {
 export interface CallOptions {
   /** ISO 3166-1 alpha-2 country that numbers in national format belong to, for example `BR`. */
   readonly country?: string | undefined;
+  /** ISO 3166-1 alpha-2 country that numbers must belong to. With it, `accepted` says whether they do. */
+  readonly expectCountry?: string | undefined;
+  /** Number types that are accepted, for example `["mobile"]`. With it, `accepted` says whether a number has one of them. */
+  readonly acceptTypes?: readonly NumberType[] | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
    * new one of its own unless told otherwise.
@@ -46,6 +50,8 @@ const CLIENT_OPTIONS = Object.keys({
 } satisfies Record<keyof ChecklineOptions, true>);
 const CALL_OPTIONS = Object.keys({
   country: true,
+  expectCountry: true,
+  acceptTypes: true,
   idempotencyKey: true,
   signal: true,
 } satisfies Record<keyof CallOptions, true>);
@@ -98,6 +104,13 @@ function checkText(value: unknown, name: string): void {
   if (typeof value !== "string") throw new TypeError(`${name} must be a string.`);
 }
 
+/** @throws TypeError that does not show what there is in the place of texts. */
+function checkTexts(values: unknown, name: string): void {
+  if (!Array.isArray(values)) throw new TypeError(`${name} must be an array of strings.`);
+  // entries() gives holes too.
+  for (const [index, value] of values.entries()) checkText(value, `${name}[${index}]`);
+}
+
 /** @throws TypeError for a key that the service would not take. */
 function checkIdempotencyKey(key: string): void {
   if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -105,9 +118,10 @@ function checkIdempotencyKey(key: string): void {
   }
 }
 
-/** 128 random bits in hexadecimal. `crypto.randomUUID` would be missing on pages that are served over plain http. */
+/** 128 random bits in hexadecimal, behind the prefix by which the service knows a key that an SDK made. `crypto.randomUUID` would be missing on pages that are served over plain http. */
 function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+  return `sdk-${bytes.join("")}`;
 }
 
 /** The body of a request. Half a surrogate pair, which JSON would carry on and other programs refuse, becomes U+FFFD. */
@@ -178,8 +192,7 @@ export class Checkline {
     options: CallOptions = {},
   ): Promise<(LookupResult | VerificationFailedError)[]> {
     if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
-    // entries() gives holes too.
-    for (const [index, number] of numbers.entries()) checkText(number, `numbers[${index}]`);
+    checkTexts(numbers, "numbers");
     const { length } = numbers;
     const answer = await this.#post("/api/v1/verify/batch", { numbers }, options);
     const items = itemsOf(answer, length);
@@ -190,8 +203,10 @@ export class Checkline {
   /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
-    const { country, idempotencyKey, signal } = options;
+    const { country, expectCountry, acceptTypes, idempotencyKey, signal } = options;
     if (country !== undefined) checkText(country, "country");
+    if (expectCountry !== undefined) checkText(expectCountry, "expectCountry");
+    if (acceptTypes !== undefined) checkTexts(acceptTypes, "acceptTypes");
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     const answer = await send({
       url: this.#baseUrl + path,
@@ -202,7 +217,7 @@ export class Checkline {
         "User-Agent": USER_AGENT,
         "Idempotency-Key": idempotencyKey ?? newIdempotencyKey(),
       },
-      body: jsonOf({ ...payload, country }),
+      body: jsonOf({ ...payload, country, expect_country: expectCountry, accept_types: acceptTypes }),
       fetch: this.#fetch,
       timeoutMs: this.#timeoutMs,
       maxRetries: this.#maxRetries,

@@ -20,5 +20,10 @@ export type {
   LineType,
   LookupResult,
   NumberType,
+  RejectionReason,
+  ShortCode,
+  ShortCodeCost,
+  Suggestion,
+  SuggestionReason,
   VerifyResult,
 } from "./result.js";

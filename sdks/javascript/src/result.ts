@@ -27,7 +27,16 @@ export type InvalidReason = Open<
   | "INVALID_LENGTH"
   | "LOCAL_ONLY"
   | "UNASSIGNED_RANGE"
+  | "SHORT_CODE"
 >;
+
+export type SuggestionReason = Open<
+  "MISSING_PLUS" | "CALLING_CODE_TWICE" | "TRUNK_PREFIX_KEPT" | "NUMBERING_PLAN_CHANGED" | "MOBILE_PREFIX"
+>;
+
+export type ShortCodeCost = Open<"toll_free" | "standard_rate" | "premium_rate" | "unknown">;
+
+export type RejectionReason = Open<"INVALID_NUMBER" | "OTHER_COUNTRY" | "OTHER_TYPE">;
 
 export type Likelihood = Open<"likely" | "unlikely" | "unknown">;
 
@@ -39,6 +48,9 @@ export type DeliverabilityFlag = Open<
   | "non_geographic"
   | "repeated_digits"
   | "trailing_zeros"
+  | "trailing_words"
+  | "short_code"
+  | "emergency"
 >;
 
 /** What the numbering plan says about reaching a number. No network is asked. */
@@ -49,6 +61,22 @@ export interface Deliverability {
   readonly voice: Likelihood | null;
   /** What led to the two estimates, and other reasons for doubt. */
   readonly flags: readonly DeliverabilityFlag[];
+}
+
+/** A number that may have been meant. Ask before you use it. */
+export interface Suggestion {
+  /** A valid number in E.164 form. */
+  readonly number: string | null;
+  /** How the number sent differs from it. */
+  readonly reason: SuggestionReason | null;
+}
+
+/** What is known about a short code. */
+export interface ShortCode {
+  /** What a call costs. */
+  readonly cost: ShortCodeCost | null;
+  /** Whether it reaches an emergency service. */
+  readonly emergency: boolean | null;
 }
 
 /** A verification in short. */
@@ -81,10 +109,14 @@ export interface LookupResult extends VerifyResult {
   readonly numberType: NumberType | null;
   /** The extension that was part of the input, digits only. */
   readonly extension: string | null;
-  /** Whether the length is one that the country's numbering plan uses. */
+  /** Whether the number is valid, or at least has a length that the country's numbering plan uses. */
   readonly possible: boolean | null;
   /** Why the number is not valid; null when it is. */
   readonly reason: InvalidReason | null;
+  /** The number that may have been meant, where there is exactly one. */
+  readonly suggestion: Suggestion | null;
+  /** Null unless `reason` is `SHORT_CODE`. */
+  readonly shortCode: ShortCode | null;
   /** IANA names of the time zones the number may be in; empty when it is not valid. */
   readonly timeZones: readonly string[];
   /** Where `carrier` comes from: the original allocation of the range, not a live network query. */
@@ -94,6 +126,10 @@ export interface LookupResult extends VerifyResult {
   readonly deliverability: Deliverability | null;
   /** The handset is never contacted. */
   readonly reachability: Open<"not_checked"> | null;
+  /** Whether the number meets the call's `expectCountry` and `acceptTypes`; null without either. */
+  readonly accepted: boolean | null;
+  /** Why the number is not accepted. */
+  readonly rejectedBecause: RejectionReason | null;
   /** The sandbox's delivery status; null with a live key. */
   readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
 }

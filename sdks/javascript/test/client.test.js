@@ -244,11 +244,16 @@ test("numbers and countries are strings, else nothing is sent, and what they are
     if (value !== undefined) {
       calls.push(["country", checkline.verify("1", { country: value })]);
       calls.push(["country", checkline.lookupBatch(["1"], { country: value })]);
+      calls.push(["expectCountry", checkline.lookup("1", { expectCountry: value })]);
+      calls.push(["acceptTypes[0]", checkline.lookup("1", { acceptTypes: [value] })]);
     }
     for (const [name, call] of calls) {
       await assert.rejects(call, { name: "TypeError", message: `${name} must be a string.` });
     }
   }
+  await assert.rejects(checkline.lookup("1", { acceptTypes: "mobile" }), {
+    message: "acceptTypes must be an array of strings.",
+  });
   await assert.rejects(checkline.lookupBatch(Array(1)), { message: "numbers[0] must be a string." });
   assert.equal(requests.length, 0);
 });

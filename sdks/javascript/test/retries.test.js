@@ -72,7 +72,7 @@ describe("the Idempotency-Key", () => {
     skipWaiting(t);
     const { checkline, requests } = clientOf([refusal(500), refusal(429), answer()]);
     const [first, ...others] = await keysOf(checkline, requests);
-    assert.match(first, /^[0-9a-f]{32}$/);
+    assert.match(first, /^sdk-[0-9a-f]{32}$/);
     assert.deepEqual(others, [first, first]);
     const { checkline: again, requests: later } = clientOf([answer()]);
     assert.notEqual((await keysOf(again, later))[0], first);
@@ -81,7 +81,7 @@ describe("the Idempotency-Key", () => {
   test("is the caller's own for the call that it is given to", async () => {
     const { checkline, requests } = clientOf([answer()]);
     assert.deepEqual(await keysOf(checkline, requests, { idempotencyKey: "order-4711" }), ["order-4711"]);
-    assert.match((await keysOf(checkline, requests))[0], /^[0-9a-f]{32}$/);
+    assert.match((await keysOf(checkline, requests))[0], /^sdk-[0-9a-f]{32}$/);
   });
 
   test("of 1 to 255 printable characters is taken, and anything else refused before anything is sent", async () => {

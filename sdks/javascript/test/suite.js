@@ -44,8 +44,9 @@ function told(sdk, value) {
   return { result: toldResult(value) };
 }
 
-function start(checkline, { method, number, numbers, country, idempotency_key: idempotencyKey }) {
-  const options = { country, idempotencyKey };
+function start(checkline, { method, number, numbers, ...call }) {
+  const { country, expect_country: expectCountry, accept_types: acceptTypes, idempotency_key: idempotencyKey } = call;
+  const options = { country, expectCountry, acceptTypes, idempotencyKey };
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);
   return checkline.lookupBatch(numbers, options);

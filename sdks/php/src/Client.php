@@ -63,24 +63,39 @@ final class Client
      * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
      * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
      *                                    every call has its own; 1 to 255 printable ASCII characters without spaces
+     * @param string|null $expectCountry the country that you accept; it sets accepted of the full answer
+     * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
      * @throws ChecklineException
      * @throws \InvalidArgumentException when the idempotency key cannot be used
      */
-    public function verify(string $number, ?string $country = null, ?string $idempotencyKey = null): Verification
-    {
-        $result = $this->lookup($number, $country, $idempotencyKey);
+    public function verify(
+        string $number,
+        ?string $country = null,
+        ?string $idempotencyKey = null,
+        ?string $expectCountry = null,
+        ?array $acceptTypes = null,
+    ): Verification {
+        $result = $this->lookup($number, $country, $idempotencyKey, $expectCountry, $acceptTypes);
         return new Verification($result->valid, $result->carrier);
     }
 
     /**
      * All that is known about a number. Arguments as in verify().
      *
+     * @param array<string>|null $acceptTypes
+     *
      * @throws ChecklineException
      */
-    public function lookup(string $number, ?string $country = null, ?string $idempotencyKey = null): LookupResult
-    {
-        return Answers::one($this->post('/verify', ['number' => $number], $country, $idempotencyKey));
+    public function lookup(
+        string $number,
+        ?string $country = null,
+        ?string $idempotencyKey = null,
+        ?string $expectCountry = null,
+        ?array $acceptTypes = null,
+    ): LookupResult {
+        $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes)];
+        return Answers::one($this->post('/verify', $body, $idempotencyKey));
     }
 
     /**
@@ -88,18 +103,22 @@ final class Client
      * in its place; it is not thrown. Other arguments as in verify().
      *
      * @param array<string> $numbers
+     * @param array<string>|null $acceptTypes
      *
      * @return list<LookupResult|VerificationFailedException>
      *
      * @throws ChecklineException
      */
-    public function lookupBatch(array $numbers, ?string $country = null, ?string $idempotencyKey = null): array
-    {
+    public function lookupBatch(
+        array $numbers,
+        ?string $country = null,
+        ?string $idempotencyKey = null,
+        ?string $expectCountry = null,
+        ?array $acceptTypes = null,
+    ): array {
         $list = array_map(static fn (string $number): string => $number, array_values($numbers));
-        return Answers::several(
-            $this->post('/verify/batch', ['numbers' => $list], $country, $idempotencyKey),
-            count($list),
-        );
+        $body = ['numbers' => $list, ...self::conditions($country, $expectCountry, $acceptTypes)];
+        return Answers::several($this->post('/verify/batch', $body, $idempotencyKey), count($list));
     }
 
     /** @return array<string, mixed> what var_dump() and print_r() show */
@@ -120,17 +139,28 @@ final class Client
     }
 
     /**
+     * @param array<string>|null $acceptTypes
+     *
+     * @return array<string, mixed> what a request says beside its numbers
+     */
+    private static function conditions(?string $country, ?string $expectCountry, ?array $acceptTypes): array
+    {
+        $types = $acceptTypes === null
+            ? null
+            : array_map(static fn (string $type): string => $type, array_values($acceptTypes));
+        $conditions = ['country' => $country, 'expect_country' => $expectCountry, 'accept_types' => $types];
+        return array_filter($conditions, static fn (mixed $value): bool => $value !== null);
+    }
+
+    /**
      * @param array<string, mixed> $body
      *
      * @return Response the last attempt's; of success
      *
      * @throws ChecklineException
      */
-    private function post(string $path, array $body, ?string $country, ?string $idempotencyKey): Response
+    private function post(string $path, array $body, ?string $idempotencyKey): Response
     {
-        if ($country !== null) {
-            $body['country'] = $country;
-        }
         $request = $this->config->request($path, $body, $idempotencyKey);
         for ($retries = 0;; $retries++) {
             $outcome = $this->attempt($request);

@@ -52,7 +52,7 @@ class ConformanceTest < Minitest::Test
   # A result, an array of results, or an error that was raised.
   def outcome_of(client, call)
     method, *arguments = call.values_at(:method, call.key?(:numbers) ? :numbers : :number)
-    client.public_send(method, *arguments, **call.slice(:country, :idempotency_key))
+    client.public_send(method, *arguments, **call.slice(:country, :expect_country, :accept_types, :idempotency_key))
   rescue Checkline::Error => error
     error
   end

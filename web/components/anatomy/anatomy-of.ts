@@ -1,4 +1,4 @@
-import type { DeliverabilityFlag, VerificationResult } from "../../../contract/verification.ts";
+import type { DeliverabilityFlag, SuggestionReason, VerificationResult } from "../../../contract/verification.ts";
 
 /** One thing that a part of the number tells. */
 export interface Fact {
@@ -37,6 +37,18 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   non_geographic: "Belongs to no area",
   repeated_digits: "Repeated digits",
   trailing_zeros: "Ends in zeros",
+  trailing_words: "Words after it were left out",
+  short_code: "Short code",
+  emergency: "Reaches an emergency service",
+};
+
+/** Why another number may be the one that was meant, as one would say it. */
+export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
+  MISSING_PLUS: "with its plus sign",
+  CALLING_CODE_TWICE: "without the second calling code",
+  TRUNK_PREFIX_KEPT: "without the zero that is dialed inside its country",
+  NUMBERING_PLAN_CHANGED: "since its country changed its numbers",
+  MOBILE_PREFIX: "as mobiles of its country are written for callers abroad",
 };
 
 function carrier(result: VerificationResult): Fact {

@@ -1,18 +1,29 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
+import type { Acceptance } from "../../../contract/verification.ts";
 import { send } from "./send.ts";
 import type { Reply } from "./send.ts";
 
 /** A response of the verify call; its text is indented where it is JSON. */
 export type VerifyAnswer = Reply;
 
+export interface VerifyQuestion {
+  readonly number: string;
+  /** What is accepted; `accepted` is null without. */
+  readonly conditions?: Acceptance | undefined;
+}
+
 /**
  * Verifies a number as a program would, with the API key alone: a refused key ends no session.
  * @returns null without a response
  * @throws the signal's reason when it was aborted
  */
-export async function callVerify(key: string, number: string, signal: AbortSignal): Promise<VerifyAnswer | null> {
+export async function callVerify(
+  key: string,
+  { number, conditions }: VerifyQuestion,
+  signal: AbortSignal,
+): Promise<VerifyAnswer | null> {
   try {
-    const reply = await send(verification.verify, { number }, { bearer: key, signal, timeout: 15_000 });
+    const reply = await send(verification.verify, { number, ...conditions }, { bearer: key, signal, timeout: 15_000 });
     return reply.body === null ? reply : { ...reply, text: JSON.stringify(reply.body, null, 2) };
   } catch {
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { DATA_RELEASES, dataReleaseName } from "../../../contract/data.ts";
 import { ENDPOINTS } from "../../../contract/endpoints/index.ts";
 import { ANY_OPERATION } from "../../../contract/endpoints/endpoint.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../../contract/errors.ts";
@@ -86,9 +87,10 @@ export function sandboxRows(only: string): SandboxRow[] {
   throw new Error(`<SandboxTable only="…"> is all, successes or failures, not ${only}.`);
 }
 
-/** What a page can name in `{…}`: the limits of the contract, what we promise, and counts. */
+/** What a page can name in `{…}`: the limits of the contract, what we promise, counts, and the releases of the data. */
 const NUMBERS: Readonly<Record<string, unknown>> = {
   ...limits,
+  DATA: Object.fromEntries(Object.entries(DATA_RELEASES).map(([table, of]) => [table, dataReleaseName(of)])),
   P95_TARGET_MS,
   REGION_COUNT,
   UPTIME_TARGET,

@@ -128,6 +128,8 @@ describe("fields of the contract", () => {
     expect(fields).toStrictEqual([
       ["number", true],
       ["country", false],
+      ["expect_country", false],
+      ["accept_types", false],
     ]);
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
   });

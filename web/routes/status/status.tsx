@@ -1,6 +1,7 @@
 import { CircleAlert, CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
+import { DATA_RELEASES, dataReleaseName, type DataTable } from "../../../contract/data.ts";
 import type { Status } from "../../../contract/status.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
@@ -105,6 +106,7 @@ function Overall({ status, problem, asking, ask }: AskedStatus) {
         {timeName(status.answered_at)}
       </time>
       .{status.schedule.state === "late" && " Its scheduled jobs are late."}
+      {status.capacity.state === "nearly_full" && " A database or a queue is nearly full."}
     </Banner>
   );
 }
@@ -138,6 +140,35 @@ function Method() {
       </div>
       <div className="mt-8 text-soft lg:mt-0">
         <FactList facts={FACTS} />
+      </div>
+    </section>
+  );
+}
+
+const DATA_NAMES: Readonly<Record<DataTable, string>> = {
+  numbering_plans: "Numbering plans",
+  carriers: "Carriers",
+  locations: "Areas",
+  time_zones: "Time zones",
+  number_portability: "Number portability",
+  short_numbers: "Short numbers",
+};
+
+/** How fresh the data is that this site was built with; the service is deployed together with it. */
+function Data() {
+  const facts = (Object.keys(DATA_NAMES) as DataTable[]).map(
+    (table) => [DATA_NAMES[table], `libphonenumber ${dataReleaseName(DATA_RELEASES[table])}`] as const,
+  );
+  return (
+    <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
+      <div>
+        <h2 id="data" className="text-2xl">
+          What results rest on
+        </h2>
+        <p className="mt-2 text-muted">Google&rsquo;s data, by table.</p>
+      </div>
+      <div className="mt-8 text-soft lg:mt-0">
+        <FactList facts={facts} />
       </div>
     </section>
   );
@@ -213,6 +244,7 @@ export default function StatusPage() {
         </p>
         {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />
+        <Data />
       </div>
     </SiteFrame>
   );

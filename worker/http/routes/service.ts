@@ -1,8 +1,9 @@
+import { DATA_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
 import { operations } from "../operation.ts";
-import { dataVersions, verifyNumber } from "../../verification/engine.ts";
+import { verifyNumber } from "../../verification/engine.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
 export const serviceRoutes = operations(service, {
@@ -12,7 +13,7 @@ export const serviceRoutes = operations(service, {
       status: problems.length === 0 ? ("ok" as const) : ("degraded" as const),
       version,
       version_id: isolate.env.VERSION.id,
-      data: dataVersions(),
+      data: DATA_RELEASES,
       problems: [...problems],
     };
   },

@@ -5,7 +5,7 @@ import type { Call } from "../operation.ts";
 import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer } from "../../verification/answer.ts";
-import type { Answer } from "../../verification/answer.ts";
+import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
@@ -13,10 +13,14 @@ import { meterCall } from "../../verification/metering.ts";
 /** What the operations of verification share. */
 type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
-function checkCountry(country: string | undefined): void {
-  if (country !== undefined && !isSupportedCountry(country)) {
-    throw validationFailed({ country: `No numbering plan is known for ${country}` });
+/** What of a request says how to verify, without fields that it does not have. */
+function optionsOf({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
+  const fields: Record<string, string> = {};
+  for (const [field, code] of Object.entries({ country, expect_country })) {
+    if (code !== undefined && !isSupportedCountry(code)) fields[field] = `No numbering plan is known for ${code}`;
   }
+  if (Object.keys(fields).length > 0) throw validationFailed(fields);
+  return { country, expect_country, accept_types };
 }
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -41,12 +45,12 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
 async function verifyAll(
   call: VerificationCall,
   numbers: readonly string[],
-  country: string | undefined,
+  options: VerifyOptions,
   body: unknown,
 ): Promise<Answer[]> {
   const { key, io, isolate, c } = call;
   const remembered = recall(call, body);
-  const answers = numbers.map((number) => answer(key.mode, number, country));
+  const answers = numbers.map((number) => answer(key.mode, number, options));
   const { continent } = (c.req.raw as { readonly cf?: { readonly continent?: string } }).cf ?? {};
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
   if (waitedMs !== null) c.header("Server-Timing", `ledger;dur=${waitedMs}`, { append: true });
@@ -56,10 +60,10 @@ async function verifyAll(
 
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { input, key, c } = call;
-  const { number, country } = input;
-  checkCountry(country);
+  const { number } = input;
+  const options = optionsOf(input);
   if (key.mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
-  const [{ result, failure }] = (await verifyAll(call, [number], country, { number, country })) as [Answer];
+  const [{ result, failure }] = (await verifyAll(call, [number], options, { number, ...options })) as [Answer];
   if (failure === null) return result;
   c.set("errorCode", failure.code);
   return c.json(failure, 400);
@@ -69,9 +73,9 @@ export const verificationRoutes = operations(verification, {
   verify: verifyOne,
   verifyAlias: verifyOne,
   async verifyBatch(call) {
-    const { numbers, country } = call.input;
-    checkCountry(country);
-    const answers = await verifyAll(call, numbers, country, { numbers, country });
+    const { numbers } = call.input;
+    const options = optionsOf(call.input);
+    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
     const results = answers.map(({ result, failure }, index) =>
       failure === null ? result : { number: numbers[index]!, ...failure },
     );

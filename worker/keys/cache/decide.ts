@@ -7,9 +7,9 @@ const USABLE_MS = 30_000;
 /** For so long a key that does not exist is refused without asking again. */
 export const UNKNOWN_MS = 5_000;
 /** From this age on a record in KV may be compared with D1 again, behind the answer; at twice the age it is. */
-const RECHECK_MS = 5 * 60_000;
+export const RECHECK_MS = 5 * 60_000;
 /** No answer rests on a look at D1 that is older than this, whatever has failed. */
-const BELIEVED_MS = 15 * 60_000;
+export const BELIEVED_MS = 15 * 60_000;
 /** How long after a look-up that failed the next one waits. */
 export const RETRY_MS = 5_000;
 /** For so long after that, records are answered from memory at once, and looked up again behind the answer. */

@@ -69,11 +69,17 @@ function sightingOf(selected: SelectedKey, asOf: number): KeyRecord | Tombstone 
 }
 
 /**
- * What D1 has of the key with this SHA-256 (hex).
+ * What D1 has of the keys with these SHA-256 (hex), in one statement.
  * @param asOf the present time, in milliseconds since the Unix epoch
  * @throws whatever D1 throws
  */
-export async function findKey(db: Database, hash: string, asOf: number): Promise<Sighting> {
-  const selected = await selectKeys(db).where(eq(apiKeys.hash, hash)).get();
-  return selected === undefined ? { revoked: null, asOf } : sightingOf(selected, asOf);
+export async function findKeys(
+  db: Database,
+  hashes: readonly string[],
+  asOf: number,
+): Promise<ReadonlyMap<string, Sighting>> {
+  const found = await selectKeys(db).where(isOneOf(apiKeys.hash, hashes));
+  const sightings = new Map<string, Sighting>(hashes.map((hash) => [hash, { revoked: null, asOf }]));
+  for (const row of found) sightings.set(row.hash, sightingOf(row, asOf));
+  return sightings;
 }

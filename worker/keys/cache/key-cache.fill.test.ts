@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { publishRow, simulateEdge } from "../../../test/key-cache-simulation.ts";
+import { GATHER_MS } from "./gathering.ts";
 import { encodeTombstone, recordName, tombstoneName } from "./record.ts";
 
 const MINUTE = 60_000;
@@ -69,6 +70,7 @@ describe("KV is filled", () => {
     edge.insert("hash", { suspendedAt: 5 });
     await edge.time.pass(7 * MINUTE + 31_000);
     await isolate.see("hash");
+    await edge.time.pass(GATHER_MS);
     expect((await isolate.cache.lookUp("hash", isolate.request)).record).toMatchObject({ suspendedAt: 5 });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keyRecord, publishRow, simulateEdge } from "../../../test/key-cache-simulation.ts";
+import { GATHER_MS } from "./gathering.ts";
 import { MAX_KNOWN, MAX_UNKNOWN } from "./key-memory.ts";
 import { recordName } from "./record.ts";
 
@@ -144,6 +145,7 @@ describe("a key that does not exist", () => {
     edge.rows.delete("hash");
     // The record is still believed, and compared with D1 behind the answer.
     expect(await isolate.see("hash")).toBe("kv: accepted");
+    await edge.time.pass(GATHER_MS);
     expect(await isolate.see("hash")).toBe("memory: unknown");
     await edge.time.pass(10_000);
     expect(await isolate.see("hash")).toBe("d1: unknown");

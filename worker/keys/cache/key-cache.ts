@@ -3,6 +3,7 @@ import { isBelieved, isRecheckDue, FILL_WITHIN_MS, RETRY_MS, standingOf } from "
 import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
 import { createFailureLog } from "./failure-log.ts";
+import { createGathering } from "./gathering.ts";
 import { createKeyMemory } from "./key-memory.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 import { createSingleFlight } from "./single-flight.ts";
@@ -46,7 +47,8 @@ export interface KeyCacheDependencies {
   /** From 0 up to 1. */
   random(): number;
   readonly sleep: Sleep;
-  find(db: Database, hash: string, asOf: number): Promise<Sighting>;
+  /** A sighting of every one of these keys, in one statement. */
+  find(db: Database, hashes: readonly string[], asOf: number): Promise<ReadonlyMap<string, Sighting>>;
 }
 
 /** What KV was seen to have; undefined when it could not be asked. */
@@ -63,6 +65,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
   const memory = createKeyMemory();
   const noteFailure = createFailureLog(now);
   const share = createSingleFlight<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
+  const gather = createGathering<Sighting>({ timeout: D1_TIMEOUT_MS, now, wait });
 
   async function readCopy(hash: string, { kv }: LookUpRequest): Promise<Copy> {
     try {
@@ -92,15 +95,17 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
   }
 
   async function askD1(hash: string, copy: Copy, request: LookUpRequest): Promise<Sighting> {
-    const { value, asked } = await share(hash, () => find(request.db, hash, now()));
+    const { value, asked } = await share(hash, async () => (await find(request.db, [hash], now())).get(hash)!);
     if (asked) request.waitUntil(fill(hash, value, copy, request));
     return memory.take(hash, value, value.revoked === true ? now() : value.asOf);
   }
 
-  /** Compares a record from KV with D1, behind the answer. */
+  /** Compares a record from KV with D1, behind the response and together with others that are due. */
   async function recheck(hash: string, copy: Copy, request: LookUpRequest): Promise<void> {
     try {
-      await askD1(hash, copy, request);
+      const { value, asked } = await gather(hash, (hashes) => find(request.db, hashes, now()));
+      memory.take(hash, value, value.revoked === true ? now() : value.asOf);
+      if (asked) await fill(hash, value, copy, request);
     } catch (error) {
       noteFailure("d1", error);
     }

@@ -155,11 +155,15 @@ LookupResult _result(_Json json) => LookupResult(
       extension: _text(json, 'extension'),
       possible: _bool(json, 'possible'),
       reason: _text(json, 'reason'),
+      suggestion: _suggestion(_object(json['suggestion'])),
+      shortCode: _shortCode(_object(json['short_code'])),
       timeZones: _texts(json, 'time_zones'),
       carrierSource: _text(json, 'carrier_source'),
       numberPortability: _bool(json, 'number_portability'),
       deliverability: _deliverability(_object(json['deliverability'])),
       reachability: _text(json, 'reachability'),
+      accepted: _bool(json, 'accepted'),
+      rejectedBecause: _text(json, 'rejected_because'),
       status: _text(json, 'status'),
     );
 
@@ -169,6 +173,17 @@ Deliverability? _deliverability(_Json? json) => json == null
         sms: _text(json, 'sms'),
         voice: _text(json, 'voice'),
         flags: _texts(json, 'flags'),
+      );
+
+Suggestion? _suggestion(_Json? json) => json == null
+    ? null
+    : Suggestion(number: _text(json, 'number'), reason: _text(json, 'reason'));
+
+ShortCode? _shortCode(_Json? json) => json == null
+    ? null
+    : ShortCode(
+        cost: _text(json, 'cost'),
+        emergency: _bool(json, 'emergency'),
       );
 
 String? _text(_Json json, String field) =>

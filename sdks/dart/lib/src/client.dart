@@ -76,11 +76,15 @@ final class Checkline {
   Future<Verification> verify(
     String number, {
     String? country,
+    String? expectCountry,
+    List<String>? acceptTypes,
     String? idempotencyKey,
   }) async {
     final result = await lookup(
       number,
       country: country,
+      expectCountry: expectCountry,
+      acceptTypes: acceptTypes,
       idempotencyKey: idempotencyKey,
     );
     return Verification(valid: result.valid, carrier: result.carrier);
@@ -90,7 +94,9 @@ final class Checkline {
   /// valid is an answer, not an error.
   ///
   /// [number] has + and calling code, or is in national format: then [country]
-  /// is the ISO 3166-1 alpha-2 country that it belongs to. [idempotencyKey], 1
+  /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and
+  /// [acceptTypes], the country and number types that you accept, set
+  /// [LookupResult.accepted]. [idempotencyKey], 1
   /// to 255 printable ASCII characters without spaces, names this call, so that
   /// a repetition is not charged again; without it every call has a new one.
   ///
@@ -98,9 +104,14 @@ final class Checkline {
   Future<LookupResult> lookup(
     String number, {
     String? country,
+    String? expectCountry,
+    List<String>? acceptTypes,
     String? idempotencyKey,
   }) async {
-    final body = {'number': number, if (country != null) 'country': country};
+    final body = {
+      'number': number,
+      ..._conditions(country, expectCountry, acceptTypes),
+    };
     final key = _checkedIdempotencyKey(idempotencyKey);
     return (await _caller.post('/api/v1/verify', body, key)).result();
   }
@@ -108,18 +119,20 @@ final class Checkline {
   /// Verifies 1 to 100 numbers in one request, and gives what came of each in
   /// the same order: a [LookupResult] or a [VerificationFailedException].
   ///
-  /// [country] and [idempotencyKey] are as those of [lookup].
+  /// The named arguments are as those of [lookup].
   ///
   /// Throws a [ChecklineException] when there is no answer, or it is an error
   /// as a whole.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {
     String? country,
+    String? expectCountry,
+    List<String>? acceptTypes,
     String? idempotencyKey,
   }) async {
     final body = {
       'numbers': [...numbers],
-      if (country != null) 'country': country,
+      ..._conditions(country, expectCountry, acceptTypes),
     };
     final count = numbers.length;
     final key = _checkedIdempotencyKey(idempotencyKey);
@@ -187,6 +200,7 @@ String _checkedIdempotencyKey(String? key) {
   if (key == null) {
     final random = Random.secure();
     return [
+      'sdk-',
       for (var i = 0; i < 16; i++)
         random.nextInt(256).toRadixString(16).padLeft(2, '0'),
     ].join();
@@ -196,3 +210,15 @@ String _checkedIdempotencyKey(String? key) {
     'An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.',
   );
 }
+
+/// What a request says beside its numbers.
+Map<String, Object> _conditions(
+  String? country,
+  String? expectCountry,
+  List<String>? acceptTypes,
+) =>
+    {
+      if (country != null) 'country': country,
+      if (expectCountry != null) 'expect_country': expectCountry,
+      if (acceptTypes != null) 'accept_types': [...acceptTypes],
+    };

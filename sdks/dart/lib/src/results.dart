@@ -43,11 +43,15 @@ final class LookupResult implements BatchItem {
     this.extension,
     this.possible,
     this.reason,
+    this.suggestion,
+    this.shortCode,
     this.timeZones = const [],
     this.carrierSource,
     this.numberPortability,
     this.deliverability,
     this.reachability,
+    this.accepted,
+    this.rejectedBecause,
     this.status,
   });
 
@@ -92,11 +96,18 @@ final class LookupResult implements BatchItem {
   /// The extension that was part of the input, digits only.
   final String? extension;
 
-  /// Whether the length is one that the country's numbering plan uses.
+  /// Whether the number is valid, or at least has a length that the country's
+  /// numbering plan uses.
   final bool? possible;
 
   /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
   final String? reason;
+
+  /// The number that may have been meant, where there is exactly one.
+  final Suggestion? suggestion;
+
+  /// What is known about a short code; null unless [reason] is `SHORT_CODE`.
+  final ShortCode? shortCode;
 
   /// IANA names of the time zones the number may be in; empty when it is not
   /// valid.
@@ -116,6 +127,13 @@ final class LookupResult implements BatchItem {
   /// `not_checked`: the handset is never contacted.
   final String? reachability;
 
+  /// Whether the number meets the call's `expectCountry` and `acceptTypes`; null
+  /// without either.
+  final bool? accepted;
+
+  /// Why the number is not accepted, for example `OTHER_COUNTRY`.
+  final String? rejectedBecause;
+
   /// The delivery status of the sandbox; null with a live key.
   final String? status;
 
@@ -123,6 +141,37 @@ final class LookupResult implements BatchItem {
   String toString() => 'LookupResult(valid: $valid, number: $number, '
       'countryCode: $countryCode, carrier: $carrier, lineType: $lineType, '
       'reason: $reason, status: $status)';
+}
+
+/// A number that may have been meant. Ask before you use it.
+final class Suggestion {
+  /// Creates a suggestion, as tests may need it.
+  const Suggestion({this.number, this.reason});
+
+  /// A valid number in E.164 form.
+  final String? number;
+
+  /// How the number sent differs from it, for example `MISSING_PLUS`.
+  final String? reason;
+
+  @override
+  String toString() => 'Suggestion(number: $number, reason: $reason)';
+}
+
+/// What is known about a short code.
+final class ShortCode {
+  /// Creates a short code, as tests may need it.
+  const ShortCode({this.cost, this.emergency});
+
+  /// What a call costs: `toll_free`, `standard_rate`, `premium_rate` or
+  /// `unknown`.
+  final String? cost;
+
+  /// Whether it reaches an emergency service.
+  final bool? emergency;
+
+  @override
+  String toString() => 'ShortCode(cost: $cost, emergency: $emergency)';
 }
 
 /// What the numbering plan says about reaching a number. No network is asked.

@@ -14,6 +14,8 @@ use Checkline\Exception\ServerException;
 use Checkline\Exception\VerificationFailedException;
 use Checkline\Http\Response;
 use Checkline\LookupResult;
+use Checkline\ShortCode;
+use Checkline\Suggestion;
 
 /**
  * Reads answers. A field of another type than the documented one counts as absent.
@@ -108,6 +110,8 @@ final class Answers
             return null;
         }
         $deliverability = $data->deliverability ?? null;
+        $suggestion = $data->suggestion ?? null;
+        $shortCode = $data->short_code ?? null;
         return new LookupResult(
             valid: $valid,
             number: self::text($data, 'number'),
@@ -132,6 +136,16 @@ final class Answers
                 flags: self::texts($deliverability, 'flags'),
             ) : null,
             reachability: self::text($data, 'reachability'),
+            suggestion: $suggestion instanceof \stdClass ? new Suggestion(
+                number: self::text($suggestion, 'number'),
+                reason: self::text($suggestion, 'reason'),
+            ) : null,
+            shortCode: $shortCode instanceof \stdClass ? new ShortCode(
+                cost: self::text($shortCode, 'cost'),
+                emergency: self::flag($shortCode, 'emergency'),
+            ) : null,
+            accepted: self::flag($data, 'accepted'),
+            rejectedBecause: self::text($data, 'rejected_because'),
             status: self::text($data, 'status'),
         );
     }

@@ -78,7 +78,7 @@ final class Config
      */
     public function request(string $path, array $body, ?string $idempotencyKey): Request
     {
-        $idempotencyKey ??= bin2hex(random_bytes(16));
+        $idempotencyKey ??= 'sdk-' . bin2hex(random_bytes(16));
         if (preg_match('/^[\x21-\x7e]{1,255}$/D', $idempotencyKey) !== 1) {
             $rule = 'idempotencyKey must be 1 to 255 printable ASCII characters without spaces.';
             throw new \InvalidArgumentException($rule);

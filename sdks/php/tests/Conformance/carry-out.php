@@ -83,7 +83,12 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
     ], static fn (mixed $value): bool => $value !== null);
     $client = new Client($case['key'], $case['base_url'], ...$options);
     $call = $case['call'];
-    $more = [$call['country'] ?? null, $call['idempotency_key'] ?? null];
+    $more = [
+        $call['country'] ?? null,
+        $call['idempotency_key'] ?? null,
+        $call['expect_country'] ?? null,
+        $call['accept_types'] ?? null,
+    ];
     try {
         $outcome = match ($call['method']) {
             'verify' => $client->verify($call['number'], ...$more),

@@ -22,7 +22,7 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .results import BatchItem, Deliverability, LookupResult, Verification
+from .results import BatchItem, Deliverability, LookupResult, ShortCode, Suggestion, Verification
 
 __all__ = [
     "AsyncCheckline",
@@ -41,8 +41,10 @@ __all__ = [
     "QuotaError",
     "RateLimitError",
     "ServerError",
+    "ShortCode",
     "StandardAsyncHttpClient",
     "StandardHttpClient",
+    "Suggestion",
     "Verification",
     "VerificationFailedError",
     "__version__",

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Awaitable, Callable, Iterable, List, Optional, TypeVar
 
 from ._async_http import StandardAsyncHttpClient
-from ._calls import Call, batch_call, lookup_call, verify_call
+from ._calls import Call, Options, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from .http import AsyncHttpClient, HttpRequest
@@ -43,22 +43,40 @@ class AsyncCheckline:
         return self._settings.describe(self)
 
     async def verify(
-        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        number: str,
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> Verification:
         """The same as :meth:`Checkline.verify`."""
-        return await self._call(verify_call(number, country), idempotency_key)
+        return await self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     async def lookup(
-        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        number: str,
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """The same as :meth:`Checkline.lookup`."""
-        return await self._call(lookup_call(number, country), idempotency_key)
+        return await self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     async def lookup_batch(
-        self, numbers: Iterable[str], country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        numbers: Iterable[str],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
         """The same as :meth:`Checkline.lookup_batch`."""
-        return await self._call(batch_call(numbers, country), idempotency_key)
+        return await self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
 
     async def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)

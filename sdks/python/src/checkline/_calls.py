@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Callable, Dict, Generic, Iterable, List, Mapping, Optional, Tuple, TypeVar
 
 from .errors import VerificationFailedError
-from .results import BatchItem, Deliverability, LookupResult, Verification
+from .results import BatchItem, Deliverability, LookupResult, ShortCode, Suggestion, Verification
 
 T = TypeVar("T")
 
@@ -20,17 +20,26 @@ class Call(Generic[T]):
     read: Callable[[object, Optional[str]], Optional[T]]
 
 
-def verify_call(number: str, country: Optional[str]) -> Call[Verification]:
+@dataclass(frozen=True)
+class Options:
+    """What a call says beside its numbers."""
+
+    country: Optional[str] = None
+    expect_country: Optional[str] = None
+    accept_types: Optional[Iterable[str]] = None
+
+
+def verify_call(number: str, options: Options) -> Call[Verification]:
     """The short answer."""
-    return Call("/verify", _body({"number": _checked(number, "number")}, country), _read_verification)
+    return Call("/verify", _body({"number": _checked(number, "number")}, options), _read_verification)
 
 
-def lookup_call(number: str, country: Optional[str]) -> Call[LookupResult]:
+def lookup_call(number: str, options: Options) -> Call[LookupResult]:
     """The full answer."""
-    return Call("/verify", _body({"number": _checked(number, "number")}, country), lambda data, _request_id: _read_result(data))
+    return Call("/verify", _body({"number": _checked(number, "number")}, options), lambda data, _request_id: _read_result(data))
 
 
-def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[BatchItem]]:
+def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]]:
     """Full answers in order. Raises TypeError for one number in the place of several, and for one that is no str."""
     if isinstance(numbers, (str, bytes)):
         raise TypeError("lookup_batch takes several numbers; lookup takes one.")
@@ -44,11 +53,20 @@ def batch_call(numbers: Iterable[str], country: Optional[str]) -> Call[List[Batc
         usable = [item for item in items if item is not None]
         return usable if len(usable) == len(items) else None
 
-    return Call("/verify/batch", _body({"numbers": asked}, country), read)
+    return Call("/verify/batch", _body({"numbers": asked}, options), read)
 
 
-def _body(numbers: Dict[str, object], country: Optional[str]) -> Dict[str, object]:
-    return numbers if country is None else {**numbers, "country": _checked(country, "country")}
+def _body(numbers: Dict[str, object], options: Options) -> Dict[str, object]:
+    body = dict(numbers)
+    if options.country is not None:
+        body["country"] = _checked(options.country, "country")
+    if options.expect_country is not None:
+        body["expect_country"] = _checked(options.expect_country, "expect_country")
+    if options.accept_types is not None:
+        if isinstance(options.accept_types, (str, bytes)):
+            raise TypeError("accept_types takes several number types, in a list.")
+        body["accept_types"] = [_checked(each, "each of accept_types") for each in options.accept_types]
+    return body
 
 
 def _checked(value: object, name: str) -> str:
@@ -96,6 +114,10 @@ def _read_result(data: object) -> Optional[LookupResult]:
         number_portability=_flag(data, "number_portability"),
         deliverability=_read_deliverability(data.get("deliverability")),
         reachability=_text(data, "reachability"),
+        suggestion=_read_suggestion(data.get("suggestion")),
+        short_code=_read_short_code(data.get("short_code")),
+        accepted=_flag(data, "accepted"),
+        rejected_because=_text(data, "rejected_because"),
         status=_text(data, "status"),
     )
 
@@ -104,6 +126,14 @@ def _read_deliverability(data: object) -> Optional[Deliverability]:
     if not isinstance(data, dict):
         return None
     return Deliverability(_text(data, "sms"), _text(data, "voice"), _texts(data, "flags"))
+
+
+def _read_suggestion(data: object) -> Optional[Suggestion]:
+    return Suggestion(_text(data, "number"), _text(data, "reason")) if isinstance(data, dict) else None
+
+
+def _read_short_code(data: object) -> Optional[ShortCode]:
+    return ShortCode(_text(data, "cost"), _flag(data, "emergency")) if isinstance(data, dict) else None
 
 
 # A field of another type than the documented one counts as absent.

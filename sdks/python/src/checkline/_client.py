@@ -5,7 +5,7 @@ import time
 from itertools import count
 from typing import Callable, Iterable, List, Optional, TypeVar
 
-from ._calls import Call, batch_call, lookup_call, verify_call
+from ._calls import Call, Options, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._sync_http import StandardHttpClient
@@ -46,31 +46,50 @@ class Checkline:
         return self._settings.describe(self)
 
     def verify(
-        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        number: str,
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> Verification:
         """Whether a number is valid, and its carrier.
 
-        ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. A call repeated with the
+        ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. ``expect_country`` and
+        ``accept_types`` set ``accepted`` of the full answer: the country and the number types that you accept. A call repeated with the
         same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
         printable ASCII characters without spaces, else ValueError is raised. A number or country that is no str raises
         TypeError. In both cases nothing is sent.
         """
-        return self._call(verify_call(number, country), idempotency_key)
+        return self._call(verify_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     def lookup(
-        self, number: str, country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        number: str,
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> LookupResult:
         """All that is known about a number. Arguments as in :meth:`verify`."""
-        return self._call(lookup_call(number, country), idempotency_key)
+        return self._call(lookup_call(number, Options(country, expect_country, accept_types)), idempotency_key)
 
     def lookup_batch(
-        self, numbers: Iterable[str], country: Optional[str] = None, *, idempotency_key: Optional[str] = None
+        self,
+        numbers: Iterable[str],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        idempotency_key: Optional[str] = None,
     ) -> List[BatchItem]:
         """All that is known about up to 100 numbers, in their order.
 
         A number whose verification failed has its :class:`VerificationFailedError` in its place; it is not raised.
         """
-        return self._call(batch_call(numbers, country), idempotency_key)
+        return self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
 
     def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)

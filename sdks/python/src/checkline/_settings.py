@@ -93,7 +93,7 @@ class Settings:
                 "Content-Type": "application/json",
                 "Accept": "application/json",
                 "User-Agent": f"checkline-python/{VERSION}",
-                "Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else idempotency_key,
+                "Idempotency-Key": f"sdk-{uuid.uuid4()}" if idempotency_key is None else idempotency_key,
             },
             # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
             body=_SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False)).encode(),

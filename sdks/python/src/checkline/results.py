@@ -31,6 +31,26 @@ class Deliverability:
 
 
 @dataclass(frozen=True)
+class Suggestion:
+    """A number that may have been meant. Ask before you use it."""
+
+    number: Optional[str]
+    """A valid number in E.164 form."""
+    reason: Optional[str]
+    """How the number sent differs from it, such as ``MISSING_PLUS``."""
+
+
+@dataclass(frozen=True)
+class ShortCode:
+    """What is known about a short code."""
+
+    cost: Optional[str]
+    """What a call costs: ``toll_free``, ``standard_rate``, ``premium_rate`` or ``unknown``."""
+    emergency: Optional[bool]
+    """Whether it reaches an emergency service."""
+
+
+@dataclass(frozen=True)
 class LookupResult:
     """The full answer to one number. ``valid=False`` is an answer, not an error."""
 
@@ -59,7 +79,7 @@ class LookupResult:
     extension: Optional[str]
     """The extension that was part of the input, digits only."""
     possible: Optional[bool]
-    """Whether the length is one that the country's numbering plan uses."""
+    """Whether the number is valid, or at least has a length that the country's numbering plan uses."""
     reason: Optional[str]
     """Why the number is not valid, such as ``TOO_SHORT``; None when it is."""
     time_zones: Tuple[str, ...]
@@ -72,6 +92,14 @@ class LookupResult:
     """What the numbering plan says about reaching the number."""
     reachability: Optional[str]
     """``not_checked``: the handset is never contacted."""
+    suggestion: Optional[Suggestion] = None
+    """The number that may have been meant, where there is exactly one."""
+    short_code: Optional[ShortCode] = None
+    """None unless ``reason`` is ``SHORT_CODE``."""
+    accepted: Optional[bool] = None
+    """Whether the number meets ``expect_country`` and ``accept_types`` of the call; None without either."""
+    rejected_because: Optional[str] = None
+    """Why the number is not accepted, such as ``OTHER_COUNTRY``."""
     status: Optional[str] = None
     """``DELIVERED_TO_HANDSET`` in answers of the sandbox, to test keys; None otherwise."""
 

@@ -10,7 +10,8 @@ module Checkline
 
     TEXTS = %i[
       number local_format international_format country_prefix country_code country_name location carrier line_type
-      number_type extension reason carrier_source reachability status
+      number_type extension reason carrier_source reachability rejected_because
+      status
     ].freeze
     # Far beyond what an answer of today needs: fields of a later version may be nested as they like.
     DEEPEST = 500
@@ -98,6 +99,9 @@ module Checkline
         valid: valid,
         possible: boolean(fields["possible"]),
         number_portability: boolean(fields["number_portability"]),
+        accepted: boolean(fields["accepted"]),
+        suggestion: suggestion_of(fields["suggestion"]),
+        short_code: short_code_of(fields["short_code"]),
         time_zones: texts(fields["time_zones"]),
         deliverability: deliverability_of(fields["deliverability"]),
         **TEXTS.to_h { |name| [name, text(fields[name.to_s])] }
@@ -108,6 +112,14 @@ module Checkline
       return unless fields.is_a?(Hash)
 
       Deliverability.new(sms: text(fields["sms"]), voice: text(fields["voice"]), flags: texts(fields["flags"]))
+    end
+
+    def suggestion_of(fields)
+      Suggestion.new(number: text(fields["number"]), reason: text(fields["reason"])) if fields.is_a?(Hash)
+    end
+
+    def short_code_of(fields)
+      ShortCode.new(cost: text(fields["cost"]), emergency: boolean(fields["emergency"])) if fields.is_a?(Hash)
     end
 
     def failure_of(item)

@@ -66,37 +66,41 @@ module Checkline
     #
     # @param number [String] with + and calling code, or in national format together with country
     # @param country [String, nil] ISO 3166-1 alpha-2 country that numbers in national format belong to
+    # @param expect_country [String, nil] country that numbers must belong to; then +accepted+ of a result says whether they do
+    # @param accept_types [Array<String>, nil] number types that are accepted, for example ["mobile"]; then +accepted+ says so
     # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to 255
     #   printable ASCII characters, no spaces
     # @return [Verification] whether the number is valid, and its carrier
     # @raise [Error]
     # @raise [ArgumentError] where an argument is of another type, no text in any encoding, or no idempotency key
-    def verify(number, country: nil, idempotency_key: nil)
-      result = lookup(number, country: country, idempotency_key: idempotency_key)
+    def verify(number, **options)
+      result = lookup(number, **options)
       Verification.new(valid: result.valid, carrier: result.carrier)
     end
 
     # Verifies one number and gives all that is known of it. Parameters and errors are those of {#verify}.
     #
     # @return [Result]
-    def lookup(number, country: nil, idempotency_key: nil)
-      ask("/api/v1/verify", { number: text(number, "number") }, country, idempotency_key).result
+    def lookup(number, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
+      body = { number: text(number, "number"), **conditions(country, expect_country, accept_types) }
+      ask("/api/v1/verify", body, idempotency_key).result
     end
 
     # Verifies up to 100 numbers at once.
     #
     # @param numbers [Array<String>]
     # @param country [String, nil] the country of all that are in national format
+    # @param expect_country [String, nil] as that of {#verify}
+    # @param accept_types [Array<String>, nil] as those of {#verify}
     # @param idempotency_key [String, nil] your own name for this call
     # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error stands in the place of a number
     #   whose verification failed; it is not raised
     # @raise [Error] where the batch as a whole failed
     # @raise [ArgumentError] as {#verify} does
-    def lookup_batch(numbers, country: nil, idempotency_key: nil)
-      raise ArgumentError, "numbers must be an Array of Strings" unless numbers.is_a?(Array)
-
-      body = { numbers: numbers.map { |number| text(number, "each of the numbers") } }
-      ask("/api/v1/verify/batch", body, country, idempotency_key).results(numbers.length)
+    def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
+      asked = texts(numbers, "numbers", "each of the numbers")
+      body = { numbers: asked, **conditions(country, expect_country, accept_types) }
+      ask("/api/v1/verify/batch", body, idempotency_key).results(numbers.length)
     end
 
     # @return [String] without the key
@@ -108,11 +112,24 @@ module Checkline
 
     private
 
-    def ask(path, body, country, idempotency_key)
-      body[:country] = text(country, "country") unless country.nil?
+    def conditions(country, expect_country, accept_types)
+      {
+        country: country && text(country, "country"),
+        expect_country: expect_country && text(expect_country, "expect_country"),
+        accept_types: accept_types && texts(accept_types, "accept_types", "each of accept_types")
+      }.compact
+    end
+
+    def texts(values, name, each)
+      raise ArgumentError, "#{name} must be an Array of Strings" unless values.is_a?(Array)
+
+      values.map { |value| text(value, each) }
+    end
+
+    def ask(path, body, idempotency_key)
       request = Request.new(
         uri: URI.parse(base_url + path),
-        headers: headers(idempotency_key.nil? ? SecureRandom.uuid : checked_idempotency_key(idempotency_key)),
+        headers: headers(idempotency_key.nil? ? "sdk-#{SecureRandom.uuid}" : checked_idempotency_key(idempotency_key)),
         body: JSON.generate(body),
         open_timeout: open_timeout,
         timeout: timeout

@@ -13,6 +13,7 @@ export const REASON_TEXT: Record<InvalidReason, string> = {
   INVALID_LENGTH: "No number there has this length",
   LOCAL_ONLY: "Works inside its area only",
   UNASSIGNED_RANGE: "No such range is in use",
+  SHORT_CODE: "A short code, which only its own country can dial",
 };
 
 /** One entry of the list as it was given, and what became of it. */

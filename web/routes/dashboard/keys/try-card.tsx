@@ -2,6 +2,8 @@ import { useId, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
+import type { Acceptance, RejectionReason } from "../../../../contract/verification.ts";
+import { SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
@@ -70,6 +72,35 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
   );
 }
 
+/** What the panel can ask for; the API takes any country and any number types. */
+const CONDITIONS = {
+  any: { title: "Any number", conditions: {} },
+  mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
+  fixed: { title: "Fixed lines", conditions: { accept_types: ["fixed_line"] } },
+  portugueseMobile: {
+    title: "Mobile numbers of Portugal",
+    conditions: { expect_country: "PT", accept_types: ["mobile"] },
+  },
+} satisfies Record<string, { readonly title: string; readonly conditions: Acceptance }>;
+type Condition = keyof typeof CONDITIONS;
+
+function ConditionChoice({ value, onChange }: { value: Condition; onChange: (value: Condition) => void }) {
+  return (
+    <Select
+      label="Accept"
+      hint="Sent as accept_types and expect_country."
+      value={value}
+      onChange={(event) => onChange(event.target.value as Condition)}
+    >
+      {Object.entries(CONDITIONS).map(([name, { title }]) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
 type Answered = Extract<Outcome, { kind: "answered" }>;
 
 /** What the statuses of the endpoint are called. HTTP/2 does not send the words. */
@@ -97,8 +128,17 @@ function milliseconds(took: number): string {
   return `${formatCount(Math.max(1, Math.round(took)))} ms`;
 }
 
+const REJECTIONS: Record<RejectionReason, string> = {
+  INVALID_NUMBER: "Not accepted: the number is not valid.",
+  OTHER_COUNTRY: "Not accepted: the number is of another country.",
+  OTHER_TYPE: "Not accepted: the number is of another type.",
+};
+
 /** What the status alone does not say. */
-function remarkOn({ code, retryAfter }: Answered): string | null {
+function remarkOn({ code, retryAfter, suggestion, accepted, rejectedBecause }: Answered): string | null {
+  const acceptance = rejectedBecause === null ? accepted && "Accepted." : REJECTIONS[rejectedBecause];
+  const meant = suggestion && `Did you mean ${suggestion.number}, ${SUGGESTION_NAMES[suggestion.reason]}?`;
+  if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
     return "The key was refused. You are still signed in: the dashboard does not use API keys.";
@@ -152,16 +192,20 @@ function Summary({ answer }: { answer: Answered }) {
 /** Calls the endpoint with a key that is at hand. */
 export function TryKey({ apiKey, mode }: { apiKey: string; mode: KeyMode }) {
   const [number, setNumber] = useState(FIRST_NUMBER);
+  const [condition, setCondition] = useState<Condition>("any");
   const { outcome, asking, send } = useVerify();
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send(apiKey, number);
+        send(apiKey, { number, conditions: CONDITIONS[condition].conditions });
       }}
     >
       <NumberChoice mode={mode} number={number} onChange={setNumber} />
+      <div className="mt-4">
+        <ConditionChoice value={condition} onChange={setCondition} />
+      </div>
       <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
@@ -183,13 +227,14 @@ export function TryCard() {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [number, setNumber] = useState(FIRST_NUMBER);
+  const [condition, setCondition] = useState<Condition>("any");
   const { outcome, asking, send } = useVerify();
   const key = text.trim();
 
   function submit() {
     const problem = unsendable(key);
     setError(problem);
-    if (problem === undefined) send(key, number);
+    if (problem === undefined) send(key, { number, conditions: CONDITIONS[condition].conditions });
     else document.getElementById(id)?.focus();
   }
 
@@ -222,6 +267,7 @@ export function TryCard() {
           error={error}
         />
         <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
+        <ConditionChoice value={condition} onChange={setCondition} />
         <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>

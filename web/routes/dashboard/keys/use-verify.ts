@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
+import type { RejectionReason, VerificationResult } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
-import type { VerifyAnswer } from "../../../lib/api/verify-call.ts";
+import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 
 /** What came of a call with an API key. */
@@ -18,6 +19,11 @@ export type Outcome =
       /** From the body: the name of an error, and whether the number is valid. Null where it says nothing about it. */
       readonly code: string | null;
       readonly valid: boolean | null;
+      /** The number that may have been meant. */
+      readonly suggestion: VerificationResult["suggestion"];
+      /** Null where the request had no conditions, and for errors. */
+      readonly accepted: boolean | null;
+      readonly rejectedBecause: RejectionReason | null;
       /** From `RateLimit` and `RateLimit-Policy`. */
       readonly left: { readonly remaining: number; readonly limit: number } | null;
       /** Seconds, from `Retry-After`. */
@@ -29,7 +35,9 @@ export type Outcome =
 function outcomeOf(answer: VerifyAnswer | null): Outcome {
   if (answer === null) return { kind: "unreachable" };
   const { status, took, headers, text, body } = answer;
-  const { code, valid } = (body ?? {}) as { code?: unknown; valid?: unknown };
+  const { code, valid, suggestion, accepted, rejected_because } = (body ?? {}) as {
+    code?: unknown;
+  } & Partial<VerificationResult>;
   const { remaining, limit } = rateLimitOf(headers);
   return {
     kind: "answered",
@@ -38,6 +46,9 @@ function outcomeOf(answer: VerifyAnswer | null): Outcome {
     text,
     code: typeof code === "string" ? code : null,
     valid: typeof valid === "boolean" ? valid : null,
+    suggestion: suggestion ?? null,
+    accepted: accepted ?? null,
+    rejectedBecause: rejected_because ?? null,
     left: remaining === null || limit === null ? null : { remaining, limit },
     retryAfter: retryAfterOf(headers),
   };
@@ -47,7 +58,7 @@ interface Verify {
   /** Null before the first response. Kept until the next one. */
   readonly outcome: Outcome | null;
   readonly asking: boolean;
-  send(key: string, number: string): void;
+  send(key: string, question: VerifyQuestion): void;
 }
 
 /** Results and the sandbox's failures count; refusals of a key, a body or a limit do not. */
@@ -71,13 +82,13 @@ export function useVerify(): Verify {
     [],
   );
 
-  async function send(key: string, number: string): Promise<void> {
+  async function send(key: string, question: VerifyQuestion): Promise<void> {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setAsking(true);
     try {
-      const found = outcomeOf(await callVerify(key, number, controller.signal));
+      const found = outcomeOf(await callVerify(key, question, controller.signal));
       setOutcome(found);
       if (isCounted(found)) refreshUsageSoon(client);
     } catch {
@@ -90,5 +101,5 @@ export function useVerify(): Verify {
     }
   }
 
-  return { outcome, asking, send: (key, number) => void send(key, number) };
+  return { outcome, asking, send: (key, question) => void send(key, question) };
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
+import type { VerificationResult } from "../../../../contract/verification.ts";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { SectionHeading } from "../section-heading.tsx";
@@ -12,10 +13,12 @@ interface SimulationPanelProps {
   readonly verdict: Simulation;
   readonly checking: boolean;
   readonly verdictId: string;
+  /** What the engine says about the same number, once it was asked. */
+  readonly truth: VerificationResult | null;
 }
 
 /** What the browser alone makes of the number. Never the truth about it, and it says so. */
-function SimulationPanel({ verdict, checking, verdictId }: SimulationPanelProps) {
+function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPanelProps) {
   return (
     <div className="flex flex-col p-5 md:p-8">
       <h3 className="flex min-h-9 items-center justify-between gap-3">
@@ -38,7 +41,7 @@ function SimulationPanel({ verdict, checking, verdictId }: SimulationPanelProps)
         aria-hidden={!verdict.valid}
       >
         <Row name="Country" value={verdict.valid ? `${verdict.country.name} (${verdict.country.prefix})` : null} />
-        <Row name="Carrier" value={verdict.valid ? verdict.carrier : null} />
+        <Row name="Carrier" value={verdict.valid ? carrierBeside(verdict, truth) : null} />
         <Row name="Line type" value={verdict.valid ? lineTypeOf(verdict) : null} />
       </dl>
       <p className="mt-5 text-sm text-muted">
@@ -46,6 +49,11 @@ function SimulationPanel({ verdict, checking, verdictId }: SimulationPanelProps)
       </p>
     </div>
   );
+}
+
+/** An invented carrier is not named beside the true one, nor beside none. */
+function carrierBeside({ carrier }: SimulatedPass, truth: VerificationResult | null): string {
+  return truth === null || truth.carrier === carrier ? carrier : "Left to the engine";
 }
 
 function lineTypeOf({ line_type }: SimulatedPass): string {
@@ -140,6 +148,8 @@ export function DemoSection() {
   const simulation = useSimulation(number);
   const lookUp = useLookUp();
   const verdictId = useId();
+  const { answer } = lookUp;
+  const truth = answer !== null && answer.asked.trim() === number.trim() ? answer.result : null;
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
@@ -163,8 +173,15 @@ export function DemoSection() {
             invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
           />
           <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-            <SimulationPanel {...simulation} verdictId={verdictId} />
-            <RealPanel number={number} lookUp={lookUp} />
+            <SimulationPanel {...simulation} verdictId={verdictId} truth={truth} />
+            <RealPanel
+              number={number}
+              lookUp={lookUp}
+              onTake={(suggested) => {
+                setNumber(suggested);
+                lookUp.ask(suggested);
+              }}
+            />
           </div>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
-import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import type { Part } from "../../../components/anatomy/anatomy-of.ts";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -18,22 +18,44 @@ const REASONS: Record<InvalidReason, string> = {
   INVALID_LENGTH: "No number of its country has this length.",
   LOCAL_ONLY: "It can be called from inside its area only.",
   UNASSIGNED_RANGE: "The length is right, but this range is not assigned.",
+  SHORT_CODE: "A short code: it can be dialed in its country only.",
 };
 
 /** The result in one line, for screen readers. */
 function spokenAnswer(result: VerificationResult): string {
-  if (!result.valid) return `Not valid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}`;
+  const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
+  if (!result.valid) return `Not valid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${meant}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
-  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.`;
+  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.${meant}`;
+}
+
+interface SuggestionProps {
+  readonly suggestion: NonNullable<VerificationResult["suggestion"]>;
+  readonly onTake: (number: string) => void;
+}
+
+/** Asks whether another number was meant: the engine never decides that. */
+function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps) {
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 text-soft">
+      <span>
+        Did you mean <span className="font-mono text-ink">{number}</span>, {SUGGESTION_NAMES[reason]}?
+      </span>
+      <Button size="sm" variant="secondary" onClick={() => onTake(number)}>
+        Try this number
+      </Button>
+    </p>
+  );
 }
 
 type RealAnswerProps = Answered & {
   /** Whether the field holds another number by now, or another call is under way. */
   readonly isStale: boolean;
+  readonly onTake: (number: string) => void;
 };
 
 /** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
-function RealAnswer({ result, asked, took, remaining, isStale }: RealAnswerProps) {
+function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAnswerProps) {
   return (
     <div className={clsx("flex flex-1 flex-col transition-opacity", isStale && "opacity-55")}>
       {result.valid ? (
@@ -52,6 +74,7 @@ function RealAnswer({ result, asked, took, remaining, isStale }: RealAnswerProps
           ))}
         </div>
       )}
+      {result.suggestion !== null && <Suggestion suggestion={result.suggestion} onTake={onTake} />}
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
@@ -97,10 +120,12 @@ function AnatomyGhost({ className }: { className?: string }) {
 interface RealPanelProps {
   readonly number: string;
   readonly lookUp: AskedLookUp;
+  /** Puts a suggested number into the field. */
+  readonly onTake: (number: string) => void;
 }
 
 /** The true result, on demand. The last one is kept until the next. */
-export function RealPanel({ number, lookUp }: RealPanelProps) {
+export function RealPanel({ number, lookUp, onTake }: RealPanelProps) {
   const { state, answer, ask } = lookUp;
   const isOutOfUse = number.trim() === "" || state.outcome === "limited";
   const status = statusOf(state);
@@ -126,6 +151,7 @@ export function RealPanel({ number, lookUp }: RealPanelProps) {
           <RealAnswer
             key={answer.turn}
             {...answer}
+            onTake={onTake}
             isStale={state.outcome !== "answered" || number.trim() !== answer.asked.trim()}
           />
         )}

@@ -100,7 +100,7 @@ export function useCall() {
     const controller = new AbortController();
     running.current = controller;
     setState({ outcome: "calling" });
-    const answer = await callVerify(key, number, controller.signal).catch(() => null);
+    const answer = await callVerify(key, { number }, controller.signal).catch(() => null);
     if (controller.signal.aborted) return;
     const found = stateAfter(answer);
     if (found.outcome === "answered") setWait(found.retryAfter ?? 0);

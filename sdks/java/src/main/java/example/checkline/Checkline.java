@@ -138,8 +138,23 @@ public final class Checkline {
    * @throws ChecklineException when there is no answer, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
+    return lookup(number, country, idempotencyKey, null);
+  }
+
+  /**
+   * Verifies a number, gives all that is known of it, and says whether it is what you accept.
+   *
+   * @param number the number, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
+   *     charged again; null for a new one
+   * @param acceptance what you accept, or null
+   * @return the full answer
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
-    return Reader.result(post("/api/v1/verify", Map.of("number", number), country, idempotencyKey));
+    return Reader.result(post("/api/v1/verify", Map.of("number", number), country, idempotencyKey, acceptance));
   }
 
   /**
@@ -176,18 +191,37 @@ public final class Checkline {
    * @throws ChecklineException when there is no answer, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
+    return lookupBatch(numbers, country, idempotencyKey, null);
+  }
+
+  /**
+   * Verifies many numbers in one request, and says whether each is what you accept.
+   *
+   * @param numbers 1 to 100 numbers, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
+   *     charged again; null for a new one
+   * @param acceptance what you accept, or null
+   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   */
+  public List<BatchItem> lookupBatch(
+      List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
     List<String> copy = List.copyOf(numbers);
-    Answer answer = post("/api/v1/verify/batch", Map.of("numbers", copy), country, idempotencyKey);
+    Answer answer = post("/api/v1/verify/batch", Map.of("numbers", copy), country, idempotencyKey, acceptance);
     return Reader.results(answer, copy.size());
   }
 
-  private Answer post(String path, Map<String, ?> input, String country, String idempotencyKey) {
+  private Answer post(
+      String path, Map<String, ?> input, String country, String idempotencyKey, Acceptance acceptance) {
     Map<String, Object> body = new LinkedHashMap<>(input);
     if (country != null) body.put("country", country);
+    if (acceptance != null && acceptance.expectCountry() != null) body.put("expect_country", acceptance.expectCountry());
+    if (acceptance != null && acceptance.acceptTypes() != null) body.put("accept_types", acceptance.acceptTypes());
     if (idempotencyKey != null && !idempotencyKey.matches("[\\x21-\\x7e]{1,255}")) {
       throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
     }
-    return transport.post(path, body, idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey);
+    return transport.post(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
   }
 
   /** Names the service's address, never the key. */

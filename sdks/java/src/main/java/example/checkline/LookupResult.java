@@ -18,13 +18,17 @@ import java.util.List;
  * @param lineType {@code mobile}, {@code fixed} or {@code voip}; null where the numbering plan cannot tell mobile from fixed
  * @param numberType the numbering plan's own, finer type, for example {@code toll_free}
  * @param extension the extension that was part of the input, digits only
- * @param possible whether the length is one that the country's numbering plan uses
+ * @param possible whether the number is valid, or at least has a length that the country's numbering plan uses
  * @param reason why the number is not valid, for example {@code TOO_SHORT}; null when it is
+ * @param suggestion the number that may have been meant, where there is exactly one; null otherwise
+ * @param shortCode what is known about a short code; null unless reason is {@code SHORT_CODE}
  * @param timeZones IANA names of the time zones the number may be in; perhaps empty, never null
  * @param carrierSource where carrier comes from: {@code original_allocation}, not a live network query
  * @param numberPortability whether mobile numbers can move between carriers in this country; null without a country
  * @param deliverability what the numbering plan says about reaching the number
  * @param reachability {@code not_checked}: the handset is never contacted
+ * @param accepted whether the number meets the call's {@link Acceptance}; null without one
+ * @param rejectedBecause why the number is not accepted, for example {@code OTHER_COUNTRY}
  * @param status the delivery status of the sandbox; null with a live key
  */
 public record LookupResult(
@@ -42,10 +46,14 @@ public record LookupResult(
     String extension,
     Boolean possible,
     String reason,
+    Suggestion suggestion,
+    ShortCode shortCode,
     List<String> timeZones,
     String carrierSource,
     Boolean numberPortability,
     Deliverability deliverability,
     String reachability,
+    Boolean accepted,
+    String rejectedBecause,
     String status)
     implements BatchItem {}

@@ -69,16 +69,28 @@ final class Reader {
         text(json, "extension"),
         bool(json, "possible"),
         text(json, "reason"),
+        json.get("suggestion") instanceof Map<?, ?> object ? suggestion(object) : null,
+        json.get("short_code") instanceof Map<?, ?> object ? shortCode(object) : null,
         texts(json, "time_zones"),
         text(json, "carrier_source"),
         bool(json, "number_portability"),
         json.get("deliverability") instanceof Map<?, ?> object ? deliverability(object) : null,
         text(json, "reachability"),
+        bool(json, "accepted"),
+        text(json, "rejected_because"),
         text(json, "status"));
   }
 
   private static Deliverability deliverability(Map<?, ?> json) {
     return new Deliverability(text(json, "sms"), text(json, "voice"), texts(json, "flags"));
+  }
+
+  private static Suggestion suggestion(Map<?, ?> json) {
+    return new Suggestion(text(json, "number"), text(json, "reason"));
+  }
+
+  private static ShortCode shortCode(Map<?, ?> json) {
+    return new ShortCode(text(json, "cost"), bool(json, "emergency"));
   }
 
   private static String text(Map<?, ?> json, String field) {

@@ -80,17 +80,24 @@ class ConformanceTest {
         return Map.of("result", fields("valid", result.valid(), "carrier", result.carrier()));
       }
       case "lookup" -> {
-        LookupResult result = client.lookup(number, country, idempotencyKey);
+        LookupResult result = client.lookup(number, country, idempotencyKey, acceptance(call));
         said.add(result);
         return Map.of("result", described(result));
       }
       default -> {
         List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
-        List<BatchItem> items = client.lookupBatch(numbers, country, idempotencyKey);
+        List<BatchItem> items = client.lookupBatch(numbers, country, idempotencyKey, acceptance(call));
         said.addAll(items);
         return Map.of("results", items.stream().map(ConformanceTest::described).toList());
       }
     }
+  }
+
+  private static Acceptance acceptance(Map<?, ?> call) {
+    String country = (String) call.get("expect_country");
+    List<?> types = (List<?>) call.get("accept_types");
+    if (country == null && types == null) return null;
+    return new Acceptance(country, types == null ? null : types.stream().map(String.class::cast).toList());
   }
 
   private static Map<String, Object> described(BatchItem item) {
@@ -103,7 +110,13 @@ class ConformanceTest {
     Deliverability reach = result.deliverability();
     Object deliverability =
         reach == null ? null : fields("sms", reach.sms(), "voice", reach.voice(), "flags", reach.flags());
+    Suggestion meant = result.suggestion();
+    ShortCode code = result.shortCode();
     return fields(
+        "suggestion", meant == null ? null : fields("number", meant.number(), "reason", meant.reason()),
+        "short_code", code == null ? null : fields("cost", code.cost(), "emergency", code.emergency()),
+        "accepted", result.accepted(),
+        "rejected_because", result.rejectedBecause(),
         "valid", result.valid(),
         "number", result.number(),
         "local_format", result.localFormat(),

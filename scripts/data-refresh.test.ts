@@ -1,0 +1,156 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { run } from "../test/programs.ts";
+import { UsageError } from "./arguments.ts";
+import { refresh } from "./data-refresh.ts";
+import { ROOT } from "./local/run.ts";
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "data-refresh-"));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(directory, { recursive: true });
+});
+
+function put(path: string, text: string): string {
+  const target = join(directory, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  return target;
+}
+
+describe("refreshing", () => {
+  const METADATA = "<phoneNumberMetadata><territories/></phoneNumberMetadata>";
+
+  function resources(release: string): string {
+    put("libphonenumber/release_notes.txt", `Jul 16, 2026: libphonenumber-${release}\n`);
+    put("libphonenumber/resources/carrier/en/41.txt", "4178|Salt\n");
+    put("libphonenumber/resources/geocoding/en/41.txt", "4143|Zurich\n");
+    put("libphonenumber/resources/timezones/map_data.txt", "41|Europe/Zurich\n");
+    put("libphonenumber/resources/PhoneNumberMetadata.xml", METADATA);
+    put("libphonenumber/resources/ShortNumberMetadata.xml", METADATA);
+    return join(directory, "libphonenumber/resources");
+  }
+  function commandsOf(args: readonly string[], failing = "nothing"): string[] {
+    const commands: string[] = [];
+    refresh(args, (command, words, env) => {
+      const line = [command === process.execPath ? "node" : command, ...words].join(" ");
+      if (line.startsWith(failing)) throw new Error(`${command} failed.`);
+      commands.push(env === undefined ? line : `${line} with ${JSON.stringify(env)}`);
+      return "";
+    });
+    return commands;
+  }
+
+  test("from a folder takes the newest plans, the folder's data and the plans to compare it with, and runs the tests", () => {
+    const folder = resources("9.0.35");
+    expect(commandsOf(["--from", folder])).toEqual([
+      "npm install --save-exact libphonenumber-js@latest",
+      "npm install --save-dev --save-exact libphonenumber-js-of-resources@npm:libphonenumber-js@1.13.9",
+      `node scripts/data.ts --from ${folder}`,
+      `npx vitest run --project unit --project oracle scripts/data worker/phone with ${JSON.stringify({ LIBPHONENUMBER_RESOURCES: folder })}`,
+    ]);
+  });
+
+  test("does not wait for libphonenumber-js", () => {
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    const commands = commandsOf(["--from", resources("99.0.0")]);
+    expect(commands.filter((command) => command.includes("of-resources"))).toEqual([]);
+    expect(console.log).toHaveBeenCalledWith("No libphonenumber-js carries 99.0.0 yet.");
+  });
+
+  test("stops at what fails", () => {
+    const folder = resources("9.0.35");
+    expect(() => commandsOf(["--from", folder], "node scripts/data.ts")).toThrow("failed.");
+    expect(() => commandsOf(["--from", join(directory, "nowhere")])).toThrow("nowhere");
+    // What ls-remote prints names no release.
+    expect(() => commandsOf([])).toThrow("names no release");
+    expect(() => commandsOf(["--form", folder])).toThrow(UsageError);
+  });
+});
+
+describe("proposing", () => {
+  const git = (args: string) => run("git", args.split(" "), { cwd: join(directory, "clone") });
+
+  /** A clone of a repository that has what the script touches, and a gh that notes what it is asked. */
+  beforeEach(async () => {
+    put("clone/contract/data-manifest.json", manifestOf("9.0.35"));
+    put("clone/worker/phone/data/carrier.bin", "old");
+    put("clone/package.json", "{}");
+    put("clone/package-lock.json", "{}");
+    put("clone/build/data-changes.md", "## carrier.bin\n\n- +41 Switzerland: 1 new\n");
+    put("clone/.gitignore", "build/\n");
+    cpSync(join(ROOT, ".ci"), join(directory, "clone/.ci"), { recursive: true });
+    chmodSync(put("bin/gh", `#!/bin/sh\nprintf '%s\\n' "$@" > "${directory}/gh"\n`), 0o755);
+    await run("git", ["init", "--quiet", "--bare", "origin"], { cwd: directory });
+    await git("init --quiet --initial-branch=main");
+    await git("config user.name Test");
+    await git("config user.email test@example.com");
+    await git(`remote add origin ${join(directory, "origin")}`);
+    await git("add .");
+    await git("commit --quiet --message Data");
+    await git("push --quiet origin main");
+  });
+
+  function manifestOf(release: string): string {
+    return JSON.stringify({ "plans.bin": { release: "9.0.43" }, "carrier.bin": { release } });
+  }
+  const propose = () =>
+    run("bash", [".ci/propose-data"], {
+      cwd: join(directory, "clone"),
+      env: {
+        GH_TOKEN: "secret-token",
+        PATH: [join(directory, "bin"), dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      },
+    });
+
+  test("pushes a branch with the data alone and opens a pull request with the list of changes", async () => {
+    put("clone/worker/phone/data/carrier.bin", "new");
+    put("clone/worker/phone/data/added.json", "{}");
+    put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    put("clone/stray.txt", "of something else");
+    const outcome = await propose();
+    expect(outcome).toMatchObject({ exit: 0, stderr: "" });
+    const title = "Numbering plans of libphonenumber 9.0.43, carriers, areas and zones of 9.0.36";
+    expect((await git("log -1 --format=%s%n%an --name-only origin/data-9.0.43-9.0.36")).stdout).toBe(
+      `${title}\ngithub-actions[bot]\n\ncontract/data-manifest.json\nworker/phone/data/added.json\nworker/phone/data/carrier.bin\n`,
+    );
+    expect(readFileSync(join(directory, "gh"), "utf8").split("\n")).toEqual([
+      "pr",
+      "create",
+      "--base",
+      "main",
+      "--head",
+      "data-9.0.43-9.0.36",
+      "--title",
+      title,
+      "--body-file",
+      "build/data-proposal.md",
+      "",
+    ]);
+    expect(readFileSync(join(directory, "clone/build/data-proposal.md"), "utf8")).toContain("+41 Switzerland: 1 new");
+    expect(outcome.stdout + (await git("config --list")).stdout).not.toMatch(/secret-token|http\.extraheader/i);
+  });
+
+  test("is left out when nothing changed, and when it is proposed already", async () => {
+    expect(await propose()).toMatchObject({ exit: 0, stdout: "The data is as new as Google's.\n" });
+    expect(existsSync(join(directory, "gh"))).toBe(false);
+    await git("push --quiet origin main:data-9.0.43-9.0.36");
+    put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    expect(await propose()).toMatchObject({ exit: 0, stdout: "The branch data-9.0.43-9.0.36 is there already.\n" });
+    expect(existsSync(join(directory, "gh"))).toBe(false);
+  });
+
+  test("fails when it cannot push", async () => {
+    put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    rmSync(join(directory, "origin"), { recursive: true });
+    expect((await propose()).exit).not.toBe(0);
+    expect(existsSync(join(directory, "gh"))).toBe(false);
+  });
+});

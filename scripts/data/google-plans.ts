@@ -1,0 +1,113 @@
+import type { NumberType } from "../../contract/verification.ts";
+import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
+import { atStart, entirely, type Plan, type TypeRule } from "../../worker/phone/plan-metadata.ts";
+import type { FormatRules } from "./layouts.ts";
+import type { PlanSource } from "./plan-table.ts";
+import { childOf, childrenOf, lengthsOf, patternIn, patternOf, type XmlElement } from "./xml.ts";
+
+/** In libphonenumber's order of precedence. */
+const SPECIAL_TYPES = [
+  ["premium_rate", "premiumRate"],
+  ["toll_free", "tollFree"],
+  ["shared_cost", "sharedCost"],
+  ["voip", "voip"],
+  ["personal_number", "personalNumber"],
+  ["pager", "pager"],
+  ["uan", "uan"],
+  ["voicemail", "voicemail"],
+] as const satisfies readonly (readonly [NumberType, string])[];
+
+const TYPES = ["fixedLine", "mobile", ...SPECIAL_TYPES.map(([, name]) => name)];
+
+/** Google's PhoneNumberMetadata.xml, read as Google's BuildMetadataFromXml reads it. */
+export function googlePlans(metadata: XmlElement): PlanSource {
+  const byCallingCode = Map.groupBy(
+    childrenOf(childOf(metadata, "territories")!, "territory"),
+    ({ attributes }) => attributes["countryCode"]!,
+  );
+  // The main region of a calling code comes first, and then the others as the file has them.
+  const territoriesOf = (callingCode: string) =>
+    byCallingCode.get(callingCode)!.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  return {
+    callingCodes: () => [...byCallingCode.keys()].toSorted((a, b) => Number(a) - Number(b)),
+    plansOfCallingCode: (callingCode) => territoriesOf(callingCode).map(toPlan),
+    formatRulesOf: (callingCode) => toFormatRules(territoriesOf(callingCode)[0]!),
+  };
+}
+
+/** Countries where numbers can move between mobile carriers. */
+export function portableRegions(metadata: XmlElement): string[] {
+  return childrenOf(childOf(metadata, "territories")!, "territory")
+    .filter(({ attributes }) => attributes["mobileNumberPortableRegion"] === "true")
+    .map(({ attributes }) => attributes["id"]!);
+}
+
+function isMain({ attributes }: XmlElement): boolean {
+  return attributes["mainCountryForCode"] === "true";
+}
+
+function toPlan(territory: XmlElement): Plan {
+  const { attributes } = territory;
+  const ofTypes = TYPES.flatMap((name) => childrenOf(territory, name)).map(lengthsOf);
+  const lengths = inOrder(ofTypes.flatMap(({ national }) => national));
+  const localOnlyLengths = inOrder(ofTypes.flatMap(({ localOnly }) => localOnly)).filter(
+    (length) => !lengths.includes(length),
+  );
+  const rule = (type: NumberType, name: string): TypeRule | null => {
+    const description = childOf(territory, name);
+    if (description === undefined) return null;
+    return { type, pattern: patternIn(description), lengths: lengthsOf(description).national };
+  };
+  const fixedLine = rule("fixed_line", "fixedLine");
+  const mobile = rule("mobile", "mobile");
+  const mobileIsFixedLine = fixedLine !== null && fixedLine.pattern === mobile?.pattern;
+  const id = attributes["id"]!;
+  return {
+    region: id === "001" ? NO_COUNTRY_REGION : id,
+    callingCode: attributes["countryCode"]!,
+    nationalNumber: entirely(patternIn(childOf(territory, "generalDesc")!)),
+    lengths,
+    localOnlyLengths,
+    internationalPrefix: prefixOf(attributes["internationalPrefix"]),
+    nationalPrefix: prefixOf(attributes["nationalPrefixForParsing"] ?? attributes["nationalPrefix"]),
+    nationalPrefixTransform: attributes["nationalPrefixTransformRule"] ?? null,
+    leadingDigits: prefixOf(attributes["leadingDigits"]),
+    specialTypes: SPECIAL_TYPES.flatMap(([type, name]) => rule(type, name) ?? []),
+    fixedLine,
+    mobile: mobileIsFixedLine ? null : mobile,
+    mobileIsFixedLine,
+  };
+}
+
+/** `format` and `intlFormat` keep their spaces. Formats are national ones; all but "NA" are also international ones. */
+function toFormatRules(territory: XmlElement): FormatRules {
+  const { attributes } = territory;
+  const available = childOf(territory, "availableFormats");
+  const formats = available === undefined ? [] : childrenOf(available, "numberFormat");
+  const rules = formats.map((format) => {
+    const prefixRule =
+      format.attributes["nationalPrefixFormattingRule"] ?? attributes["nationalPrefixFormattingRule"] ?? "";
+    return {
+      pattern: format.attributes["pattern"]!,
+      template: childOf(format, "format")!.text,
+      leadingDigits: patternOf(childrenOf(format, "leadingDigits").at(-1)?.text ?? ""),
+      nationalPrefixRule: prefixRule.replace("$NP", attributes["nationalPrefix"] ?? "").replace("$FG", "$1"),
+    };
+  });
+  return {
+    national: rules,
+    international: rules.flatMap(({ pattern, template, leadingDigits }, place) => {
+      const international = childOf(formats[place]!, "intlFormat")?.text ?? template;
+      return international === "NA" ? [] : [{ pattern, template: international, leadingDigits }];
+    }),
+    extensionPrefix: attributes["preferredExtnPrefix"] ?? " ext. ",
+  };
+}
+
+function inOrder(lengths: readonly number[]): number[] {
+  return [...new Set(lengths)].toSorted((a, b) => a - b);
+}
+
+function prefixOf(pattern: string | undefined): RegExp | null {
+  return pattern === undefined ? null : atStart(patternOf(pattern));
+}

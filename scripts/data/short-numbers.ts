@@ -1,0 +1,45 @@
+import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
+import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
+import { createNodePool } from "./automaton.ts";
+import { accepting, reading } from "./pattern.ts";
+import { lengthsOf, patternIn, type XmlElement, childOf, childrenOf } from "./xml.ts";
+
+/** In the order of ShortNumberPatterns. */
+const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRate"];
+
+/**
+ * Google's ShortNumberMetadata.xml as the worker reads it. Google checks lengths before patterns; where that makes a difference, this
+ * throws: the table has no lengths.
+ */
+export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
+  return Object.fromEntries(
+    childrenOf(childOf(metadata, "territories")!, "territory").map((territory) => {
+      const country = territory.attributes["id"]!;
+      const patterns = KINDS.map((kind) => patternOf(territory, kind));
+      return [country, patterns.slice(0, patterns.findLastIndex((pattern) => pattern !== "") + 1)];
+    }),
+  );
+}
+
+/** One country a line, so that a change can be read. */
+export function encodeShortNumbers(patterns: ShortNumberPatterns): Uint8Array {
+  const lines = Object.entries(patterns).map(([country, ofCountry]) => `"${country}":${JSON.stringify(ofCountry)}`);
+  return Buffer.from(`{\n${lines.join(",\n")}\n}\n`);
+}
+
+function patternOf(territory: XmlElement, kind: string): string {
+  const description = childOf(territory, kind);
+  if (description === undefined) return "";
+  const pattern = patternIn(description);
+  const { national } = lengthsOf(description);
+  const end = accepting();
+  const start = reading(pattern, [end]);
+  const pool = createNodePool();
+  const [anyLength, theirLengths] = [() => true, (length: number) => national.includes(length)].map((fits) =>
+    pool.add(start, MAX_NATIONAL_LENGTH, (states, length) => (states.has(end) && fits(length) ? 1 : 0)),
+  );
+  if (anyLength !== theirLengths) {
+    throw new Error(`${territory.attributes["id"]}: the lengths of ${kind} shorten its pattern ${pattern}`);
+  }
+  return pattern;
+}

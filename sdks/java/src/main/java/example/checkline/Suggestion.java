@@ -1,0 +1,9 @@
+package example.checkline;
+
+/**
+ * A number that may have been meant. Ask before you use it.
+ *
+ * @param number a valid number in E.164 form
+ * @param reason how the number sent differs from it, for example {@code MISSING_PLUS}
+ */
+public record Suggestion(String number, String reason) {}

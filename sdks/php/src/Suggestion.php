@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline;
+
+/** A number that may have been meant. Ask before you use it. */
+final class Suggestion
+{
+    /**
+     * @param string|null $number a valid number in E.164 form
+     * @param string|null $reason how the number sent differs from it, such as MISSING_PLUS
+     */
+    public function __construct(
+        public readonly ?string $number,
+        public readonly ?string $reason,
+    ) {
+    }
+}

@@ -1,0 +1,55 @@
+import { within } from "../../platform/time-limit.ts";
+import type { Sleep } from "../../platform/time-limit.ts";
+import type { Landed } from "./single-flight.ts";
+
+/** How long questions are gathered, in milliseconds. */
+export const GATHER_MS = 5_000;
+/** Most questions that are asked at once. */
+const MAX_GATHERED = 1_000;
+/** Those who wait for another request's question do so a little longer, so that they hear of its time-out. */
+const GRACE_MS = 50;
+
+interface Gathered<Value> {
+  readonly keys: Set<string>;
+  readonly closesAt: number;
+  readonly values: Promise<ReadonlyMap<string, Value>>;
+}
+
+/**
+ * Questions that nobody waits for, of many requests, asked as one. The request that comes first asks for all that join it until the
+ * time is up. If it is killed, theirs are lost: each waits with a time limit, and the next question opens another gathering.
+ */
+export function createGathering<Value>(options: {
+  readonly timeout: number;
+  readonly now: () => number;
+  readonly wait: Sleep;
+}) {
+  const { timeout, now, wait } = options;
+  let open: Gathered<Value> | null = null;
+
+  function begin(ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>): Gathered<Value> {
+    const keys = new Set<string>();
+    async function askLater(): Promise<ReadonlyMap<string, Value>> {
+      await wait(GATHER_MS);
+      if (open?.keys === keys) open = null;
+      return within(ask([...keys]), timeout, wait);
+    }
+    return { keys, closesAt: now() + GATHER_MS, values: askLater() };
+  }
+
+  /**
+   * @returns the value of a key, and whether this is the first of the gathering that asked for it
+   * @throws TimeLimitError, or what `ask` throws
+   */
+  return async function gather(
+    key: string,
+    ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  ): Promise<Landed<Value>> {
+    if (open === null || now() >= open.closesAt || open.keys.size >= MAX_GATHERED) open = begin(ask);
+    const { keys, closesAt, values } = open;
+    const asked = !keys.has(key);
+    keys.add(key);
+    const found = await within(values, closesAt - now() + timeout + GRACE_MS, wait);
+    return { value: found.get(key)!, asked };
+  };
+}

@@ -1,0 +1,147 @@
+import { like, max, min } from "drizzle-orm";
+import { CURRENT_SECONDS } from "../../contract/checks.ts";
+import type { Capacity, CapacityName } from "../../contract/status.ts";
+import { capacities, deadLetters, users } from "../../schema.ts";
+import type { Queue } from "@cloudflare/workers-types";
+import type { Bindings } from "../env.ts";
+import { usageMaxAge } from "../platform/config.ts";
+import { openDatabase } from "../platform/db.ts";
+import type { Database } from "../platform/db.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { sleep, within } from "../platform/time-limit.ts";
+
+/** What Cloudflare has room for, in bytes, on Workers Paid: in one D1 database, in one Durable Object, and in one queue. */
+const DATABASE_BYTES = 10e9;
+const LEDGER_BYTES = 10e9;
+const QUEUE_BYTES = 25e9;
+
+/** The share of each from which on it is nearly full: there is time left to do something about it. */
+export const NEARLY_FULL: Readonly<Record<CapacityName, number>> = {
+  database_bytes: 0.8,
+  largest_ledger_bytes: 0.8,
+  usage_queue_bytes: 0.5,
+  mail_queue_bytes: 0.5,
+  usage_queue_age_ms: 0.25,
+  mail_queue_age_ms: 0.25,
+  dead_letters_age_ms: 0.25,
+};
+
+/** How long D1 and a queue may take, in milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+interface Measured {
+  readonly name: CapacityName;
+  readonly used: number;
+  readonly most: number;
+}
+
+type MeasuredBindings = Pick<Bindings, "DB" | "USAGE" | "MAIL" | "USAGE_RETENTION_DAYS">;
+
+function isNearlyFull({ name, used, most }: Measured): boolean {
+  return used >= NEARLY_FULL[name] * most;
+}
+
+async function measureDatabase(db: Database): Promise<Measured[]> {
+  // The size comes with any response of D1.
+  const { meta } = await db.$client.prepare("SELECT 1").all();
+  return [{ name: "database_bytes", used: meta.size_after, most: DATABASE_BYTES }];
+}
+
+async function measureLedgers(db: Database): Promise<Measured[]> {
+  const row = await db
+    .select({ largest: max(users.ledgerBytes) })
+    .from(users)
+    .get();
+  return [{ name: "largest_ledger_bytes", used: row?.largest ?? 0, most: LEDGER_BYTES }];
+}
+
+/** Usage that waits as a dead letter grows too old to be counted, as it does in the queue. */
+async function measureDeadLetters(db: Database, now: number, longest: number): Promise<Measured[]> {
+  const row = await db
+    .select({ oldest: min(deadLetters.receivedAt) })
+    .from(deadLetters)
+    .where(like(deadLetters.queue, "%-usage"))
+    .get();
+  return [{ name: "dead_letters_age_ms", used: now - (row?.oldest ?? now), most: longest }];
+}
+
+async function measureQueue(
+  kind: "usage" | "mail",
+  queue: Pick<Queue, "metrics">,
+  now: number,
+  longest: number,
+): Promise<Measured[]> {
+  const { backlogBytes, backlogCount, oldestMessageTimestamp } = await queue.metrics();
+  // An empty queue may name the beginning of time.
+  const oldest = backlogCount > 0 && oldestMessageTimestamp ? new Date(oldestMessageTimestamp).getTime() : now;
+  return [
+    { name: `${kind}_queue_bytes`, used: backlogBytes, most: QUEUE_BYTES },
+    { name: `${kind}_queue_age_ms`, used: Math.max(0, now - oldest), most: longest },
+  ];
+}
+
+/** What could be measured; the rest keeps its last measurement. */
+async function measureAll(env: MeasuredBindings, db: Database, now: number): Promise<Measured[]> {
+  const longest = usageMaxAge(env);
+  const works = [
+    measureDatabase(db),
+    measureLedgers(db),
+    measureDeadLetters(db, now, longest),
+    measureQueue("usage", env.USAGE, now, longest),
+    measureQueue("mail", env.MAIL, now, longest),
+  ];
+  const outcomes = await Promise.allSettled(works.map((work) => within(work, TIMEOUT_MS, sleep)));
+  return outcomes.flatMap((outcome) => {
+    if (outcome.status === "fulfilled") return outcome.value;
+    logLine("warn", "capacity_not_measured", { message: failureText(outcome.reason) });
+    return [];
+  });
+}
+
+/**
+ * Measures what can become full, logs an error for each that nearly is, and keeps the measurements for the status page and operators.
+ * @throws whatever D1 throws when it does not keep them, after they are logged
+ */
+export async function checkCapacity(env: MeasuredBindings, now: number): Promise<void> {
+  const db = openDatabase(env.DB);
+  const measured = await measureAll(env, db, now);
+  for (const each of measured.filter(isNearlyFull)) {
+    const { name, used, most } = each;
+    logLine("error", "nearly_full", { capacity: name, used, most, percent: Math.floor((100 * used) / most) });
+  }
+  const writes = measured.map(({ name, ...rest }) => {
+    const row = { ...rest, measuredAt: now };
+    return db
+      .insert(capacities)
+      .values({ name, ...row })
+      .onConflictDoUpdate({ target: capacities.name, set: row });
+  });
+  const [first, ...others] = writes;
+  if (first !== undefined) await within(db.batch([first, ...others]), TIMEOUT_MS, sleep);
+}
+
+/** How full something was when it was last measured. Sizes are in bytes, ages in milliseconds. */
+export interface CapacityHealth extends Measured {
+  readonly measured_at: string;
+  readonly nearly_full: boolean;
+}
+
+/** @throws whatever D1 throws */
+export async function readCapacities(db: Database): Promise<CapacityHealth[]> {
+  const rows = await db.select().from(capacities);
+  const names = Object.keys(NEARLY_FULL) as CapacityName[];
+  return names.flatMap((name) => {
+    const row = rows.find((other) => other.name === name);
+    if (row === undefined) return [];
+    const measured = { name, used: row.used, most: row.most };
+    return [{ ...measured, measured_at: new Date(row.measuredAt).toISOString(), nearly_full: isNearlyFull(measured) }];
+  });
+}
+
+/** What everybody may know of it. @param now milliseconds since the Unix epoch */
+export function capacityOf(all: readonly CapacityHealth[], now: number): Capacity {
+  const nearly_full = all.filter((each) => each.nearly_full).map(({ name }) => name);
+  const isCurrent = all.some(({ measured_at }) => Date.parse(measured_at) >= now - CURRENT_SECONDS * 1000);
+  if (!isCurrent) return { state: "unknown", nearly_full: [] };
+  return { state: nearly_full.length > 0 ? "nearly_full" : "enough", nearly_full };
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { verify } from "../../test/engine.ts";
+import type { Acceptance } from "../../contract/verification.ts";
+import { acceptance } from "./acceptance.ts";
+
+const PORTUGUESE_MOBILE = "+351912345678";
+const US_NUMBER = "+12025550123";
+
+test.each<[string, Acceptance, boolean | null, string | null]>([
+  [PORTUGUESE_MOBILE, {}, null, null],
+  ["hello", {}, null, null],
+  [PORTUGUESE_MOBILE, { expect_country: "PT" }, true, null],
+  [PORTUGUESE_MOBILE, { expect_country: "PT", accept_types: ["mobile"] }, true, null],
+  [PORTUGUESE_MOBILE, { accept_types: ["fixed_line", "voip"] }, false, "OTHER_TYPE"],
+  [PORTUGUESE_MOBILE, { expect_country: "ES" }, false, "OTHER_COUNTRY"],
+  // The first reason in this order: the number, its country, its type.
+  [PORTUGUESE_MOBILE, { expect_country: "ES", accept_types: ["voip"] }, false, "OTHER_COUNTRY"],
+  ["+351 912", { expect_country: "ES" }, false, "INVALID_NUMBER"],
+  ["hello", { accept_types: ["mobile"] }, false, "INVALID_NUMBER"],
+  // A number of no country is of no expected one.
+  ["+80012345678", { expect_country: "US" }, false, "OTHER_COUNTRY"],
+  ["+80012345678", { accept_types: ["toll_free"] }, true, null],
+  // The plan of +1 cannot tell fixed lines from mobiles, so it cannot refuse either.
+  [US_NUMBER, { accept_types: ["mobile"] }, true, null],
+  [US_NUMBER, { accept_types: ["fixed_line"] }, true, null],
+  [US_NUMBER, { accept_types: ["fixed_line_or_mobile"] }, true, null],
+  [US_NUMBER, { accept_types: ["voip"] }, false, "OTHER_TYPE"],
+  [PORTUGUESE_MOBILE, { accept_types: ["fixed_line_or_mobile"] }, false, "OTHER_TYPE"],
+])("%s with %j: accepted %s, %s", (number, conditions, accepted, rejected_because) => {
+  expect(acceptance(verify(number), conditions)).toEqual({ accepted, rejected_because });
+});

@@ -1,0 +1,22 @@
+import type { Acceptance, NumberType, RejectionReason, VerificationResult } from "../../contract/verification.ts";
+
+export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
+
+/** Whether a result is what the caller accepts: null where the caller has set no conditions. */
+export function acceptance(result: VerificationResult, { expect_country, accept_types }: Acceptance): Verdict {
+  if (expect_country === undefined && accept_types === undefined) return { accepted: null, rejected_because: null };
+  if (!result.valid) return rejected("INVALID_NUMBER");
+  if (expect_country !== undefined && result.country_code !== expect_country) return rejected("OTHER_COUNTRY");
+  if (accept_types !== undefined && !isOneOf(result.number_type, accept_types)) return rejected("OTHER_TYPE");
+  return { accepted: true, rejected_because: null };
+}
+
+function rejected(rejected_because: RejectionReason): Verdict {
+  return { accepted: false, rejected_because };
+}
+
+/** Where a plan cannot tell fixed lines from mobiles (+1), a number may be what was asked for, so it is not refused. */
+function isOneOf(type: NumberType, accepted: readonly NumberType[]): boolean {
+  if (accepted.includes(type)) return true;
+  return type === "fixed_line_or_mobile" && (accepted.includes("mobile") || accepted.includes("fixed_line"));
+}

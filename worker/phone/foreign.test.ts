@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { verify } from "../../test/engine.ts";
+
+/** Numbers from public issue threads of phone libraries and from national plans, with what is right and who says so. */
+const CASES = readFileSync(join(import.meta.dirname, "foreign.cases.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .filter((line) => !line.startsWith("# "))
+  .map((line) => {
+    const [input = "", country = "", expected = "", suggestion = "", why = "", source = ""] = line.split("\t");
+    return { input, country: country === "-" ? undefined : country, expected, suggestion, why, source };
+  });
+
+test("there are at least 300 cases, each with its reason and its source, none twice", () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(300);
+  for (const { why, source } of CASES) {
+    expect(why.length).toBeGreaterThan(5);
+    expect(source).toMatch(/^https?:\/\/\S+$|^\p{Lu}\S+, .+$/u);
+  }
+  expect(new Set(CASES.map(({ input, country }) => `${input} ${country}`)).size).toBe(CASES.length);
+});
+
+test("each is read, judged and typed as its source has it", () => {
+  const different = CASES.flatMap(({ input, country, expected, suggestion, why, source }) => {
+    const result = verify(input, country);
+    const withNumber = / \+\d+$/.test(expected);
+    const judged = result.valid
+      ? `${result.country_code ?? "001"} ${result.number_type}${withNumber ? ` ${result.number}` : ""}`
+      : result.reason;
+    const suggested = result.suggestion === null ? "-" : `${result.suggestion.number} ${result.suggestion.reason}`;
+    if (judged === expected && suggested === suggestion) return [];
+    return [`${input} (${country}), ${why}: ${judged}, ${suggested}; expected ${expected}, ${suggestion}; ${source}`];
+  });
+  expect(different).toEqual([]);
+});

@@ -1,0 +1,279 @@
+import type { PublishedSource } from "../../contract/deliverability.ts";
+
+/** A change of a numbering plan since 2010, after which old numbers can be told from new ones and turned into them. */
+export interface PlanChange {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly callingCode: string;
+  /** In which the old numbers stopped working, or new ones started. */
+  readonly year: number;
+  /** In one sentence. */
+  readonly rule: string;
+  /** The whole of an old national number, as a pattern, and the new international number without its plus sign. */
+  readonly steps: readonly (readonly [from: string, to: string])[];
+  readonly source: PublishedSource;
+}
+
+/**
+ * Left out: changes after which the plans still take old numbers for valid ones (Gabon 2019, Kosovo under +377), and those whose new
+ * number depends on the old carrier without the old digits telling it (fixed lines of Côte d’Ivoire).
+ */
+export const PLAN_CHANGES: readonly PlanChange[] = [
+  {
+    country: "BJ",
+    callingCode: "229",
+    year: 2024,
+    rule: "All numbers got 01 in front, and have ten digits.",
+    steps: [["(\\d{8})", "22901$1"]],
+    source: {
+      publisher: "Radio France Internationale, on ARCEP Bénin’s plan",
+      document: "Le format des numéros de téléphone passe de huit à dix chiffres (30 November 2024)",
+      url: "https://fr.allafrica.com/stories/202411300249.html",
+    },
+  },
+  {
+    country: "BR",
+    callingCode: "55",
+    year: 2016,
+    rule: "Mobiles got a 9 before their eight digits, area by area from 2012 to 2016.",
+    steps: [["([1-9]{2})([6-9]\\d{7})", "55$19$2"]],
+    source: {
+      publisher: "Agência Nacional de Telecomunicações (Anatel), through the ITU",
+      document: "National numbering plan of Brazil, communicated to the ITU: 11 9XXXX XXXX from 29 July 2012",
+      url: "https://www.itu.int/dms_pub/itu-t/oth/02/02/T020200001D0003PDFE.pdf",
+    },
+  },
+  {
+    country: "CI",
+    callingCode: "225",
+    year: 2021,
+    rule: "Mobiles got the 01, 05 or 07 of their operator in front, which the old second digit tells.",
+    steps: [
+      ["([04-9][0-3]\\d{6})", "22501$1"],
+      ["([04-9][4-6]\\d{6})", "22505$1"],
+      ["([04-9][7-9]\\d{6})", "22507$1"],
+    ],
+    source: {
+      publisher: "Autorité de régulation des télécommunications/TIC de Côte d’Ivoire (ARTCI)",
+      document: "Press conference of 28 July 2020: numbers of ten digits from 31 January 2021, as NewsGeek reports it",
+      url: "https://newsgeek.ci/2020/07/28/telephonie-la-cote-divoire-bascule-a-10-chiffres-a-partir-du-31-janvier-2021",
+    },
+  },
+  {
+    country: "CL",
+    callingCode: "56",
+    year: 2014,
+    rule: "Fixed lines got a 2 after their area code, and have nine digits.",
+    steps: [
+      ["2(\\d{7})", "5622$1"],
+      ["([3-7]\\d)(\\d{6})", "56$12$2"],
+    ],
+    source: {
+      publisher: "libphonenumber project",
+      document: "Issue 1245: fixed lines of Chile from 8 to 9 digits, done in August 2014",
+      url: "https://github.com/google/libphonenumber/issues/1245",
+    },
+  },
+  {
+    country: "CM",
+    callingCode: "237",
+    year: 2014,
+    rule: "Mobiles got a 6 in front, fixed lines a 2, and all have nine digits.",
+    steps: [
+      ["([5-9]\\d{7})", "2376$1"],
+      ["([23]\\d{7})", "2372$1"],
+    ],
+    source: {
+      publisher: "Agence de régulation des télécommunications (ART), Cameroon",
+      document: "Numbers of nine digits from 21 November 2014, as CIO Mag reports it",
+      url: "https://cio-mag.com/?p=1396",
+    },
+  },
+  {
+    country: "CO",
+    callingCode: "57",
+    year: 2021,
+    rule: "Fixed lines got 60 before their area digit, and have ten digits.",
+    steps: [["([1245678]\\d{7})", "5760$1"]],
+    source: {
+      publisher: "Comisión de Regulación de Comunicaciones (CRC), Colombia",
+      document:
+        "Resolución 5826 de 2019: a single national dialing from 1 September 2021, as Fredonia (Antioquia) announces it",
+      url: "https://www.fredonia-antioquia.gov.co/NuestraAlcaldia/SaladePrensa/Paginas/NUEVA-MARCACI%C3%93N-TELEF%C3%93NICA-NACIONAL.aspx",
+    },
+  },
+  {
+    country: "EC",
+    callingCode: "593",
+    year: 2012,
+    rule: "Mobiles got a 9 in front, and have nine digits after the trunk zero.",
+    steps: [["([5-9]\\d{7})", "5939$1"]],
+    source: {
+      publisher: "Sangay Touring",
+      document: "Dialing mobile numbers in Ecuador: a 9 after the first 0 from 30 September 2012",
+      url: "http://www.sangay.com/ecuadorguide/ecuador/dialing-mobile-cellular-numbers-in-ecuador-south-america/",
+    },
+  },
+  {
+    country: "EG",
+    callingCode: "20",
+    year: 2011,
+    rule: "Mobiles got a digit of their operator after the 1, and have ten digits after the trunk zero.",
+    steps: [
+      ["1([069]\\d{7})", "2010$1"],
+      ["1([14]\\d{7})", "2011$1"],
+      ["1([278]\\d{7})", "2012$1"],
+      ["150(\\d{7})", "20120$1"],
+      ["151(\\d{7})", "20101$1"],
+      ["152(\\d{7})", "20112$1"],
+    ],
+    source: {
+      publisher: "National Telecom Regulatory Authority (NTRA), Egypt",
+      document: "Mobile numbers of 11 digits from 6 October 2011",
+      url: "http://www.tra.gov.eg/english/News_NewsDetails.asp?PID=39&ID=186",
+    },
+  },
+  {
+    country: "GE",
+    callingCode: "995",
+    year: 2011,
+    rule: "Mobiles got a 5 in front, fixed lines of Tbilisi a 2 after the area code 32.",
+    steps: [
+      ["([5-9]\\d{7})", "9955$1"],
+      ["32(\\d{6})", "995322$1"],
+    ],
+    source: {
+      publisher: "Wikipedia",
+      document: "Telephone numbers in Georgia: the plan of 4 June 2011",
+      url: "https://en.wikipedia.org/wiki/Telephone_numbers_in_Georgia_(country)",
+    },
+  },
+  {
+    country: "GN",
+    callingCode: "224",
+    year: 2013,
+    rule: "Mobiles got a second 6, and have nine digits.",
+    steps: [["(6\\d{7})", "2246$1"]],
+    source: {
+      publisher: "AfterShip/phone",
+      document: "Pull request 42: Guinea phone number length changed",
+      url: "https://github.com/AfterShip/phone/pull/42",
+    },
+  },
+  {
+    country: "MU",
+    callingCode: "230",
+    year: 2013,
+    rule: "Mobiles got a 5 in front, and have eight digits.",
+    steps: [["([279]\\d{6})", "2305$1"]],
+    source: {
+      publisher: "Information and Communication Technologies Authority (ICTA), Mauritius",
+      document: "Mobile numbers of eight digits from 1 September 2013, as CommsUpdate reports it",
+      url: "https://www.commsupdate.com/articles/2013/09/02/mauritius-migrates-to-a-new-8-digit-mobile-numbering-plan/",
+    },
+  },
+  {
+    country: "MX",
+    callingCode: "52",
+    year: 2019,
+    rule: "The 1 of mobiles for callers abroad is gone, and so are 01, 044 and 045.",
+    steps: [["(?:1|01|044|045)(\\d{10})", "52$1"]],
+    source: {
+      publisher: "Mexperience",
+      document: "Mexico simplifies its telephone dialing rules, from 3 August 2019",
+      url: "https://www.mexperience.com/mexico-simplifies-telephone-dialing-rules/",
+    },
+  },
+  {
+    country: "QA",
+    callingCode: "974",
+    year: 2010,
+    rule: "The first digit is repeated, and numbers have eight digits.",
+    steps: [["([3-7])(\\d{6})", "974$1$1$2"]],
+    source: {
+      publisher: "Communications Regulatory Authority, Qatar",
+      document: "Numbers of eight digits from 28 July 2010",
+      url: "https://www.cra.gov.qa/en/press-releases/qatars-phone-numbers-expand-digit-meet-growing-demand",
+    },
+  },
+  {
+    country: "TG",
+    callingCode: "228",
+    year: 2011,
+    rule: "Fixed lines got a 2 in front; the first digit of mobiles became 90, 91 or 92 (Togo Cellulaire), 98 or 99 (Moov).",
+    steps: [
+      ["([2-3]\\d{6})", "2282$1"],
+      ["9(\\d{6})", "22890$1"],
+      ["[08](\\d{6})", "22891$1"],
+      ["7(\\d{6})", "22892$1"],
+      ["[068](\\d{6})", "22898$1"],
+      ["[579](\\d{6})", "22899$1"],
+    ],
+    source: {
+      publisher: "African Telecoms News",
+      document: "Extra digit inserted (Togo), from 7 August 2011",
+      url: "http://www.blog.africantelecomsnews.com/2011/08/extra-digit-inserted-togo.html",
+    },
+  },
+  {
+    country: "UY",
+    callingCode: "598",
+    year: 2010,
+    rule: "Fixed lines outside Montevideo got a 4 before their area code, and have eight digits.",
+    steps: [["([3-7]\\d{6})", "5984$1"]],
+    source: {
+      publisher: "Unidad Reguladora de Servicios de Comunicaciones (URSEC), through the ITU",
+      document: "Communication of 18.VI.2010: change of the numbering plan on 29 August 2010",
+      url: "https://studylib.net/doc/13553596/uruguay--country-code--598--communication-of-21.i.2014-ad...",
+    },
+  },
+  {
+    country: "VN",
+    callingCode: "84",
+    year: 2018,
+    rule: "Mobiles of eleven digits have ten: each 12X, 16X, 18X and 199 became a prefix of two digits.",
+    steps: [
+      ["120(\\d{7})", "8470$1"],
+      ["121(\\d{7})", "8479$1"],
+      ["122(\\d{7})", "8477$1"],
+      ["126(\\d{7})", "8476$1"],
+      ["128(\\d{7})", "8478$1"],
+      ["12([345]\\d{7})", "848$1"],
+      ["127(\\d{7})", "8481$1"],
+      ["129(\\d{7})", "8482$1"],
+      ["16([2-9]\\d{7})", "843$1"],
+      ["186(\\d{7})", "8456$1"],
+      ["188(\\d{7})", "8458$1"],
+      ["199(\\d{7})", "8459$1"],
+    ],
+    source: {
+      publisher: "Ministry of Information and Communications of Vietnam",
+      document: "Decision 798/QĐ-BTTTT of 2018: subscribers of 11 digits become 10",
+      url: "https://luatvietnam.vn/thong-tin/quyet-dinh-798-qd-btttt-2018-ke-hoach-chuyen-thue-bao-11-so-sang-10-so-163661-d1.html",
+    },
+  },
+  ...[
+    ["381", "(?:2[89]|3[89])\\d{6}"],
+    ["386", "4[39]\\d{6}"],
+  ].map(([callingCode, numbers]) => ({
+    country: "XK",
+    callingCode: callingCode!,
+    year: 2017,
+    rule: `Numbers of Kosovo under +${callingCode} moved to +383.`,
+    steps: [[`(${numbers})`, "383$1"]] as const,
+    source: {
+      publisher: "International Telecommunication Union",
+      document: "National numbering plan of country code 383",
+      url: "https://www.itu.int/dms_pub/itu-t/oth/02/02/T02020000FD0001PDFE.pdf",
+    },
+  })),
+];
+
+/** What the changes make of an old national number: international numbers without plus sign, valid or not. */
+export function planChanges(callingCode: string, nationalNumber: string): string[] {
+  return PLAN_CHANGES.filter((change) => change.callingCode === callingCode)
+    .flatMap(({ steps }) => steps)
+    .map(([from, to]) => [new RegExp(`^${from}$`), to] as const)
+    .filter(([from]) => from.test(nationalNumber))
+    .map(([from, to]) => nationalNumber.replace(from, to));
+}
