@@ -23,7 +23,7 @@ export const serviceRoutes = operations(service, {
   },
   openapi({ c }) {
     c.header("Cache-Control", "public, max-age=300");
-    return c.json(openApiDocument(new URL(c.req.url).origin, version));
+    return c.json(openApiDocument(new URL(c.req.url).origin));
   },
   demoLookup: ({ input }) => verifyNumber(input.number),
 });
