@@ -59,7 +59,9 @@ describe("for generators of clients, the document", () => {
 
   test("names the body of every request, the same one once", () => {
     expect(bodies).toHaveLength(ENDPOINTS.filter((endpoint) => "request" in endpoint).length);
-    expect(bodies.filter(({ value }) => !/^#\/components\/schemas\/\w+Request$/.test(String(value["$ref"])))).toEqual([]);
+    expect(bodies.filter(({ value }) => !/^#\/components\/schemas\/\w+Request$/.test(String(value["$ref"])))).toEqual(
+      [],
+    );
     const names = bodies.map(({ value }) => value["$ref"]);
     expect(names.filter((name) => name === "#/components/schemas/VerifyRequest")).toHaveLength(2);
   });
@@ -67,7 +69,9 @@ describe("for generators of clients, the document", () => {
   test("takes no name that JavaScript or Python has", () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toContain("Problem");
-    expect(names.filter((name) => name in globalThis || /^(Exception|List|Dict|Any|Union|Type)$/.test(name))).toEqual([]);
+    expect(names.filter((name) => name in globalThis || /^(Exception|List|Dict|Any|Union|Type)$/.test(name))).toEqual(
+      [],
+    );
   });
 
   test("refers to nothing that it does not have", () => {

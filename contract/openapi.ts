@@ -176,7 +176,12 @@ function operation(endpoint: Endpoint): Json {
     ...(request && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemaOf(request.schema, REQUESTS, "request"), example: request.example as Json } },
+        content: {
+          "application/json": {
+            schema: schemaOf(request.schema, REQUESTS, "request"),
+            example: request.example as Json,
+          },
+        },
       },
     }),
     responses: {

@@ -21,7 +21,11 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   javascript: [
     { file: /^src\/index\.ts$/, name: /(?<=[{,]\s*)(\w+)(?=\s*[,}])/g },
     { file: /^src\/client\.ts$/, within: /export interface [\s\S]*?\n\}/g, name: /^ {2}readonly (\w+)\?/gm },
-    { file: /^src\/client\.ts$/, within: /export class [\s\S]*?\n\}/g, name: /^ {2}(?:async )?(?!constructor)(\w+)\(/gm },
+    {
+      file: /^src\/client\.ts$/,
+      within: /export class [\s\S]*?\n\}/g,
+      name: /^ {2}(?:async )?(?!constructor)(\w+)\(/gm,
+    },
   ],
   python: [
     { file: /^src\/checkline\/__init__\.py$/, within: /__all__ = \[[^\]]*\]/g, name: /"(\w+)"/g },
@@ -35,7 +39,11 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   ],
   ruby: [
     { file: /^sig\/checkline\.rbs$/, name: /^ +(?:class|interface) (\w+)/gm },
-    { file: /^sig\/checkline\.rbs$/, within: /class Client\n[\s\S]*?\n {2}end/g, name: /^ {4}def (?!initialize|inspect|to_s)(\w+)/gm },
+    {
+      file: /^sig\/checkline\.rbs$/,
+      within: /class Client\n[\s\S]*?\n {2}end/g,
+      name: /^ {4}def (?!initialize|inspect|to_s)(\w+)/gm,
+    },
     { file: /^sig\/checkline\.rbs$/, within: /class Client\n[\s\S]*?\n {2}end/g, name: /\?(\w+): /g },
   ],
   go: [
@@ -44,11 +52,21 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
   ],
   java: [
     { file: JAVA, name: /^public (?:final |abstract |sealed |non-sealed )*(?:class|record|interface|enum) (\w+)/gm },
-    { file: /\/(Checkline|ChecklineBuilder|Acceptance)\.java$/, name: /^ {2}public (?:static )?[\w<>]+ (?!toString|equals|hashCode)(\w+)\(/gm },
+    {
+      file: /\/(Checkline|ChecklineBuilder|Acceptance)\.java$/,
+      name: /^ {2}public (?:static )?[\w<>]+ (?!toString|equals|hashCode)(\w+)\(/gm,
+    },
   ],
   dart: [
-    { file: DART, name: /^(?:final |sealed |abstract |base |interface )*(?:class|enum|typedef|extension type) ([A-Z]\w*)/gm },
-    { file: /^lib\/src\/client\.dart$/, within: /factory Checkline\(\{[\s\S]*?\n {2}\}\)/g, name: /([a-z]\w*)(?: =|,$)/gm },
+    {
+      file: DART,
+      name: /^(?:final |sealed |abstract |base |interface )*(?:class|enum|typedef|extension type) ([A-Z]\w*)/gm,
+    },
+    {
+      file: /^lib\/src\/client\.dart$/,
+      within: /factory Checkline\(\{[\s\S]*?\n {2}\}\)/g,
+      name: /([a-z]\w*)(?: =|,$)/gm,
+    },
     { file: /^lib\/src\/client\.dart$/, name: /^ {2}(?:Future<.*>|void) ([a-z]\w*)\(/gm },
     { file: /^lib\/src\/client\.dart$/, within: /^ {2}Future<.*> \w+\([^)]*\)/gm, name: /(\w+),$/gm },
   ],
