@@ -25,7 +25,7 @@ function folder(name: string): Prefixes {
 }
 
 function entriesOf(path: string, callingCode: string): [string, string][] {
-  // Its own dependency, so asked for from where it stands.
+  // Its own dependency, so resolved from there.
   const { deserialize }: { deserialize: (bytes: Uint8Array) => Record<string, string> } = createRequire(entry)("bson");
   return Object.entries(deserialize(readFileSync(join(RESOURCES, path)))).map(([key, text]) => [
     callingCode + key,

@@ -8,7 +8,7 @@ interface TextCorrection {
   readonly table: "carrier" | "location" | "timeZones";
   /** Calling code and first national digits. */
   readonly prefixes: readonly string[];
-  /** Null where the prefix has no entry of its own. */
+  /** Null where Google has no entry for the prefix. */
   readonly google: string | null;
   readonly ours: string;
   readonly source: string;
@@ -17,6 +17,8 @@ interface TextCorrection {
 interface CountryCorrection {
   readonly callingCode: string;
   readonly leadingDigits: string;
+  /** A national number that it is for. */
+  readonly example: string;
   readonly google: string;
   readonly ours: string;
   readonly source: string;
@@ -68,13 +70,14 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
   },
 ];
 
-const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
+export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
   {
     callingCode: "39",
     leadingDigits: "0549",
+    example: "0549882914",
     google: "IT",
     ours: "SM",
-    source: "ITU-T Operational Bulletin, San Marino: landlines are reached as +378 0549 and through Italy as +39 0549",
+    source: "Italy's numbering plan (AGCOM): district 0549 is the Republic of San Marino",
   },
 ];
 

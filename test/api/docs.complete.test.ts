@@ -3,6 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   DELIVERABILITY_FLAGS,
   INVALID_REASONS,
+  REJECTION_REASONS,
+  SHORT_CODE_COSTS,
+  SUGGESTION_REASONS,
   NUMBER_TYPES,
   VerificationResult,
 } from "../../contract/verification.ts";
@@ -36,6 +39,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   RATE_LIMITED: new RegExp(
     `^At most ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
   ),
+  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, fewer than the \d+ of this batch\.$/,
 };
 
 const worker = startWorker();
@@ -68,7 +72,8 @@ describe("what the contract has is in the docs", () => {
     const schema = pages.get("response-schema")!;
     const fields = Object.keys(VerificationResult.entries);
     const nested = Object.keys(VerificationResult.entries.deliverability.entries).map((key) => `deliverability.${key}`);
-    const values = [...INVALID_REASONS, ...NUMBER_TYPES, ...DELIVERABILITY_FLAGS];
+    const values: string[] = [...INVALID_REASONS, ...SUGGESTION_REASONS, ...REJECTION_REASONS, ...SHORT_CODE_COSTS];
+    values.push(...NUMBER_TYPES, ...DELIVERABILITY_FLAGS);
     expect([...fields, ...nested, ...values].filter((name) => !schema.includes(`\`${name}\``))).toStrictEqual([]);
     // In the prose too, and not in the generated table alone.
     const prose = schema.slice(schema.indexOf("## What the fields rest on"));
@@ -85,8 +90,8 @@ describe("what the contract has is in the docs", () => {
 
 describe("what the docs name exists", () => {
   test("codes", () => {
-    const codes = [...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS), ...INVALID_REASONS];
-    codes.push(...SDK_ERROR_CODES, ...OTHER_NAMES);
+    const codes: string[] = [...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS), ...INVALID_REASONS];
+    codes.push(...SUGGESTION_REASONS, ...REJECTION_REASONS, ...SDK_ERROR_CODES, ...OTHER_NAMES);
     const known = new Set<string>(codes);
     const named = [...all.matchAll(/[`"]([A-Z]+(?:_[A-Z0-9]+)+)[`"]/g)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(codes.length);

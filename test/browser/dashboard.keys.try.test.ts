@@ -65,6 +65,19 @@ test("a number of one's own, with a live key, is looked up for real", async () =
   expect(body).not.toHaveProperty("status");
 });
 
+test("what the key’s owner accepts is sent, and the verdict and a suggestion are told", async () => {
+  const { page } = await openWithKey("live");
+  await page.getByLabel("Number to send").fill("+55 11 8765 4321");
+  await page.getByLabel("Accept", { exact: true }).selectOption("Mobile numbers of Portugal");
+  const { summary: invalid, body } = await send(page, 200);
+  expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
+  expect(invalid).toContain("Not accepted: the number is not valid.");
+  expect(invalid).toContain("Did you mean +5511987654321, since its country changed its numbers?");
+  await page.getByLabel("Number to send").fill("+351 912 345 678");
+  await page.getByRole("button", { name: "Send request" }).click();
+  await summary(page).getByText("Accepted.", { exact: true }).waitFor();
+});
+
 test("a revoked key is refused, and nobody is signed out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
+import { KEY_MODES } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
 import { CUT_OFF, cutOff } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
@@ -231,7 +232,8 @@ describe("figures", () => {
 describe.each(PLACES.map(([path]) => path))("%s", (path) => {
   test("has nothing that axe finds", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
-    await storeUsage(site, account, [{ country: "BR", count: 3 }]);
+    const uses = KEY_MODES.map((mode) => ({ country: "BR", count: 3, mode }));
+    await storeUsage(site, account, uses);
     const page = await openDashboard(site, account, path);
     await page.getByText("You need an active subscription").waitFor();
     await panel(page).getByText("Brazil").waitFor();

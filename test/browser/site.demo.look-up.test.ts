@@ -54,6 +54,32 @@ describe("Check it for real", () => {
     await answer.getByText("3 left this minute.").waitFor();
   });
 
+  test("asks whether another number was meant, and looks that one up at a press", async () => {
+    const page = await openDemo(site);
+    const { answer, field } = demoOf(page);
+    await ask(page, "+55 11 8765 4321");
+    await answer.getByText("Did you mean +5511987654321, since its country changed its numbers?").waitFor();
+    await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
+    await answer.getByRole("button", { name: "Try this number" }).click();
+    await answer.getByRole("img", { name: "Valid" }).waitFor();
+    expect(await field.inputValue()).toBe("+5511987654321");
+    await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
+  });
+
+  test("names no invented carrier beside the true one, nor beside none, until another number is typed", async () => {
+    const page = await openDemo(site);
+    const { field } = demoOf(page);
+    const invented = page.locator("#demo dl").first().locator("div", { hasText: "Carrier" }).locator("dd");
+    // The simulation gives MEO to this number of Vodafone.
+    await field.fill("+351 912 345 678");
+    await expect.poll(() => invented.innerText()).toBe("MEO");
+    await ask(page, "+351 912 345 678");
+    await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
+    await expect.poll(() => invented.innerText()).toBe("Left to the engine");
+    await field.fill("+351 912 345 679");
+    await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
+  });
+
   test("unfolds the whole answer, as the API gave it", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BULK_DATABASE } from "../../web/lib/session/kept-check.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { openLive } from "./live.ts";
 import { logIn } from "./signed-in.ts";
@@ -27,6 +28,7 @@ test("a visit leaves in the browser what the privacy policy names, and no cookie
   const policy = await page.getByRole("main").innerText();
   for (const key of LOCAL) expect(policy).toContain(key);
   expect(policy).toContain("how far each page was scrolled");
+  expect(policy).toContain(BULK_DATABASE);
 });
 
 test("a session adds itself, the mode and the dismissed checklist, and deletes itself", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { DATA_RELEASES, dataReleaseName } from "../../contract/data.ts";
 import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts";
 import type { Bindings } from "../../worker/env.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
@@ -74,6 +75,8 @@ describe("the page tells what was measured", () => {
     expect(await parts(page)).toStrictEqual({ Database: "Not known", "Key store": "Not known", Queue: "Not known" });
     expect(await page.getByText("No day was measured.").count()).toBe(3);
     expect(await failedChecks(page)).toContain("Nothing has been measured yet.");
+    const data = await page.getByRole("region", { name: "What results rest on" }).innerText();
+    for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(`libphonenumber ${dataReleaseName(of)}`);
   });
 
   test("every part, when all work; its days as a table by keyboard", async () => {

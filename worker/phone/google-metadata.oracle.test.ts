@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { assignmentAutomaton } from "../../scripts/data/assignments.ts";
 import { createNodePool } from "../../scripts/data/automaton.ts";
-import { addedPlans } from "../../scripts/data/corrections.ts";
+import { addedPlans, COUNTRY_CORRECTIONS } from "../../scripts/data/corrections.ts";
 import type { FormatRule } from "../../scripts/data/layouts.ts";
 import { packagePlans } from "../../scripts/data/packages.ts";
 import { table } from "../../test/engine.ts";
@@ -124,6 +124,15 @@ describe("libphonenumber-js's metadata and our additions are what Google has", (
     expect(callingCodes.map(googleRelease.formatRulesOf)).toEqual(theirs);
   });
 });
+
+test.each(COUNTRY_CORRECTIONS)(
+  "Google still has +$callingCode $leadingDigits in $google; a correction that it has caught up with can go",
+  (correction) => {
+    const { callingCode, example, ours } = correction;
+    expect(google.getRegionCodeForNumber(google.parse(`+${callingCode}${example}`))).toBe(correction.google);
+    expect(plans.plan(Number(callingCode))!.assignment(example)).toMatchObject({ region: ours, type: "fixed_line" });
+  },
+);
 
 describe("the committed plans, which may be of a newer release than Google's library", () => {
   const committed = packagePlans();

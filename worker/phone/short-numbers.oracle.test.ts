@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { DATA_RELEASES } from "../../contract/data.ts";
 import { releasesBetween } from "../../scripts/data/packages.ts";
 import { googleRelease } from "../../test/google-release.ts";
+import { SHORT_CODE_COSTS } from "../../contract/verification.ts";
 import { longOrShort } from "../../test/long.ts";
 import { seededRandom } from "../../test/seeded.ts";
 import { shortNumber } from "./short-numbers.ts";
@@ -19,9 +20,6 @@ const util = libphonenumber.PhoneNumberUtil.getInstance();
 const google = (
   libphonenumber as unknown as { ShortNumberInfo: { getInstance(): ShortNumberApi } }
 ).ShortNumberInfo.getInstance();
-
-/** In the order of ShortNumberInfo.ShortNumberCost. */
-const COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"];
 
 /** Countries whose short numbers have changed between our release and Google's library's, as libphonenumber-js's changelog has it. */
 function changedCountries(): string[] {
@@ -46,9 +44,8 @@ function googleShortNumber(digits: string, region: string): ReturnType<typeof sh
   const number = toGoogle(digits, region);
   const emergency = google.isEmergencyNumber(digits, region);
   if (!emergency && !google.isValidShortNumberForRegion(number, region)) return null;
-  const cost = COSTS[google.getExpectedCostForRegion(number, region)] as NonNullable<
-    ReturnType<typeof shortNumber>
-  >["cost"];
+  // The same names in the same order as ShortNumberInfo.ShortNumberCost.
+  const cost = SHORT_CODE_COSTS[google.getExpectedCostForRegion(number, region)]!;
   return { cost, emergency };
 }
 

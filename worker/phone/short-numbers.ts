@@ -1,10 +1,9 @@
+import type { ShortCodeCost } from "../../contract/verification.ts";
 import table from "./data/short-numbers.json" with { type: "json" };
 
-/** What dialing a short number costs, as far as Google's data says. */
-export type ShortNumberCost = "toll_free" | "standard_rate" | "premium_rate" | "unknown";
-
 export interface ShortNumber {
-  readonly cost: ShortNumberCost;
+  /** What dialing it costs, as far as Google's data says. */
+  readonly cost: ShortCodeCost;
   /** Whether it reaches the police, a fire brigade or an ambulance. */
   readonly emergency: boolean;
 }

@@ -21,10 +21,13 @@ class ArgumentsTest < Minitest::Test
     [55, :"55", false, ["1"]].each do |odd|
       assert_raises(ArgumentError, odd.inspect) { client.verify(odd) }
       assert_raises(ArgumentError, odd.inspect) { client.verify("1", country: odd) }
+      assert_raises(ArgumentError, odd.inspect) { client.lookup("1", expect_country: odd) }
+      assert_raises(ArgumentError, odd.inspect) { client.lookup("1", accept_types: [odd]) }
       assert_raises(ArgumentError, odd.inspect) { client.verify("1", idempotency_key: odd) }
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(["1", odd]) }
     end
     assert_raises(ArgumentError) { client.verify(nil) }
+    ["mobile", false].each { |odd| assert_raises(ArgumentError) { client.lookup("1", accept_types: odd) } }
     ["+5511987654321", nil, { "1" => "2" }].each do |odd|
       assert_raises(ArgumentError, odd.inspect) { client.lookup_batch(odd) }
     end

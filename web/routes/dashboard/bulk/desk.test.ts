@@ -209,6 +209,23 @@ describe("the file", () => {
     });
   });
 
+  test("says which number may have been meant, of a valid one too", async () => {
+    const desk = createDesk(memoryStore());
+    await desk.open("phone\n5511987654321\n+491\n");
+    await desk.begin(START);
+    const suggestion = { number: "+5511987654321", reason: "missing_plus" } as const;
+    await desk.record([
+      { ...invalid("5511987654321", "MISSING_COUNTRY_CODE"), suggestion },
+      { ...valid("+491"), suggestion },
+    ]);
+    const [first, second] = named(await download(desk, "raw"));
+    expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "missing_plus" });
+    expect(first!["note"]).toMatch(/^No calling code and no country\. .*Did you mean \+5511987654321\?$/);
+    expect(second!["note"]).toBe("Did you mean +5511987654321?");
+    const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
+    expect(rows).toHaveLength(2);
+  });
+
   test("for spreadsheets has nothing that one would calculate or shorten", async () => {
     const { desk } = await checked();
     const lines = await download(desk, "csv");

@@ -29,7 +29,10 @@ function columnsOf(entries: Readonly<Record<string, Schema>>, prefix = ""): Resu
   });
 }
 
-const COLUMNS = columnsOf(VerificationResult.entries as unknown as Record<string, Schema>);
+/** The page sets no conditions for a number, so there is nothing to say about them. */
+const { accepted: _, rejected_because: __, ...ENTRIES } = VerificationResult.entries;
+
+const COLUMNS = columnsOf(ENTRIES as unknown as Record<string, Schema>);
 
 /** The columns of a result, from the contract's own schema: what it gains is here too. */
 export const RESULT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
@@ -60,6 +63,11 @@ type TextColumn = {
 /** The text in a column of a result's cells; null where there is none. */
 export function textIn(cells: ResultCells, column: TextColumn): string | null {
   return (cells[PLACES.get(column)!] as string | null | undefined) ?? null;
+}
+
+/** The number that may have been meant instead; null where there is none. */
+export function suggestionIn(cells: ResultCells): string | null {
+  return (cells[PLACES.get("suggestion_number")!] as string | null | undefined) ?? null;
 }
 
 /** Whether the number of the cells is valid. */

@@ -6,7 +6,7 @@ import type { Reading } from "./columns.ts";
 import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "./damage.ts";
 import type { NotSent } from "./damage.ts";
 import type { Table } from "./read-table.ts";
-import { isValid, RESULT_COLUMNS, textIn } from "./result-columns.ts";
+import { isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";
 
@@ -92,15 +92,18 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     if (result !== null) return isValid(result) ? "valid" : "invalid";
     return typeof asks[at] === "string" ? "not_sent" : "not_checked";
   }
-  /** Why there is no valid number, in words. */
+  /** Why there is no valid number, and which may have been meant, in words; null where there is nothing to say. */
   function noteOf(at: number): string | null {
     const asked = asks[at]!;
     if (typeof asked === "string") return NOT_SENT[asked];
     const result = results[asked];
-    if (result === undefined || isValid(result)) return null;
+    if (result === undefined) return null;
+    const suggestion = suggestionIn(result);
+    const meant = suggestion && `Did you mean ${suggestion}?`;
+    if (isValid(result)) return meant;
     const reason = textIn(result, "reason");
     const why = reason === null ? null : (REASONS[reason] ?? reason);
-    return [why && `${why}.`, suspicionOf(rows[at]![column], reason)].filter(Boolean).join(" ");
+    return [why && `${why}.`, suspicionOf(rows[at]![column], reason), meant].filter(Boolean).join(" ");
   }
 
   function textsOf(at: number): (string | null)[] {
@@ -178,7 +181,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
         kind,
         number: result && (textIn(result, "international_format") ?? textIn(result, "number")),
         country,
-        detail: kind === "valid" ? known!.filter(Boolean).join(", ") : (noteOf(at) ?? ""),
+        detail: [kind === "valid" ? known!.filter(Boolean).join(", ") : null, noteOf(at)].filter(Boolean).join(". "),
         code: typeof asked === "string" ? null : result && textIn(result, "reason"),
       };
     },

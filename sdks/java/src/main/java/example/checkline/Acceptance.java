@@ -9,7 +9,12 @@ import java.util.List;
  * @param acceptTypes number types that are accepted, for example {@code mobile}, or null
  */
 public record Acceptance(String expectCountry, List<String> acceptTypes) {
-  /** Keeps a copy of the types. */
+  /**
+   * Keeps a copy of the types.
+   *
+   * @param expectCountry ISO 3166-1 alpha-2 country that numbers must belong to, or null
+   * @param acceptTypes number types that are accepted, or null
+   */
   public Acceptance {
     acceptTypes = acceptTypes == null ? null : List.copyOf(acceptTypes);
   }
