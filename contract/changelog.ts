@@ -18,6 +18,7 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "`expect_country` and `accept_types` in a request set `accepted` and `rejected_because` in the result.",
       "A result has `suggestion` for a number that was probably mistyped, and `short_code` for a number that is not dialed from abroad.",
       "Calls with an API key take an `Idempotency-Key`, and their responses carry `RateLimit` and `RateLimit-Policy`.",
+      "`GET /api/v1/account/quota` says with a key what is left of the quota.",
       "`GET /api/v1/health`, `GET /api/v1/status` and `GET /api/v1/openapi.json` need no key.",
       "The OpenAPI document names every request body, calls the body of an error `Problem`, gives each constant a type, and lists the values of a response without closing the list.",
     ],

@@ -25,7 +25,9 @@ describe.each(PAGES)("coming from $label", ({ slug }) => {
 
   test("shows the code before and after, with what it prints", () => {
     const code = section(/^Code before and after/);
-    expect(code).toMatch(/```js title="Before: [\s\S]+```js title="After: Checkline"[\s\S]+```text title="Output: after"/);
+    expect(code).toMatch(
+      /```js title="Before: [\s\S]+```js title="After: Checkline"[\s\S]+```text title="Output: after"/,
+    );
   });
 
   test("says what Checkline lacks, and of each fact where and when it was read", () => {
