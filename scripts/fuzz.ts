@@ -1,6 +1,7 @@
 /**
  * Sends random requests, from sound to broken, to a throwaway instance of the worker on this machine: `npm run fuzz`, or with
- * `-- --requests 100000 --seed 7`. The same seed sends the same requests; what it finds is printed with the request.
+ * `-- --requests 100000 --seed 7`. The same seed sends the same requests; what it finds is printed with the request. Ctrl-C ends
+ * a run with its report.
  * Exit code 0 when nothing was found, 1 when something was, 2 when the command line is wrong.
  */
 import { numberUpTo, parseArguments, runMain } from "./arguments.ts";
@@ -14,11 +15,9 @@ async function main(): Promise<number> {
   const seed = numberUpTo("--seed", 2 ** 31 - 1, values.seed);
   console.log(`${requests} requests, seed ${seed}`);
   const started = performance.now();
-  const report = await runFuzz({
-    requests,
-    seed,
-    onProgress: (sent) => process.stderr.isTTY && process.stderr.write(`\r${sent}`),
-  });
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  const report = await runFuzz({ requests, seed, signal: interrupted.signal });
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`\n${report.sent} sent in ${seconds} s`);
   console.log("Responses of the worker:", report.statuses);

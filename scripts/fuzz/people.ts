@@ -1,15 +1,27 @@
 import { eq } from "drizzle-orm";
 import type { Product } from "../../bench/runtime.ts";
 import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
+import { TRIAL } from "../../contract/limits.ts";
+import { setUsage } from "../../test/notices.ts";
 import { createSession, createSignedIn, emailOf } from "../../test/factories.ts";
 import type { AccountOptions } from "../../test/factories.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { newId } from "../../worker/platform/random.ts";
-import { DAY_MS } from "../../worker/platform/time.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
-/** An account of a run. Requests name what belongs to it, such as `session0`, and are printed with these names. */
-type Account = Readonly<Record<string, string>>;
+type Kind =
+  | "email"
+  | "session"
+  | "spareSession"
+  | "spareSessionId"
+  | "staleSession"
+  | "suspendedSession"
+  | "liveKey"
+  | "liveKeyId"
+  | "testKey"
+  | "revokedKey"
+  | "link";
 
 const OPTIONS: readonly AccountOptions[] = [
   { plan: "pro" },
@@ -20,10 +32,13 @@ const OPTIONS: readonly AccountOptions[] = [
   { subscription: "expired" },
 ];
 
-/** Who sends the requests of a round: what accounts have to send, each under a name that is the same in every run. */
-export type People = ReadonlyMap<string, string>;
+/** Who sends the requests of a round: of each kind of credential, address or id what the accounts have, in the same order in every run. */
+export type People = Readonly<Record<Kind, readonly string[]>>;
 
-async function createAccount(db: Product["db"], options: AccountOptions): Promise<Account> {
+async function createAccount(
+  db: Product["db"],
+  options: AccountOptions,
+): Promise<Record<"id" | Exclude<Kind, "suspendedSession">, string>> {
   const now = Date.now();
   const { id, token } = await createSignedIn(db, options);
   const newKey = (mode: "test" | "live") => insertApiKey({ db, now, userId: id, mode, name: "fuzz" });
@@ -49,6 +64,7 @@ async function createAccount(db: Product["db"], options: AccountOptions): Promis
     expiresAt: now + DAY_MS,
   });
   return {
+    id,
     email: emailOf(id),
     session: token,
     spareSession: second.token,
@@ -63,24 +79,33 @@ async function createAccount(db: Product["db"], options: AccountOptions): Promis
 }
 
 /** Makes the accounts of a round: they are suspended, deleted and logged out by what is sent in their names. */
-export async function createPeople({ db }: Pick<Product, "db">): Promise<People> {
+export async function createPeople({ db, ledgers }: Pick<Product, "db" | "ledgers">): Promise<People> {
   const accounts = await Promise.all(OPTIONS.map((options) => createAccount(db, options)));
+  const trial = accounts[OPTIONS.findIndex(({ plan }) => plan === "trial")]!;
+  await setUsage({ db, env: { LEDGER: ledgers } }, trial.id, TRIAL.quota - 5, { day: utcDay(Date.now() - DAY_MS) });
   const suspended = await createSignedIn(db, { plan: "pro" });
   await db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, suspended.id));
-  const named = accounts.flatMap((account, index) =>
-    Object.entries(account).map(([name, value]) => [`${name}${index}`, value] as const),
-  );
-  return new Map([...named, ["suspendedSession", suspended.token]]);
+  const all = (kind: keyof (typeof accounts)[number]) => accounts.map((account) => account[kind]);
+  return {
+    email: all("email"),
+    session: all("session"),
+    spareSession: all("spareSession"),
+    spareSessionId: all("spareSessionId"),
+    staleSession: all("staleSession"),
+    suspendedSession: [suspended.token],
+    liveKey: all("liveKey"),
+    liveKeyId: all("liveKeyId"),
+    testKey: all("testKey"),
+    revokedKey: all("revokedKey"),
+    link: all("link"),
+  };
 }
 
-/** The names of everything that belongs to anybody and begins like this. */
-export function namesOf(people: People, prefix: string): string[] {
-  return [...people.keys()].filter((name) => new RegExp(`^${prefix}\\d*$`).test(name));
-}
-
-/** A text with names in place of what they stand for: the same in every run. */
+/** A text with names such as `<session0>` in place of what they stand for: the same in every run. */
 export function withNames(text: string, people: People): string {
   let named = text;
-  for (const [name, value] of people) named = named.replaceAll(value, `<${name}>`);
+  for (const [kind, values] of Object.entries(people)) {
+    for (const [index, value] of values.entries()) named = named.replaceAll(value, `<${kind}${index}>`);
+  }
   return named;
 }

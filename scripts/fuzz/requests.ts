@@ -8,7 +8,6 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { PASSWORD } from "../../test/factories.ts";
 import type { Expectation } from "./judge.ts";
 import * as odd from "./odd.ts";
-import { namesOf } from "./people.ts";
 import type { People } from "./people.ts";
 import type { Sending } from "./wire.ts";
 
@@ -53,7 +52,7 @@ function phoneNumber(dice: Dice): string {
 
 /** What a field of this name may hold, as an example of it. */
 function goodValue(name: string, dice: Dice, people: People): unknown {
-  const of = (kind: string) => people.get(dice.pick(namesOf(people, kind)));
+  const of = (kind: keyof People) => dice.pick(people[kind]);
   switch (name) {
     case "number":
       return phoneNumber(dice);
@@ -121,7 +120,7 @@ function isValid(schema: BodySchema, json: string): boolean {
 }
 
 /** How rarely a body is right whose password would be hashed: a hash costs as much as a hundred other requests. */
-const HASHED_ONCE_IN = 40;
+const HASHED_ONCE_IN = 120;
 
 /** The runtime hangs up on a sender of more than it buffers where nothing reads the body. */
 const MOST_UNREAD_BYTES = 32_000;
@@ -143,10 +142,10 @@ function bodyOf({ request }: Endpoint, dice: Dice, people: People): Buffer | und
 }
 
 function credentialOf(endpoint: Endpoint, dice: Dice, people: People): string | undefined {
-  const of = (kind: string) => `Bearer ${people.get(dice.pick(namesOf(people, kind)))}`;
-  const own = { key: ["liveKey", "testKey"], session: ["session", "spareSession"], none: [] }[endpoint.credential];
-  if ((own.length > 0 && !dice.once(isFinal(endpoint) ? 1 : 5)) || (isFinal(endpoint) && dice.once(12)))
-    return of(dice.pick(own));
+  const of = (kind: keyof People) => `Bearer ${dice.pick(people[kind])}`;
+  const own = { key: ["liveKey", "testKey"], session: ["session", "spareSession"], none: [] } as const;
+  const isOwn = dice.once(isFinal(endpoint) ? 12 : 2);
+  if (isOwn && endpoint.credential !== "none") return of(dice.pick(own[endpoint.credential]));
   const way = dice.below(4);
   if (way === 0) return undefined;
   if (way === 1) return of(dice.pick(["liveKey", "testKey", "revokedKey", "staleSession", "suspendedSession", "link"]));
@@ -181,7 +180,7 @@ function headersOf(endpoint: Endpoint, dice: Dice, people: People, body: Buffer 
   if (dice.once(60)) headers.push(["Authorization", "Bearer twice"]);
   if (body !== undefined) headers.push(["Content-Type", "application/json"]);
   if (endpoint.sameOrigin !== undefined && !dice.once(4)) headers.push(["Sec-Fetch-Site", "same-origin"]);
-  if (endpoint.rate === "account" && dice.once(4)) headers.push(["Idempotency-Key", `key ${dice.below(30)}`]);
+  if (endpoint.rate === "account" && dice.once(4)) headers.push(["Idempotency-Key", `key ${dice.below(3)}`]);
   for (let left = dice.once(3) ? 1 + dice.below(3) : 0; left > 0; left--) {
     const [name, value] = dice.pick(odd.ODD_HEADERS);
     const at = headers.findIndex(([present]) => present === name);
@@ -247,9 +246,7 @@ export function planRequest(random: () => number, people: People, host: string):
   const dice = new Dice(random);
   const endpoint = dice.pick(ENDPOINTS);
   const segment = () =>
-    dice.once(3)
-      ? dice.pick(odd.ODD_SEGMENTS)
-      : people.get(dice.pick([...namesOf(people, "liveKeyId"), ...namesOf(people, "spareSessionId")]))!;
+    dice.once(3) ? dice.pick(odd.ODD_SEGMENTS) : dice.pick(people[dice.pick(["liveKeyId", "spareSessionId"] as const)]);
   const path = endpoint.path.replaceAll(/\{\w+\}/g, segment);
   const body = bodyOf(endpoint, dice, people);
   const headers = headersOf(endpoint, dice, people, body);
@@ -275,7 +272,8 @@ export function planRequest(random: () => number, people: People, host: string):
     bytes,
   });
 
-  switch (dice.below(40)) {
+  if (body !== undefined && body.length > MOST_UNREAD_BYTES) return broken(sound().bytes, false);
+  switch (dice.below(26)) {
     case 0: {
       const method = dice.pick(odd.ODD_METHODS);
       const isHead = method === "HEAD";
@@ -326,6 +324,6 @@ export function planRequest(random: () => number, people: People, host: string):
       return { ...one, replies: times, heads, bytes: Buffer.concat(heads.map(() => one.bytes)) };
     }
     default:
-      return body !== undefined && body.length > MOST_UNREAD_BYTES ? broken(sound().bytes, false) : sound();
+      return sound();
   }
 }
