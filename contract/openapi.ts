@@ -2,7 +2,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { API_VERSION } from "./changelog.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
-import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
+import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -74,12 +74,6 @@ function errorExample(code: ErrorCode): Json {
   return { summary: code, value: code === "VALIDATION_FAILED" ? { ...body, fields: { number: "Required" } } : body };
 }
 
-const SESSION_ERRORS = [
-  "UNAUTHENTICATED",
-  "SESSION_EXPIRED",
-  "ACCOUNT_SUSPENDED",
-] as const satisfies readonly ErrorCode[];
-
 const SECURITY = {
   key: [{ apiKey: [] }],
   session: [{ session: [] }],
@@ -139,10 +133,7 @@ const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestI
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  const session = endpoint.credential === "session" || endpoint.credential === "any" ? SESSION_ERRORS : [];
-  const password = endpoint.password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];
-  const all = [...endpoint.errors, ...session, ...password, ...ANY_OPERATION];
-  for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
+  for (const [status, codes] of Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
     if (status === 400 && endpoint.sandbox) {
       for (const [code, { message }] of Object.entries(SANDBOX_ERRORS)) {

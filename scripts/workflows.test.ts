@@ -144,6 +144,7 @@ describe("continuous delivery", () => {
         "RESEND_API_KEY",
         "SECURITY_CONTACT",
         "SECURITY_EXPIRES",
+        "BREACH_CHECK",
         "OPERATOR",
       ]),
     );
