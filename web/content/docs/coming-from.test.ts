@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VerificationResult, VerifyRequest } from "../../../contract/verification.ts";
 import { DOC_GROUPS } from "./sections.ts";
+import type { DocPage } from "./sections.ts";
 
-const PAGES = DOC_GROUPS.find(({ title }) => title === "Coming from")!.pages;
+const PAGES: readonly DocPage[] = DOC_GROUPS.find(({ title }) => title === "Coming from")!.pages;
 const FIELDS = new Set([...Object.keys(VerificationResult.entries), ...Object.keys(VerifyRequest.entries)]);
 
 describe.each(PAGES)("coming from $label", ({ slug }) => {
