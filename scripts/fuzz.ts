@@ -15,9 +15,9 @@ async function main(): Promise<number> {
   const seed = numberUpTo("--seed", 2 ** 31 - 1, values.seed);
   console.log(`${requests} requests, seed ${seed}`);
   const started = performance.now();
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
-  const report = await runFuzz({ requests, seed, signal: interrupted.signal });
+  let interrupted = false;
+  process.once("SIGINT", () => (interrupted = true));
+  const report = await runFuzz({ requests, seed, isInterrupted: () => interrupted });
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`\n${report.sent} sent in ${seconds} s`);
   console.log("Responses of the worker:", report.statuses);

@@ -6,7 +6,9 @@ import { ROOT } from "./local/run.ts";
 const TEXT = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
 test("docs/security.md names files that exist", () => {
-  const named = [...TEXT.matchAll(/`((?:\.?(?:contract|worker|web|test|scripts|docs|github)\/)[\w./-]*)`/g)].map(([, path]) => path!);
+  const named = [...TEXT.matchAll(/`((?:\.?(?:contract|worker|web|test|scripts|docs|github)\/)[\w./-]*)`/g)].map(
+    ([, path]) => path!,
+  );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toStrictEqual([]);
 });

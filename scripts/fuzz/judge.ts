@@ -60,7 +60,7 @@ function successComplaint(reply: Reply, { endpoint: { id, success }, isHead }: E
 }
 
 /** What is wrong with one response, or null. */
-export function replyComplaint(reply: Reply, expected: Expectation): string | null {
+function replyComplaint(reply: Reply, expected: Expectation): string | null {
   if (expected.replies === null && isOfRuntime(reply)) return null;
   if (reply.status >= 500) return `a ${reply.status}: ${reply.body.slice(0, 200)}`;
   if (!/^req_\w+$/.test(reply.headers.get("x-request-id") ?? "")) return `a ${reply.status} without a request id`;

@@ -11,8 +11,8 @@ import type { Outcome } from "./wire.ts";
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Ends the run early, with a report of what was sent. */
-  readonly signal?: AbortSignal;
+  /** Whether to end early, with a report of what was sent. */
+  isInterrupted?(): boolean;
 }
 
 interface Finding {
@@ -57,7 +57,7 @@ function count(counts: Record<string, number>, key: string): void {
 }
 
 /** Sends so many requests to a worker of its own, several at a time, and judges what comes back. */
-export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({ requests, seed, isInterrupted = () => false }: FuzzOptions): Promise<FuzzReport> {
   const failures: string[] = [];
   const product = await openProduct({
     log({ message }) {
@@ -111,7 +111,7 @@ export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<
 
   async function sendAll(): Promise<void> {
     const connection = new Connection(url);
-    while (next < requests && findings.length < MOST_FINDINGS && signal?.aborted !== true) {
+    while (next < requests && findings.length < MOST_FINDINGS && !isInterrupted()) {
       const index = next++;
       await send(index, connection);
     }

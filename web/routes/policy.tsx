@@ -234,8 +234,8 @@ const SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice. If you
-          want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+          The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice.
+          If you want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
       </>
     ),
