@@ -28,7 +28,7 @@ export function tooLongComplaint(password: string): string | null {
   return `Password must be at most ${MAX_PASSWORD_LENGTH} characters`;
 }
 
-/** What is wrong with a chosen password, whoever chooses it, or null. */
+/** What is wrong with a chosen password for any owner, or null. */
 export function passwordComplaint(password: string): string | null {
   if (lengthOf(password) < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
   const long = tooLongComplaint(password);

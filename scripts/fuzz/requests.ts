@@ -143,7 +143,12 @@ function bodyOf({ request }: Endpoint, dice: Dice, people: People): Buffer | und
 
 function credentialOf(endpoint: Endpoint, dice: Dice, people: People): string | undefined {
   const of = (kind: keyof People) => `Bearer ${dice.pick(people[kind])}`;
-  const own = { key: ["liveKey", "testKey"], session: ["session", "spareSession"], none: [] } as const;
+  const own = {
+    key: ["liveKey", "testKey"],
+    session: ["session", "spareSession"],
+    any: ["liveKey", "session"],
+    none: [],
+  } as const;
   const isOwn = dice.once(isFinal(endpoint) ? 12 : 2);
   if (isOwn && endpoint.credential !== "none") return of(dice.pick(own[endpoint.credential]));
   const way = dice.below(4);

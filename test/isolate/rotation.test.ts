@@ -112,7 +112,7 @@ describe("a link in a mail", () => {
   }
 
   async function follow(settings: Settings, token: string): Promise<string> {
-    const body = { token, new_password: "another password" };
+    const body = { token, new_password: `another password ${newId("tok")}` };
     return (await ask(settings, "/users/password-reset/execute", post(null, body))).answer;
   }
 

@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { countryName } from "../phone/countries.ts";
 import type { Secrets } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -34,6 +35,12 @@ export interface Device {
   readonly browser: string;
   /** ISO 3166-1 alpha-2; null where it is unknown. */
   readonly country: string | null;
+}
+
+/** In words, such as "Firefox on Linux, Germany". */
+export function deviceName({ browser, country }: Device): string {
+  const place = countryName(country);
+  return place === null ? browser : `${browser}, ${place}`;
 }
 
 export interface IssuedSession {

@@ -129,7 +129,7 @@ export default function VerifyAccount() {
     if (token === null) {
       return (
         <StatusView title="Missing token." actions={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          <p>The link is not complete. Open it from the email, or sign in and ask for a new one.</p>
+          <p>The link is not complete. Open it from the email, or log in and ask for a new one.</p>
         </StatusView>
       );
     }

@@ -1,8 +1,8 @@
-import type { Account } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import type { RequestContext } from "../context.ts";
 import { operations } from "../operation.ts";
-import type { AccountRow } from "../../accounts/accounts.ts";
+import { placeOf } from "../requests.ts";
+import { accountView } from "../../accounts/accounts.ts";
 import { browserName } from "../../accounts/browser-name.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
@@ -12,13 +12,9 @@ import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
 import type { Device } from "../../accounts/sessions.ts";
 
-function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
-  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
-}
-
 /** What a login comes from. The platform says which country; "XX" and "T1" are none. */
 function deviceOf(c: RequestContext): Device {
-  const { country = "XX" } = (c.req.raw as { readonly cf?: { readonly country?: string } }).cf ?? {};
+  const { country = "XX" } = placeOf(c);
   return {
     browser: browserName(c.req.header("User-Agent")),
     country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
