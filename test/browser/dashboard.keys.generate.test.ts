@@ -60,7 +60,7 @@ test("ten keys of a mode are the most, which is told before anybody asks", async
   const account = await createSignedIn(site.worker.db);
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
-  await page.getByText("There are 10 test keys, which is the most.").waitFor();
+  await page.getByText("You have 10 test keys, the maximum.").waitFor();
   await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: "Live" }).check();
   await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
@@ -75,8 +75,8 @@ describe("a failure is told as 'Error generating API Key'", () => {
     site.expectProblem(/^answer 409: .*\/account\/api-keys$/);
     await generateButton(page).click();
     const text = await toastText(page, "Error generating API Key");
-    expect(text).toContain("There are 10 active keys of this mode already.");
-    await page.getByText("There are 10 test keys, which is the most.").waitFor();
+    expect(text).toContain("You already have 10 active keys in this mode.");
+    await page.getByText("You have 10 test keys, the maximum.").waitFor();
   });
 
   test.each([
@@ -120,7 +120,7 @@ test("when the session has ended, the half-written name is still there after sig
   await page.getByLabel("Name", { exact: true }).fill("Half writ");
   await page.route(KEYS, (route) =>
     route.request().method() === "POST"
-      ? route.fulfill({ status: 401, body: '{"error":"The session has ended.","code":"SESSION_EXPIRED"}' })
+      ? route.fulfill({ status: 401, body: '{"error":"The session has expired.","code":"SESSION_EXPIRED"}' })
       : route.fallback(),
   );
   site.expectProblem(/^answer 401: .*\/account\/api-keys$/);

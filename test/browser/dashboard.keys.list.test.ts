@@ -14,7 +14,7 @@ function revokeButton(page: Awaited<ReturnType<typeof openKeys>>, name: string) 
 test("without keys it says what to do next", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.getByText("No test keys yet").waitFor();
-  await page.getByText(/Generate one above/).waitFor();
+  await page.getByText(/Generate one below/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
 });
 

@@ -27,7 +27,7 @@ function summary(page: Page) {
 async function send(page: Page, status: number): Promise<{ summary: string; body: Record<string, unknown> }> {
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText(String(status)).waitFor();
-  const body = await page.getByRole("group", { name: "Answer" }).innerText();
+  const body = await page.getByRole("group", { name: "Response" }).innerText();
   return { summary: await summary(page).innerText(), body: JSON.parse(body) as Record<string, unknown> };
 }
 
@@ -45,8 +45,8 @@ test("each failure of the sandbox is shown as what it is", async () => {
   for (const failure of SANDBOX_FAILURES) {
     await page.getByLabel("Pick a number").selectOption({ label: failure.name });
     await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("group", { name: "Answer" }).getByText(`"${failure.name}"`).waitFor();
-    expect(JSON.parse(await page.getByRole("group", { name: "Answer" }).innerText())).toStrictEqual({
+    await page.getByRole("group", { name: "Response" }).getByText(`"${failure.name}"`).waitFor();
+    expect(JSON.parse(await page.getByRole("group", { name: "Response" }).innerText())).toStrictEqual({
       error: sandboxFailureMessage(failure),
       code: failure.name,
     });
@@ -59,7 +59,7 @@ test("a number of one's own, with a live key, is looked up for real", async () =
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await expect.poll(() => page.getByLabel("Pick a number").inputValue()).toBe("");
-  await page.getByText("a valid one counts against your quota").waitFor();
+  await page.getByText("a valid number counts against your quota").waitFor();
   const { body } = await send(page, 200);
   expect(body).toMatchObject({ valid: true, country_code: "PT" });
   expect(body).not.toHaveProperty("status");
@@ -68,10 +68,10 @@ test("a number of one's own, with a live key, is looked up for real", async () =
 test("what the key’s owner accepts is sent, and the verdict and a suggestion are told", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
-  await page.getByLabel("Accept", { exact: true }).selectOption("Mobile numbers of Portugal");
+  await page.getByLabel("Accept", { exact: true }).selectOption("Portuguese mobile numbers");
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
-  expect(invalid).toContain("Not accepted: the number is not valid.");
+  expect(invalid).toContain("Not accepted: invalid number.");
   expect(invalid).toContain("Did you mean +5511987654321, since its country changed its numbers?");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
@@ -85,7 +85,7 @@ test("a revoked key is refused, and nobody is signed out", async () => {
   const { summary: said, body } = await send(page, 401);
   expect(body["code"]).toBe("API_KEY_REVOKED");
   expect(said).toContain("401 Unauthorized");
-  expect(said).toContain("You are still signed in");
+  expect(said).toContain("You are still logged in");
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
 });
@@ -104,7 +104,7 @@ test("when nobody answers it says so", async () => {
   await page.route("**/api/v1/verify", (route) => route.abort("failed"));
   site.expectProblem(/^request failed: .*\/api\/v1\/verify/);
   await page.getByRole("button", { name: "Send request" }).click();
-  await summary(page).getByText("No answer arrived.").waitFor();
+  await summary(page).getByText("No response.").waitFor();
 });
 
 test("an answer that is no JSON is shown as it came", async () => {
@@ -113,7 +113,7 @@ test("an answer that is no JSON is shown as it came", async () => {
   site.expectProblem(/^answer 502/);
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("502").waitFor();
-  await expect.poll(() => page.getByRole("group", { name: "Answer" }).innerText()).toBe("<h1>Bad gateway</h1>");
+  await expect.poll(() => page.getByRole("group", { name: "Response" }).innerText()).toBe("<h1>Bad gateway</h1>");
 });
 
 test.each([

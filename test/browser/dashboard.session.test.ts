@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const ME = "**/api/v1/account/me";
-const ENDED = "Your session has ended. Log in to go on where you were.";
+const ENDED = "Your session expired. Log in to pick up where you left off.";
 
 describe("a visitor", () => {
   test.each([
@@ -138,7 +138,7 @@ describe("a suspended account", () => {
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
     await page.getByRole("radio", { name: "Live" }).check();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
-    await expect.poll(() => page.getByRole("alert").innerText()).toContain("This account has been suspended.");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("You have been suspended.");
     await page.reload();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
     await expect.poll(() => storedToken(page)).toBe(account.token);

@@ -46,7 +46,7 @@ describe("without an active subscription", () => {
     await activateButton(page).click();
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["Error activating trial", "Your email address has to be verified first."]);
+      .toStrictEqual(["Error activating trial", "Verify your email address first."]);
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
@@ -55,7 +55,7 @@ describe("without an active subscription", () => {
   });
 
   test.each([
-    [409, "TRIAL_ALREADY_USED", "The free trial has been used already."],
+    [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
     [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
     [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side."],
@@ -74,7 +74,7 @@ describe("without an active subscription", () => {
     await answerCalls(page, TRIAL, { status: 409, body: { error, code: "TRIAL_UNAVAILABLE" } });
     await activateButton(page).click();
     await expect.poll(() => warning(page).innerText()).toContain(error);
-    const link = warning(page).getByRole("link", { name: "Write to support" });
+    const link = warning(page).getByRole("link", { name: "Email support" });
     expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
@@ -190,7 +190,7 @@ test("an address that was verified elsewhere is noticed by asking for another ma
   await page.getByText("Unverified").waitFor();
   await site.worker.db.update(users).set({ verifiedAt: Date.now() }).where(eq(users.id, account.id));
   await page.getByRole("button", { name: "Resend verification email" }).click();
-  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is verified already."]);
+  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is already verified."]);
   await page.getByText("Verified", { exact: true }).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
 });
