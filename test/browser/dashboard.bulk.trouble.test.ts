@@ -280,7 +280,7 @@ describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
     await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
     await check("file");
     await page.route(CALLS, (route) =>
-      route.fulfill({ status: 403, json: { error: "You have been suspended.", code: "OTHER" } }),
+      route.fulfill({ status: 403, json: { error: "This account has been suspended.", code: "OTHER" } }),
     );
     await start(page);
     await phase(page, "stopped");

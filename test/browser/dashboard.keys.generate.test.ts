@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { toastText } from "./auth.ts";
-import { closeWithoutCopy, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, changeTokenElsewhere } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -14,7 +14,7 @@ test("a test key is the default: generated, announced, listed, and it works", as
   expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
   expect(await toastText(page, "API Key generated successfully")).toContain("the key is shown only once");
   expect(await statusWith(site, key)).toBe(200);
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   const row = page.getByRole("row", { name: /My laptop/ });
   await expect.poll(() => row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
   await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
@@ -26,7 +26,7 @@ test("a live key is generated in live mode, and named for it without a name", as
   const key = await generate(page);
   expect(key).toMatch(/^ch_live_[0-9A-Za-z]{36}$/);
   expect(await statusWith(site, key)).toBe(200);
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   await page.getByRole("row", { name: /Live key/ }).waitFor();
 });
 
@@ -34,7 +34,7 @@ test("a double click generates one key", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await generateButton(page).dblclick();
   await reveal(page).waitFor();
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   await page.getByText("1 of 10").waitFor();
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, sandboxFailureMessage } from "../../contract/sandbox.ts";
 import { createRevokedKey, createSignedIn } from "../factories.ts";
 import { stopClock } from "./auth.ts";
-import { expectForgotten, generate, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { expectForgotten, generate, openKeys, openTry, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { waitForUsage } from "./dashboard.usage.ts";
 import { addKey } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -16,6 +16,7 @@ async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page
   const account = await createSignedIn(site.worker.db);
   const { apiKey: key } = await addKey(site, account, mode);
   const page = await openKeys(site, account);
+  await openTry(page);
   await page.getByLabel("Your API key").fill(key);
   return { page, key, token: account.token };
 }
@@ -80,6 +81,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
 
 test("a revoked key is refused, and nobody is signed out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openTry(page);
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
   site.expectProblem(REFUSED);
   const { summary: said, body } = await send(page, 401);
@@ -121,6 +123,7 @@ test.each([
   ["ch_test_ключ", "A key is one word of letters, digits and underscores"],
 ])("%j is not sent as a key", async (text, complaint) => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openTry(page);
   await page.getByLabel("Your API key").fill(text);
   await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText(complaint).waitFor();
@@ -129,10 +132,13 @@ test.each([
 test("the figures and the last use follow within seconds", async () => {
   const { page, token } = await openWithKey();
   const row = page.getByRole("row", { name: /Stored/ });
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
   await row.getByText("Never used").filter({ visible: true }).waitFor();
+  await openTry(page);
   await page.clock.install();
   await stopClock(page);
   await send(page, 200);
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
   // However long the worker takes to count: for the page no time has passed meanwhile.
   await waitForUsage(site, token, 1);
   await page.clock.runFor(6000);

@@ -138,7 +138,7 @@ describe("a suspended account", () => {
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
     await page.getByRole("radio", { name: "Live" }).check();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
-    await expect.poll(() => page.getByRole("alert").innerText()).toContain("You have been suspended.");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("This account has been suspended.");
     await page.reload();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
     await expect.poll(() => storedToken(page)).toBe(account.token);

@@ -141,11 +141,7 @@ export default function UsageChart({ days }: { days: UsageReport["days"] }) {
             isAnimationActive={false}
             wrapperStyle={{ outline: "none" }}
           />
-          <Bar
-            dataKey="total"
-            shape={DayBar}
-            isAnimationActive={false}
-          />
+          <Bar dataKey="total" shape={DayBar} isAnimationActive={false} />
         </BarChart>
       )}
     </div>
