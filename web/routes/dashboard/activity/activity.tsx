@@ -83,14 +83,15 @@ function RequestId({ id }: { id: string }) {
 }
 
 /** A separate column where there is room; otherwise below the time. */
-const WIDE = "hidden @3xl:table-cell align-top px-3! text-sm";
+const HEAD = "hidden px-3! @3xl:table-cell";
+const WIDE = `${HEAD} align-top text-sm`;
 
 function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
     <tr>
-      <Th scope="row" className="align-top font-normal! @3xl:pr-3!">
+      <Th scope="row" className="py-3! align-top font-normal! @3xl:pr-3!">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <time dateTime={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
             {TIME.format(Date.parse(at))}
@@ -132,10 +133,10 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
         <thead>
           <tr>
             <Th>Time (UTC)</Th>
-            <Th className={WIDE}>Response</Th>
-            <Th className={WIDE}>Call</Th>
-            <Th className={WIDE}>Duration</Th>
-            <Th className={WIDE}>Request</Th>
+            <Th className={HEAD}>Response</Th>
+            <Th className={HEAD}>Call</Th>
+            <Th className={HEAD}>Duration</Th>
+            <Th className={HEAD}>Request</Th>
           </tr>
         </thead>
         <tbody>
