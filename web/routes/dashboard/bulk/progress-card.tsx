@@ -97,7 +97,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
             {text}
             {phase.name === "waiting" && <Countdown until={phase.until} />}
           </p>
-          {/* Without the seconds, which nobody wants to hear. */}
+          {/* Without the seconds, so that screen readers stay quiet. */}
           <output className="sr-only">{text}</output>
         </div>
         <div className="flex flex-wrap gap-2">
