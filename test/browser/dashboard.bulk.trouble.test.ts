@@ -75,7 +75,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   });
   await start(page);
   await page
-    .getByText(/^Paused when the page was left/)
+    .getByText(/^Paused when you left the page/)
     .first()
     .waitFor();
   await page.unroute(CALLS);
@@ -190,7 +190,7 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   await press(page, "New check");
   await press(page, "Start a new check");
   await page.reload();
-  await page.getByText(/^The quota is used up: all 1,000 successful verifications/).waitFor();
+  await page.getByText(/^Your quota of 1,000 successful verifications is used up/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 

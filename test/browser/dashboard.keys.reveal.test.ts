@@ -174,7 +174,7 @@ describe("a session that ends while it is shown", () => {
   test("brings it back after signing in again, until it is closed", async () => {
     const { page, key, account } = await loseSession();
     await notice(page);
-    await page.getByText("Your session has ended.").waitFor();
+    await page.getByText("Your session expired.").waitFor();
     expect(await page.content()).not.toContain(key);
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
@@ -208,7 +208,7 @@ test("logging out, in another tab, takes it for good", async () => {
   await other.goto("/dashboard/settings");
   await other.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
-  await expect.poll(() => page.getByText("Your session has ended.").count()).toBe(0);
+  await expect.poll(() => page.getByText("Your session expired.").count()).toBe(0);
   await logIn(page, account.email, PASSWORD);
   await page.getByRole("row", { name: /Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);

@@ -133,7 +133,9 @@ describe("the mails about a subscription", () => {
     expect(mail.subject).toBe("81% of your Checkline quota is used");
     expect(mail.text).toContain("You have used 812 of 1,000 successful live verifications of your plan.");
     expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: Nov 3, 2026 (UTC)");
-    expect(mail.text).toContain("Once it is used up, live verifications return 402 QUOTA_EXCEEDED, and so does a batch");
+    expect(mail.text).toContain(
+      "Once it is used up, live verifications return 402 QUOTA_EXCEEDED, and so does a batch",
+    );
     const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });
