@@ -43,6 +43,8 @@ test("everything is done with the keyboard alone", async () => {
   await expect
     .poll(() => page.locator(":focus").getAttribute("id"))
     .toBe(await page.getByLabel("Name", { exact: true }).getAttribute("id"));
+  // The list is above the form.
+  await page.getByRole("heading", { level: 1 }).focus();
   await tabTo(page, "Revoke Typed");
   await page.keyboard.press("Enter");
   await page.getByRole("alertdialog").waitFor();
