@@ -5,7 +5,7 @@ import * as v from "valibot";
 
 interface ErrorEntry {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** The sentence of the answer where the place that raises the error has nothing more precise to say. */
+  /** The sentence of the response, unless the code that raises the error has a more precise one. */
   readonly message: string;
   /** What the caller does about it, for the documentation. */
   readonly fix: string;
@@ -22,22 +22,22 @@ export const ERRORS = {
   },
   VALIDATION_FAILED: {
     status: 400,
-    message: "The request does not have the expected form.",
-    fix: "Read `fields`: it names each offending field and says what is wrong with it.",
+    message: "The request body is invalid.",
+    fix: "Read `fields`: it names each invalid field and what is wrong with it.",
   },
   TOKEN_INVALID: {
     status: 400,
-    message: "The link is not valid, has expired or has been used already.",
+    message: "The link is invalid, has expired or was already used.",
     fix: "Request a new link.",
   },
   WRONG_PASSWORD: {
     status: 400,
     message: "The current password is wrong.",
-    fix: "Type the password that you log in with, or reset it by email.",
+    fix: "Enter the password you log in with, or reset it by email.",
   },
   UNAUTHENTICATED: {
     status: 401,
-    message: "No credentials were sent in the header Authorization: Bearer.",
+    message: "The header Authorization: Bearer is missing.",
     fix: "Send the header `Authorization: Bearer <your key>`.",
   },
   INVALID_CREDENTIALS: {
@@ -47,12 +47,12 @@ export const ERRORS = {
   },
   SESSION_EXPIRED: {
     status: 401,
-    message: "The session has ended.",
+    message: "The session has expired.",
     fix: "Log in again.",
   },
   INVALID_API_KEY: {
     status: 401,
-    message: "The API key is not valid.",
+    message: "The API key is invalid.",
     fix: "Check that the whole key was copied, or generate a new one in the dashboard.",
   },
   API_KEY_REVOKED: {
@@ -67,35 +67,33 @@ export const ERRORS = {
   },
   QUOTA_EXCEEDED: {
     status: 402,
-    message: "The quota of the subscription is used up.",
-    fix: "Ask support for more quota. `quota` has the figures. Test keys keep working.",
+    message: "The subscription's quota is used up.",
+    fix: "Ask support for more quota. `quota` shows what is left. Test keys keep working.",
   },
   QUOTA_TOO_SMALL: {
     status: 402,
-    message: "The batch has more valid numbers than the quota has left.",
+    message: "The batch has more valid numbers than the remaining quota.",
     fix: "Send at most `quota.remaining` numbers. Nothing of the batch was counted.",
   },
   KEY_CAP_REACHED: {
     status: 402,
-    message: "The monthly cap of this API key is reached.",
-    fix: "Raise the key's cap in the dashboard, or wait for the next month, UTC. `quota` has the cap's figures. Other keys keep working.",
+    message: "This API key has reached its monthly cap.",
+    fix: "Raise the key's cap in the dashboard, or wait for the next month, UTC. `quota` shows the cap. Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
-    message:
-      "A live key was sent from a web page, where anybody can read it. Call from your server, or use a test key.",
-    fix: "Call from your server. Revoke the key if the page was public, and use a test key to try things in a browser.",
+    message: "A live key was sent from a web page, where anyone can read it. Call from your server, or use a test key.",
+    fix: "Call from your server. Revoke the key if the page was public, and use a test key in browsers.",
   },
   DEMO_ORIGIN_REFUSED: {
     status: 403,
-    message:
-      "The demo works on this site's own page only. To verify numbers from elsewhere, use the API, starting with a test key.",
+    message: "The demo works only on this site. To verify numbers from elsewhere, use the API with a test key.",
     fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
   },
   HTTPS_REQUIRED: {
     status: 403,
-    message: "The API takes https:// only. Revoke a key that was sent over http://: it could be read on its way.",
-    fix: "Call `https://` addresses only. The API does not redirect, so that a client cannot send its key over `http://` unnoticed.",
+    message: "The API requires https://. Revoke a key that was sent over http://: it could have been intercepted.",
+    fix: "Call `https://` URLs only. The API never redirects, so a client can't send its key over `http://` unnoticed.",
   },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
@@ -109,18 +107,18 @@ export const ERRORS = {
   },
   EMAIL_NOT_VERIFIED: {
     status: 403,
-    message: "Your email address has to be verified first.",
+    message: "Verify your email address first.",
     fix: "Open the link in the verification email, or request a new one in the dashboard.",
   },
   REGISTERED_ELSEWHERE: {
     status: 403,
-    message: "This browser is not the one that registered the address, so the link alone is not enough.",
-    fix: "Send the `password` of the registration, or a `new_password` and a `name`. The link still works.",
+    message: "This browser did not register the address, so the link alone is not enough.",
+    fix: "Send the `password` used to register, or a `new_password` and a `name`. The link still works.",
   },
   ACCOUNT_SUSPENDED: {
     status: 403,
     message: "This account has been suspended.",
-    fix: "Write to support.",
+    fix: "Email support.",
   },
   PASSWORD_REQUIRED: {
     status: 403,
@@ -144,34 +142,34 @@ export const ERRORS = {
   },
   ALREADY_VERIFIED: {
     status: 409,
-    message: "Your email address is verified already.",
+    message: "Your email address is already verified.",
     fix: "No action needed.",
   },
   TRIAL_ALREADY_USED: {
     status: 409,
-    message: "The free trial has been used already.",
+    message: "The free trial was already used.",
     fix: "Choose another plan.",
   },
   TRIAL_UNAVAILABLE: {
     status: 409,
     message:
-      "There is one free trial per person, and none for temporary email addresses. Register with your permanent address, or ask support for a trial.",
+      "The free trial is limited to one per person and excludes temporary email addresses. Register with a permanent address, or ask support for a trial.",
     fix: "Register with a permanent address that has not had a trial, or ask support for one.",
   },
   KEY_LIMIT_REACHED: {
     status: 409,
-    message: `There are ${MAX_ACTIVE_KEYS} active keys of this mode already.`,
-    fix: "Revoke a key that is no longer needed.",
+    message: `You already have ${MAX_ACTIVE_KEYS} active keys in this mode.`,
+    fix: "Revoke a key you no longer need.",
   },
   KEY_NOT_ROLLABLE: {
     status: 409,
-    message: "The API key has expired or was rolled already.",
+    message: "The API key has expired or was already rolled.",
     fix: "Generate a new key, or roll the one that replaced it.",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: "The request body is too large.",
-    fix: "Send less in one request; split large batches.",
+    fix: "Send smaller requests; split large batches.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -180,23 +178,23 @@ export const ERRORS = {
   },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
-    message: "This Idempotency-Key has been used with another body.",
-    fix: "Use a new Idempotency-Key for every new request, and the same one only to repeat it.",
+    message: "This Idempotency-Key was used with a different body.",
+    fix: "Use a new Idempotency-Key for each request, and repeat one only to retry.",
   },
   RATE_LIMITED: {
     status: 429,
     message: "Too many requests.",
-    fix: "Try again after the seconds in `Retry-After`.",
+    fix: "Retry after the number of seconds in `Retry-After`.",
   },
   INTERNAL_ERROR: {
     status: 500,
     message: "Something went wrong on our side.",
-    fix: "Try again, and tell support the `X-Request-Id` if it happens again.",
+    fix: "Try again. If it keeps happening, email support with the `X-Request-Id`.",
   },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
     message: "The service cannot do this right now.",
-    fix: "Try again after the seconds in `Retry-After`.",
+    fix: "Retry after the number of seconds in `Retry-After`.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -207,26 +205,26 @@ export const SANDBOX_ERRORS = Object.fromEntries(
   SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
 ) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;
 
-/** What a limit holds, and what is left of it. */
+/** A limit, and what is left of it. */
 export const QuotaFigures = v.object({
-  limit: v.pipe(v.number(), v.integer(), v.description("How many successful live verifications it holds.")),
-  used: v.pipe(v.number(), v.integer(), v.description("How many are used up.")),
+  limit: v.pipe(v.number(), v.integer(), v.description("Successful live verifications in total.")),
+  used: v.pipe(v.number(), v.integer(), v.description("How many are used.")),
   remaining: v.pipe(v.number(), v.integer(), v.description("How many are left.")),
 });
 export type QuotaFigures = v.InferOutput<typeof QuotaFigures>;
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const ErrorBody = v.object({
   error: v.pipe(v.string(), v.description("What happened, in a sentence.")),
-  code: v.pipe(v.string(), v.description("A stable name for what happened.")),
+  code: v.pipe(v.string(), v.description("A stable name for the error.")),
   fields: v.optional(
     v.pipe(
       v.record(v.string(), v.string()),
-      v.description("With VALIDATION_FAILED: each offending field, and what is wrong with it."),
+      v.description("With VALIDATION_FAILED: each invalid field, and what is wrong with it."),
     ),
   ),
   quota: v.optional(
-    v.pipe(QuotaFigures, v.description("With 402: what the quota, or the key's monthly cap, holds and has left.")),
+    v.pipe(QuotaFigures, v.description("With 402: the quota, or the key's monthly cap, and what is left of it.")),
   ),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

@@ -144,7 +144,7 @@ describe("a token that the server does not take", () => {
     const page = await site.newPage();
     await openLink(page, token);
     await title(page, "Verification failed.");
-    await page.getByText("The link is not valid, has expired or has been used already.").waitFor();
+    await page.getByText("The link is invalid, has expired or was already used.").waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("link", { name: "Go to Login", exact: true }).click();
@@ -314,7 +314,7 @@ describe("a link in another browser", () => {
     await fillIn(page, { password: PASSWORD });
     await page.keyboard.press("Enter");
     await title(page, "Verification failed.");
-    await page.getByText("The link is not valid, has expired or has been used already.").waitFor();
+    await page.getByText("The link is invalid, has expired or was already used.").waitFor();
   });
 
   test("that cannot be reached keeps the form and what was typed", async () => {

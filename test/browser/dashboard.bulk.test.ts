@@ -36,8 +36,8 @@ test("a pasted list is checked with the session, filtered, searched and download
   const page = await openDashboard(site, account, BULK);
   await fillIn(page, MIXED);
   await page.getByText("6 rows · 5 numbers to check · 1 repeated, checked once").waitFor();
-  await page.getByText(/one for each valid number, up to 5 here/).waitFor();
-  await page.getByText(/This account has 1,000 left/).waitFor();
+  await page.getByText(/one per valid number, up to 5 for this list/).waitFor();
+  await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country").selectOption("GB");
   await start(page);
   await phase(page, "done");
@@ -163,7 +163,7 @@ test("what cannot be used is refused with a reason", async () => {
   await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");
   await page.getByLabel("Column with the numbers").selectOption("note");
   await press(page, "Check numbers");
-  await page.getByText("There is no number in this column. Choose another.").waitFor();
+  await page.getByText("This column has no numbers. Choose another.").waitFor();
   await press(page, "Remove");
   await pasteList(page, "+5511987654321\n".repeat(100_002));
   await page.getByText("There are more than 100,000 rows, the most of one check. Split the list.").waitFor();

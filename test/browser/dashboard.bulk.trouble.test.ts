@@ -75,7 +75,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   });
   await start(page);
   await page
-    .getByText(/^Paused when the page was left/)
+    .getByText(/^Paused when you left the page/)
     .first()
     .waitFor();
   await page.unroute(CALLS);
@@ -181,16 +181,16 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   site.expectProblem(/^answer 402: /);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(150));
-  await page.getByText("This account has 37 left; the check stops when they are used up.").waitFor();
+  await page.getByText("You have 37 left; the check stops when they are used up.").waitFor();
   await start(page);
   expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers were not checked\.$/);
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
   await page.getByRole("main").getByRole("button", { name: "Upgrade to Pro" }).waitFor();
   await download(page, "Excel workbook (.xlsx)");
   await press(page, "New check");
-  await press(page, "Begin a new check");
+  await press(page, "Start a new check");
   await page.reload();
-  await page.getByText(/^The quota is used up: all 1,000 successful verifications/).waitFor();
+  await page.getByText(/^Your quota of 1,000 successful verifications is used up/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 
@@ -202,7 +202,7 @@ test("a session that ends stops the check, which continues after logging in", as
   let calls = 0;
   await page.route(CALLS, (route) => {
     calls += 1;
-    const error = { error: "The session has ended.", code: "SESSION_EXPIRED" };
+    const error = { error: "The session has expired.", code: "SESSION_EXPIRED" };
     return calls === 2 ? route.fulfill({ status: 401, json: error }) : route.continue();
   });
   await start(page);

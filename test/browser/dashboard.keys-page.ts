@@ -18,6 +18,11 @@ export function generateButton(page: Page): Locator {
   return page.getByRole("button", { name: "Generate API Key" });
 }
 
+/** Shows the form that sends a number with a pasted key. */
+export function openTry(page: Page): Promise<void> {
+  return page.getByRole("tab", { name: "Try it", exact: true }).click();
+}
+
 export function reveal(page: Page): Locator {
   return page.getByRole("dialog", { name: "Your new API key" });
 }
@@ -30,10 +35,9 @@ export async function generate(page: Page, name = ""): Promise<string> {
   return reveal(page).locator("[data-api-key]").innerText();
 }
 
-/** Closes the dialog of a new key that was not copied. */
-export async function closeWithoutCopy(page: Page): Promise<void> {
+/** Closes the dialog of a new key. */
+export async function closeReveal(page: Page): Promise<void> {
   await page.getByRole("button", { name: "I have saved it" }).click();
-  await page.getByRole("button", { name: "Close for good" }).click();
   await reveal(page).waitFor({ state: "detached" });
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { createSignedIn } from "../factories.ts";
 import { toastText } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
-import { generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { generate, openKeys, openTry, reveal } from "./dashboard.keys-page.ts";
 import { focused } from "./live.ts";
 import { addKey } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -43,6 +43,8 @@ test("everything is done with the keyboard alone", async () => {
   await expect
     .poll(() => page.locator(":focus").getAttribute("id"))
     .toBe(await page.getByLabel("Name", { exact: true }).getAttribute("id"));
+  // The list is above the form.
+  await page.getByRole("heading", { level: 1 }).focus();
   await tabTo(page, "Revoke Typed");
   await page.keyboard.press("Enter");
   await page.getByRole("alertdialog").waitFor();
@@ -55,16 +57,20 @@ test("everything is done with the keyboard alone", async () => {
 });
 
 describe("axe finds nothing", () => {
-  test("without keys, and without a subscription", async () => {
+  test("on the first visit, without a subscription", async () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
-    await page.getByText("No test keys yet").waitFor();
+    await page.getByRole("region", { name: "Getting started" }).waitFor();
+    // What has no data yet waits.
+    expect(await page.getByRole("region", { name: "Figures" }).count()).toBe(0);
+    expect(await page.getByText("No test keys yet").count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("with a key and an answer", async () => {
+  test("with a key and a response", async () => {
     const account = await createSignedIn(site.worker.db);
     const { apiKey } = await addKey(site, account, "test", "Listed");
     const page = await openKeys(site, account);
+    await openTry(page);
     await page.getByLabel("Your API key").fill(apiKey);
     await page.getByRole("button", { name: "Send request" }).click();
     await page.getByText("200 OK").waitFor();
@@ -92,7 +98,7 @@ describe("axe finds nothing", () => {
   test("where it asks before the key is lost", async () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await generate(page);
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });

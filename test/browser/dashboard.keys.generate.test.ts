@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { toastText } from "./auth.ts";
-import { closeWithoutCopy, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, changeTokenElsewhere } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
@@ -14,7 +14,7 @@ test("a test key is the default: generated, announced, listed, and it works", as
   expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
   expect(await toastText(page, "API Key generated successfully")).toContain("the key is shown only once");
   expect(await statusWith(site, key)).toBe(200);
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   const row = page.getByRole("row", { name: /My laptop/ });
   await expect.poll(() => row.innerText()).toContain(`ch_test_…${key.slice(-4)}`);
   await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
@@ -26,7 +26,7 @@ test("a live key is generated in live mode, and named for it without a name", as
   const key = await generate(page);
   expect(key).toMatch(/^ch_live_[0-9A-Za-z]{36}$/);
   expect(await statusWith(site, key)).toBe(200);
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   await page.getByRole("row", { name: /Live key/ }).waitFor();
 });
 
@@ -34,7 +34,7 @@ test("a double click generates one key", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await generateButton(page).dblclick();
   await reveal(page).waitFor();
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   await page.getByText("1 of 10").waitFor();
 });
 
@@ -60,7 +60,7 @@ test("ten keys of a mode are the most, which is told before anybody asks", async
   const account = await createSignedIn(site.worker.db);
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
-  await page.getByText("There are 10 test keys, which is the most.").waitFor();
+  await page.getByText("You have 10 test keys, the maximum.").waitFor();
   await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: "Live" }).check();
   await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
@@ -75,8 +75,8 @@ describe("a failure is told as 'Error generating API Key'", () => {
     site.expectProblem(/^answer 409: .*\/account\/api-keys$/);
     await generateButton(page).click();
     const text = await toastText(page, "Error generating API Key");
-    expect(text).toContain("There are 10 active keys of this mode already.");
-    await page.getByText("There are 10 test keys, which is the most.").waitFor();
+    expect(text).toContain("You already have 10 active keys in this mode.");
+    await page.getByText("You have 10 test keys, the maximum.").waitFor();
   });
 
   test.each([
@@ -120,7 +120,7 @@ test("when the session has ended, the half-written name is still there after sig
   await page.getByLabel("Name", { exact: true }).fill("Half writ");
   await page.route(KEYS, (route) =>
     route.request().method() === "POST"
-      ? route.fulfill({ status: 401, body: '{"error":"The session has ended.","code":"SESSION_EXPIRED"}' })
+      ? route.fulfill({ status: 401, body: '{"error":"The session has expired.","code":"SESSION_EXPIRED"}' })
       : route.fallback(),
   );
   site.expectProblem(/^answer 401: .*\/account\/api-keys$/);

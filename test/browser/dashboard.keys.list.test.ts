@@ -14,7 +14,7 @@ function revokeButton(page: Awaited<ReturnType<typeof openKeys>>, name: string) 
 test("without keys it says what to do next", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await page.getByText("No test keys yet").waitFor();
-  await page.getByText(/Generate one above/).waitFor();
+  await page.getByText(/Generate one below/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
 });
 
@@ -27,7 +27,7 @@ test.each([375, 1440])("a key is listed with all that is known of it: %d pixels"
   for (const part of ["Laptop", "test", `ch_test_…${hint}`, "just now", "Never used"]) expect(text).toContain(part);
   const time = row.locator("time").filter({ visible: true });
   await expect.poll(() => time.getAttribute("datetime")).toBe(new Date(createdAt).toISOString());
-  await expect.poll(() => time.getAttribute("title")).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d/);
+  await expect.poll(() => time.getAttribute("title")).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d/);
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(width);
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { toastText } from "./auth.ts";
-import { closeWithoutCopy, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
+import { closeReveal, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
 import { focused } from "./live.ts";
 import { endSessions, logIn } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -82,18 +82,21 @@ test("before it is copied a press outside does nothing, and Escape asks", async 
   await expect.poll(() => page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
 });
 
-test("the button asks when nothing was copied, and goes back to the key", async () => {
+test("its button is the confirmation: it closes without a copy and without a question", async () => {
   const { page, key } = await openReveal();
   await page.getByRole("button", { name: "I have saved it" }).click();
-  await question(page).waitFor();
-  await page.getByRole("button", { name: "Back to the key" }).click();
+  await reveal(page).waitFor({ state: "detached" });
+  await expect.poll(() => question(page).count()).toBe(0);
+  await expectForgotten(page, key);
+});
+
+test("Escape asks, and Enter on the question goes back to the key", async () => {
+  const { page, key } = await openReveal();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("Back to the key");
+  await page.keyboard.press("Enter");
   await question(page).waitFor({ state: "hidden" });
   await expect.poll(() => reveal(page).innerText()).toContain(key);
-  await page.getByRole("button", { name: "I have saved it" }).click();
-  await expect.poll(() => focused(page)).toBe("Back to the key");
-  await page.keyboard.press("Escape");
-  await question(page).waitFor({ state: "hidden" });
-  await expect.poll(() => reveal(page).isVisible()).toBe(true);
 });
 
 test("the browser's Back asks too", async () => {
@@ -143,7 +146,7 @@ test("closed without a copy, nothing holds the key any more", async () => {
   await page.getByRole("tab", { name: "Try it here" }).click();
   await reveal(page).getByRole("button", { name: "Send request" }).click();
   await reveal(page).getByText("200 OK").waitFor();
-  await closeWithoutCopy(page);
+  await closeReveal(page);
   await expectForgotten(page, key);
   await page.reload();
   await heading(page, "API Keys");
@@ -171,13 +174,13 @@ describe("a session that ends while it is shown", () => {
   test("brings it back after signing in again, until it is closed", async () => {
     const { page, key, account } = await loseSession();
     await notice(page);
-    await page.getByText("Your session has ended.").waitFor();
+    await page.getByText("Your session expired.").waitFor();
     expect(await page.content()).not.toContain(key);
     await logIn(page, account.email, PASSWORD);
     await page.waitForURL("**/dashboard");
     await reveal(page).waitFor();
     await expect.poll(() => reveal(page).locator("[data-api-key]").innerText()).toBe(key);
-    await closeWithoutCopy(page);
+    await closeReveal(page);
     await expectForgotten(page, key);
     await page.getByRole("button", { name: "Log out" }).click();
     await logIn(page, account.email, PASSWORD);
@@ -205,7 +208,7 @@ test("logging out, in another tab, takes it for good", async () => {
   await other.goto("/dashboard/settings");
   await other.getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/login");
-  await expect.poll(() => page.getByText("Your session has ended.").count()).toBe(0);
+  await expect.poll(() => page.getByText("Your session expired.").count()).toBe(0);
   await logIn(page, account.email, PASSWORD);
   await page.getByRole("row", { name: /Shown/ }).waitFor();
   expect(await reveal(page).count()).toBe(0);

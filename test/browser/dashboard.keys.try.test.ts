@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, sandboxFailureMessage } from "../../contract/sandbox.ts";
 import { createRevokedKey, createSignedIn } from "../factories.ts";
 import { stopClock } from "./auth.ts";
-import { expectForgotten, generate, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
+import { expectForgotten, generate, openKeys, openTry, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { waitForUsage } from "./dashboard.usage.ts";
 import { addKey } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -16,6 +16,7 @@ async function openWithKey(mode: "test" | "live" = "test"): Promise<{ page: Page
   const account = await createSignedIn(site.worker.db);
   const { apiKey: key } = await addKey(site, account, mode);
   const page = await openKeys(site, account);
+  await openTry(page);
   await page.getByLabel("Your API key").fill(key);
   return { page, key, token: account.token };
 }
@@ -27,7 +28,7 @@ function summary(page: Page) {
 async function send(page: Page, status: number): Promise<{ summary: string; body: Record<string, unknown> }> {
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText(String(status)).waitFor();
-  const body = await page.getByRole("group", { name: "Answer" }).innerText();
+  const body = await page.getByRole("group", { name: "Response" }).innerText();
   return { summary: await summary(page).innerText(), body: JSON.parse(body) as Record<string, unknown> };
 }
 
@@ -45,8 +46,8 @@ test("each failure of the sandbox is shown as what it is", async () => {
   for (const failure of SANDBOX_FAILURES) {
     await page.getByLabel("Pick a number").selectOption({ label: failure.name });
     await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("group", { name: "Answer" }).getByText(`"${failure.name}"`).waitFor();
-    expect(JSON.parse(await page.getByRole("group", { name: "Answer" }).innerText())).toStrictEqual({
+    await page.getByRole("group", { name: "Response" }).getByText(`"${failure.name}"`).waitFor();
+    expect(JSON.parse(await page.getByRole("group", { name: "Response" }).innerText())).toStrictEqual({
       error: sandboxFailureMessage(failure),
       code: failure.name,
     });
@@ -59,7 +60,7 @@ test("a number of one's own, with a live key, is looked up for real", async () =
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await expect.poll(() => page.getByLabel("Pick a number").inputValue()).toBe("");
-  await page.getByText("a valid one counts against your quota").waitFor();
+  await page.getByText("a valid number counts against your quota").waitFor();
   const { body } = await send(page, 200);
   expect(body).toMatchObject({ valid: true, country_code: "PT" });
   expect(body).not.toHaveProperty("status");
@@ -68,10 +69,10 @@ test("a number of one's own, with a live key, is looked up for real", async () =
 test("what the key’s owner accepts is sent, and the verdict and a suggestion are told", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
-  await page.getByLabel("Accept", { exact: true }).selectOption("Mobile numbers of Portugal");
+  await page.getByLabel("Accept", { exact: true }).selectOption("Portuguese mobile numbers");
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
-  expect(invalid).toContain("Not accepted: the number is not valid.");
+  expect(invalid).toContain("Not accepted: invalid number.");
   expect(invalid).toContain("Did you mean +5511987654321, since its country changed its numbers?");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await page.getByRole("button", { name: "Send request" }).click();
@@ -80,12 +81,13 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
 
 test("a revoked key is refused, and nobody is signed out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openTry(page);
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
   site.expectProblem(REFUSED);
   const { summary: said, body } = await send(page, 401);
   expect(body["code"]).toBe("API_KEY_REVOKED");
   expect(said).toContain("401 Unauthorized");
-  expect(said).toContain("You are still signed in");
+  expect(said).toContain("You are still logged in");
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
 });
@@ -104,7 +106,7 @@ test("when nobody answers it says so", async () => {
   await page.route("**/api/v1/verify", (route) => route.abort("failed"));
   site.expectProblem(/^request failed: .*\/api\/v1\/verify/);
   await page.getByRole("button", { name: "Send request" }).click();
-  await summary(page).getByText("No answer arrived.").waitFor();
+  await summary(page).getByText("No response.").waitFor();
 });
 
 test("an answer that is no JSON is shown as it came", async () => {
@@ -113,7 +115,7 @@ test("an answer that is no JSON is shown as it came", async () => {
   site.expectProblem(/^answer 502/);
   await page.getByRole("button", { name: "Send request" }).click();
   await summary(page).getByText("502").waitFor();
-  await expect.poll(() => page.getByRole("group", { name: "Answer" }).innerText()).toBe("<h1>Bad gateway</h1>");
+  await expect.poll(() => page.getByRole("group", { name: "Response" }).innerText()).toBe("<h1>Bad gateway</h1>");
 });
 
 test.each([
@@ -121,6 +123,7 @@ test.each([
   ["ch_test_ключ", "A key is one word of letters, digits and underscores"],
 ])("%j is not sent as a key", async (text, complaint) => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
+  await openTry(page);
   await page.getByLabel("Your API key").fill(text);
   await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText(complaint).waitFor();
@@ -129,10 +132,13 @@ test.each([
 test("the figures and the last use follow within seconds", async () => {
   const { page, token } = await openWithKey();
   const row = page.getByRole("row", { name: /Stored/ });
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
   await row.getByText("Never used").filter({ visible: true }).waitFor();
+  await openTry(page);
   await page.clock.install();
   await stopClock(page);
   await send(page, 200);
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
   // However long the worker takes to count: for the page no time has passed meanwhile.
   await waitForUsage(site, token, 1);
   await page.clock.runFor(6000);

@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const ME = "**/api/v1/account/me";
-const ENDED = "Your session has ended. Log in to go on where you were.";
+const ENDED = "Your session expired. Log in to pick up where you left off.";
 
 describe("a visitor", () => {
   test.each([

@@ -134,6 +134,6 @@ describe("logging out", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await refused;
     await expect.poll(() => readToast(page)).toStrictEqual(["Logged out"]);
-    await expect.poll(() => page.getByText("Your session has ended").count()).toBe(0);
+    await expect.poll(() => page.getByText("Your session expired").count()).toBe(0);
   });
 });

@@ -42,7 +42,7 @@ describe("details", () => {
       .where(eq(users.id, account.id));
     const page = await openDashboard(site, account, "/dashboard/settings");
     const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
-    expect(text).toContain(`Name Ada Email ${account.email} Verified Member since January 5, 2026`);
+    expect(text).toContain(`Name Ada Email ${account.email} Verified Member since Jan 5, 2026`);
     await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
   });
 });
@@ -59,11 +59,21 @@ describe("subscription", () => {
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("3 of 14 days").waitFor();
     await page.getByText("750 of 1,000 successful live verifications").waitFor();
-    await page.getByText(new Date(expiresAt).toLocaleDateString("en-US"), { exact: true }).waitFor();
+    await page
+      .getByText(new Date(expiresAt).toLocaleDateString("en-US", { dateStyle: "medium" }), { exact: true })
+      .waitFor();
     const meters = await page.evaluate(
       `[...document.querySelectorAll("meter")].map((meter) => [meter.ariaLabel, meter.value, meter.max].join(" "))`,
     );
     expect(meters).toStrictEqual(["Days left 3 14", "Quota left 750 1000"]);
+  });
+
+  test("that ended early does not claim to have expired", async () => {
+    const account = await createSignedIn(site.worker.db, { subscription: "ended" });
+    const page = await openDashboard(site, account, "/dashboard/settings/subscription");
+    await page.getByText("Was to expire", { exact: true }).waitFor();
+    expect(await page.getByText("Expired", { exact: true }).count()).toBe(0);
+    expect(await page.getByText("Quota left", { exact: true }).count()).toBe(0);
   });
 
   test("without end and limit says so", async () => {

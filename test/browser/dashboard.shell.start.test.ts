@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { users } from "../../schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
-import { createSignedIn } from "../factories.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
-import { addKey, keepToken, openDashboard, storeUsage } from "./signed-in.ts";
+import { addKey, keepToken, logIn, openDashboard, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -46,7 +46,7 @@ describe("without an active subscription", () => {
     await activateButton(page).click();
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["Error activating trial", "Your email address has to be verified first."]);
+      .toStrictEqual(["Error activating trial", "Verify your email address first."]);
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
@@ -55,7 +55,7 @@ describe("without an active subscription", () => {
   });
 
   test.each([
-    [409, "TRIAL_ALREADY_USED", "The free trial has been used already."],
+    [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
     [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
     [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side."],
@@ -74,7 +74,7 @@ describe("without an active subscription", () => {
     await answerCalls(page, TRIAL, { status: 409, body: { error, code: "TRIAL_UNAVAILABLE" } });
     await activateButton(page).click();
     await expect.poll(() => warning(page).innerText()).toContain(error);
-    const link = warning(page).getByRole("link", { name: "Write to support" });
+    const link = warning(page).getByRole("link", { name: "Email support" });
     expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
@@ -102,7 +102,7 @@ describe("without an active subscription", () => {
       await warning(page).waitFor();
       await expect
         .poll(() => warning(page).innerText())
-        .toMatch(/Your free trial (ended on \d+\/\d+\/\d{4}|has ended), and/);
+        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
       await expect.poll(() => activateButton(page).count()).toBe(0);
       await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
       expect(await axeEverywhere(page)).toStrictEqual([]);
@@ -140,7 +140,10 @@ describe("the checklist", () => {
     await checklist(page).getByRole("button", { name: "Resend verification email" }).click();
     const mail = await waitForMail(site.worker, account.email, /verify/i);
     await site.fetch(`/api/v1/users/verify?token=${tokenIn(mail)}`);
+    // The link ends every session.
+    site.expectProblem(/^answer 401: /);
     await page.reload();
+    await logIn(page, account.email, PASSWORD);
     await checklist(page).getByText("1 of 4 done").waitFor();
 
     await activateButton(page).click();
@@ -190,7 +193,7 @@ test("an address that was verified elsewhere is noticed by asking for another ma
   await page.getByText("Unverified").waitFor();
   await site.worker.db.update(users).set({ verifiedAt: Date.now() }).where(eq(users.id, account.id));
   await page.getByRole("button", { name: "Resend verification email" }).click();
-  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is verified already."]);
+  await expect.poll(() => readToast(page)).toStrictEqual(["Your email address is already verified."]);
   await page.getByText("Verified", { exact: true }).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
 });

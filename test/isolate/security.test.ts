@@ -146,7 +146,7 @@ describe("a body that breaks off", () => {
         const response = await isolate.fetch(path.replace("{id}", "key_1"), init);
         expect({ status: response.status, body: await response.json() }).toStrictEqual({
           status: 400,
-          body: { error: "The request body broke off or is malformed.", code: "INVALID_JSON" },
+          body: { error: "The request body is incomplete or malformed.", code: "INVALID_JSON" },
         });
       }
       await isolate.settled();

@@ -7,12 +7,12 @@ const SIGNED = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
 });
 
-/** "+20.1% MoM": the last 30 days against the 30 before. */
+/** "+20.1% MoM": the last 30 days compared with the 30 before. */
 export function formatMonthOverMonth(percent: number): string {
   return `${SIGNED.format(percent)}% MoM`;
 }
 
-/** The share of successes in tenths of a per cent: 1000 for all of them and 0 for none, and never for less or more than that. */
+/** The share of successes in tenths of a percent: 1000 for all of them and 0 for none, and never for less or more than that. */
 function successTenths(successful: number, total: number): number {
   if (successful === 0 || successful === total) return successful === 0 ? 0 : 1000;
   return Math.min(999, Math.max(1, Math.round((1000 * successful) / total)));
@@ -22,12 +22,12 @@ function inPercent(tenths: number): string {
   return `${(tenths / 10).toFixed(1)}%`;
 }
 
-/** The share of successes in per cent with one decimal; a dash where nothing was verified. */
+/** The share of successes as a percentage with one decimal; a dash where nothing was verified. */
 export function formatRate({ total, successful }: { readonly total: number; readonly successful: number }): string {
   return total === 0 ? "–" : inPercent(successTenths(successful, total));
 }
 
-/** Success and failure in per cent with one decimal, which add up to 100; null before anything was verified. */
+/** Success and failure as a percentage with one decimal, which add up to 100; null before anything was verified. */
 export function ratesOf(
   summary: Pick<UsageSummary, "total_verifications" | "successful_verifications">,
 ): { readonly success: string; readonly failure: string } | null {
@@ -56,9 +56,9 @@ export function shortDay(date: string): string {
   return formatUtc(date, { month: "short", day: "numeric" });
 }
 
-/** "Mon, Nov 2, 2026". */
+/** "Nov 2, 2026". */
 export function fullDay(date: string): string {
-  return formatUtc(date, { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+  return formatUtc(date, { month: "short", day: "numeric", year: "numeric" });
 }
 
 /** The first and the last day of a report in words: "Oct 4 to Nov 2, 2026". */
@@ -77,6 +77,13 @@ export function ticksOf(days: UsageReport["days"], width: number): string[] {
   const steps = [1, 2, 5, 7, 10, 15, 30, 45];
   const step = steps.find((every) => days.length / every <= room) ?? days.length;
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => day.date);
+}
+
+/** The values on a chart's axis, from 0 to at least the highest: up to five steps of 1, 2 or 5 times a power of ten. */
+export function axisTicks(highest: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, highest / 5)));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest <= 5 * size) ?? 10 * power;
+  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, at) => at * step);
 }
 
 /** The name of a downloaded report, by the days that are in it: `checkline-usage-live-2026-10-04-to-2026-11-02.csv`. */

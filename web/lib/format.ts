@@ -4,14 +4,11 @@ export function formatCount(count: number, noun?: string): string {
   return noun === undefined ? text : `${text} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A day as it is written in the United States: 1/5/2026. */
-export function usDate(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-US");
-}
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-/** A day in words: January 5, 2026. */
-export function longDate(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-US", { dateStyle: "long" });
+/** A day in the reader's time zone: "Jan 5, 2026". */
+export function formatDate(iso: string): string {
+  return DATE.format(Date.parse(iso));
 }
 
 const UNITS = [
@@ -34,9 +31,11 @@ export function relativeTime(at: number, now: number): string {
   return "just now";
 }
 
-/** The same in full, in the reader's time zone: "November 21, 2026 at 2:50 AM". */
-export function absoluteTime(at: number): string {
-  return new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" }).format(at);
+const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+
+/** A time in the reader's time zone: "Nov 21, 2026, 2:50 AM". */
+export function formatTime(at: number): string {
+  return TIME.format(at);
 }
 
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
@@ -47,15 +46,7 @@ export function countryName(code: string): string {
   try {
     return NAMES.of(code) ?? code;
   } catch {
-    // Calling codes of no country, such as "001", are names of their own; anything else is shown as it is.
+    // Anything that is not a region is shown as it is.
     return code;
   }
-}
-
-const REGIONAL_INDICATOR_A = 0x1f1e6;
-
-/** The flag of an ISO 3166-1 alpha-2 code as emoji: the regional indicators of its two letters. */
-export function flagOf(code: string): string {
-  const letters = [...code].map((letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - "A".charCodeAt(0));
-  return String.fromCodePoint(...letters);
 }

@@ -136,7 +136,7 @@ export async function findSession(
   token: string,
 ): Promise<Session> {
   const claims = await readToken(token, config.secrets.sessions, now);
-  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
+  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is invalid." });
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
   const found = await db
     .select({ session: sessions, account: users })

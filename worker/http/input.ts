@@ -21,7 +21,7 @@ async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   } catch (error) {
     // Reading fails only by what the caller does, so that it is never a failure of ours.
     if (error instanceof ApiError) throw error;
-    throw new ApiError("INVALID_JSON", { message: "The request body broke off or is malformed." });
+    throw new ApiError("INVALID_JSON", { message: "The request body is incomplete or malformed." });
   } finally {
     clearTimeout(timer);
   }

@@ -105,7 +105,7 @@ export function openIo(isolate: Isolate): MiddlewareHandler<AppEnv> {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       logFailure(c.get("requestId"), error);
-      throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service has not been set up completely." });
+      throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
     }
     await next();
   };

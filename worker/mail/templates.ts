@@ -1,6 +1,6 @@
 import type { MailPurpose } from "./messages.ts";
 
-/** What a mail is about, with what only this mail knows. */
+/** What an email is about, with its data. */
 export type MailOccasion =
   | { readonly purpose: "verify_email" | "reset_password"; readonly token: string }
   | { readonly purpose: "already_registered" | "password_changed" }
@@ -8,7 +8,7 @@ export type MailOccasion =
   | { readonly purpose: "quota_80" | "quota_100"; readonly quota: QuotaUse }
   | { readonly purpose: "trial_ending"; readonly trial: EndingTrial };
 
-/** What a mail may tell of a key. */
+/** What an email may say about a key. */
 export interface NamedKey {
   readonly name: string;
   /** Its last four characters. */
@@ -25,13 +25,13 @@ export interface QuotaUse {
   readonly since: number;
 }
 
-/** What a mail may tell of a trial. */
+/** What an email may say about a trial. */
 export interface EndingTrial extends Omit<QuotaUse, "since"> {
   /** Milliseconds since the Unix epoch. */
   readonly endsAt: number;
 }
 
-/** A paragraph, which may open with words that stand out. */
+/** A paragraph, which may open with bold words. */
 export type Paragraph = string | { readonly lead: string; readonly text: string };
 
 export interface Link {
@@ -39,7 +39,7 @@ export interface Link {
   readonly href: string;
 }
 
-/** A mail's content, before it is plain text or HTML. Nothing in it is escaped yet. */
+/** An email's content, before it is plain text or HTML. Nothing in it is escaped yet. */
 export interface Letter {
   readonly subject: string;
   /** What inboxes show beside the subject. */
@@ -49,16 +49,16 @@ export interface Letter {
   /** Labels and values. */
   readonly facts?: readonly (readonly [string, string])[];
   readonly button: Link;
-  /** A second way, for those whom the button does not help. */
+  /** A second way out. */
   readonly also?: Link;
   readonly after: readonly Paragraph[];
 }
 
-const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-const COUNT = new Intl.NumberFormat("en-GB");
+const TIME = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const COUNT = new Intl.NumberFormat("en-US");
 
-/** Someone else's words on one line, without the characters that would reorder or break the text around them. */
+/** Foreign text on one line, without the characters that would reorder or break the text around them. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
 }
@@ -124,10 +124,10 @@ function passwordChanged(origin: string): Letter {
     preheader: "If it was you, no action is needed. If not, set a new password now.",
     heading: "Your password was changed",
     before: [
-      "The password of your Checkline account was changed, which ended every session that was open elsewhere. Your API keys keep working. If it was you, no action is needed.",
+      "The password of your Checkline account was changed. All other sessions were logged out. Your API keys keep working. If it was you, no action is needed.",
       {
         lead: "If this wasn't you,",
-        text: "set a new password now, which logs everyone else out. Then review your API keys and revoke any you don't recognize.",
+        text: "set a new password now; that logs everyone else out. Then review your API keys and revoke any you don't recognize.",
       },
     ],
     button: { label: "Set a new password", href: `${origin}/forgot-password` },
@@ -191,7 +191,7 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
     preheader: `${use}. No action is needed yet.`,
     heading: "Your quota is nearly used",
     before: [
-      `You have used ${use} of your plan. When all are used, live verifications return 402 QUOTA_EXCEEDED, and so does a batch with more numbers than remain. Test keys keep working.`,
+      `You have used ${use} of your plan. Once it is used up, live verifications return 402 QUOTA_EXCEEDED, and so does a batch with more numbers than remain. Test keys keep working.`,
     ],
   };
 }
@@ -203,7 +203,7 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
     preheader: "Live verifications return 402 QUOTA_EXCEEDED. Test keys keep working.",
     heading: "Your quota is used up",
     before: [
-      `Your plan holds ${COUNT.format(quota.limit)} successful live verifications, and all of them are used. Live verifications now return 402 QUOTA_EXCEEDED. Test keys keep working.`,
+      `You have used all ${COUNT.format(quota.limit)} successful live verifications of your plan. Live verifications now return 402 QUOTA_EXCEEDED. Test keys keep working.`,
     ],
   };
 }

@@ -65,7 +65,7 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
 function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { outcome: "refused" }>, now: number) {
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
-      message: `Test keys look up ${most} numbers a day besides the sandbox's own, and ${left} are left until midnight UTC.`,
+      message: `Test keys verify ${most} numbers a day outside the sandbox, and ${left} are left until midnight UTC.`,
       headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
     });
   }

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { Link } from "react-router";
 
-/** The line that ends in a check, in the colour of the text around it. `pathLength` lets it be drawn by `animate-stroke`. */
+/** The line that ends in a check, in the color of the text around it. `pathLength` lets it be drawn by `animate-stroke`. */
 const CHECK_LINE = "M2 11h13l4.5 6L30 3.5";
 
 /** The mark alone: decoration beside a name, so hidden from screen readers. */
-export function Mark({ className }: { className?: string }) {
+function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 20" fill="none" aria-hidden="true" className={clsx("text-signal", className)}>
       <path d={CHECK_LINE} stroke="currentColor" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />

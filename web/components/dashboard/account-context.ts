@@ -6,6 +6,6 @@ export const AccountContext = createContext<Account | null>(null);
 /** The signed-in account. Everything within the dashboard's shell has one. */
 export function useAccount(): Account {
   const account = use(AccountContext);
-  if (account === null) throw new Error("useAccount is for what stands within the dashboard's shell");
+  if (account === null) throw new Error("useAccount works within the dashboard's shell only");
   return account;
 }

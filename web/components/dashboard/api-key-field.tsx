@@ -2,7 +2,7 @@ import { KEY_MODES } from "../../../contract/limits.ts";
 import type { KeyMode } from "../../../contract/limits.ts";
 import { Field } from "../ui/input.tsx";
 
-/** Whether a text can be sent as a key at all: one word of what a header may hold. Whether it is a good key is for the API to say. */
+/** Whether a text can be sent as a key at all: one word of characters that a header allows. The API decides whether the key is good. */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
@@ -19,8 +19,9 @@ interface ApiKeyFieldProps {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** Where the key is kept, and how long. */
+  /** Where the key is kept. */
   hint?: string;
+  placeholder?: string;
 }
 
 /** An API key, pasted. It lives in the page's memory and goes nowhere but into calls. */
@@ -29,7 +30,8 @@ export function ApiKeyField({
   value,
   onChange,
   error,
-  hint = "Kept in this page’s memory until you leave it, and sent to the API only.",
+  hint = "Held in memory only. Never saved, sent only to the API.",
+  placeholder = "ch_test_…",
   ...rest
 }: ApiKeyFieldProps) {
   return (
@@ -46,7 +48,7 @@ export function ApiKeyField({
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      placeholder="ch_test_…"
+      placeholder={placeholder}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}

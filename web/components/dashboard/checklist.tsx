@@ -4,14 +4,14 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { queries } from "../../lib/queries.ts";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 import { ResendVerification } from "./subscription-warning.tsx";
 
-/** The ids of accounts whose owner has put the checklist away, with spaces between them. */
+/** The ids of accounts whose owner has dismissed the checklist, separated by spaces. */
 const STORED_AS = "checklist-dismissed";
 
 function dismissedAccounts(): string[] {
@@ -30,11 +30,11 @@ function dismiss(account: string): void {
   try {
     localStorage.setItem(STORED_AS, [...dismissedAccounts().filter((other) => other !== account), account].join(" "));
   } catch {
-    // Storage is closed: it stays away for this page.
+    // Storage is closed: it stays dismissed for this page.
   }
 }
 
-/** For an account that is no more: its id is not kept either. */
+/** For a deleted account: its id is not kept either. */
 export function forgetDismissal(account: string): void {
   try {
     const others = dismissedAccounts().filter((other) => other !== account);
@@ -43,6 +43,13 @@ export function forgetDismissal(account: string): void {
   } catch {
     // Storage is closed: nothing is kept in it.
   }
+}
+
+interface ChecklistProps {
+  /** A key is being generated. */
+  busy: boolean;
+  /** Generates a test key, and shows the first response with it. */
+  onGenerate: () => void;
 }
 
 interface Step {
@@ -54,7 +61,7 @@ interface Step {
 }
 
 /** What is still to do; undefined until everything about it is known. */
-function useSteps(): readonly Step[] | undefined {
+function useSteps({ busy, onGenerate }: ChecklistProps): readonly Step[] | undefined {
   const { is_verified: isVerified, email } = useAccount();
   const { data: subscription } = useQuery(queries.subscription);
   const { data: listed } = useQuery(queries.keys);
@@ -65,27 +72,32 @@ function useSteps(): readonly Step[] | undefined {
     {
       title: "Verify your email address",
       done: isVerified,
-      how: `Open the link in the mail to ${email}.`,
+      how: `Open the link in the email to ${email}.`,
       action: <ResendVerification />,
     },
     {
       title: "Start the free trial",
       done: subscription.status !== "none",
-      how: "Press Activate Free Trial above. It asks for no card and ends by itself.",
+      how: "Press Activate Free Trial above. No card, and it never renews.",
     },
     {
       title: "Generate an API key",
-      // Where something was verified there has been one, even if it is revoked by now.
+      // An account that has verified something had one, even if it is revoked by now.
       done: listed.keys.length > 0 || hasVerified,
-      how: "A test key answers from the sandbox, a live key from the numbering plans.",
+      how: "It is shown once, with a first response from the sandbox.",
+      action: (
+        <Button size="sm" busy={busy} onClick={onGenerate}>
+          Generate a test key
+        </Button>
+      ),
     },
     {
       title: "Make your first verification",
       done: hasVerified,
       how: (
         <>
-          Send a number with Try it below, call the API with your key, or{" "}
-          <TextLink to="/dashboard/bulk">check a list</TextLink>. It is ticked within a minute.
+          Send a number with Try it, call the API with your key, or{" "}
+          <TextLink to="/dashboard/bulk">check a list</TextLink>. This updates within a minute.
         </>
       ),
     },
@@ -105,11 +117,11 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
   );
 }
 
-/** The way from a new account to the first verification. Steps tick themselves; it goes when all are done or it is dismissed. */
-export function Checklist() {
+/** The way from a new account to the first verification. Steps tick themselves. Gone when all are done, or once dismissed. */
+export function Checklist(props: ChecklistProps) {
   const { id } = useAccount();
   const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
-  const steps = useSteps();
+  const steps = useSteps(props);
   const next = steps?.findIndex((step) => !step.done) ?? -1;
   if (isDismissed || steps === undefined || next === -1) return null;
   const done = steps.filter((step) => step.done).length;

@@ -6,7 +6,7 @@ const MODES = [
   { value: "live", label: "Live" },
 ] as const;
 
-/** Chooses which side of the account the dashboard shows. */
+/** Chooses the mode that the dashboard shows. */
 export function ModeSwitch({ className }: { className?: string | undefined }) {
   return (
     <Segmented size="sm" label="Mode" value={useMode()} onChange={chooseMode} options={MODES} className={className} />

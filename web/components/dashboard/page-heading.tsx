@@ -13,7 +13,7 @@ interface PageHeadingProps {
   actions?: ReactNode;
 }
 
-/** The head of a dashboard page, and below it what the dashboard has to say there. The `h1` takes the focus of what goes away. */
+/** The head of a dashboard page, and below it the dashboard's notices. The `h1` takes the focus of what goes away. */
 export function PageHeading({ title, description, actions }: PageHeadingProps) {
   const notices = use(PageNotices);
   return (

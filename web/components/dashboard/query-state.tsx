@@ -14,7 +14,7 @@ interface FailureNoticeProps {
   busy?: boolean | undefined;
 }
 
-/** Stands in the place of what could not be loaded: what happened, and a way to try again. */
+/** In place of what could not be loaded: what happened, and a way to try again. */
 function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
   return (
     <div
@@ -40,7 +40,7 @@ interface QueryStateProps<T> {
   query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
   /** What is read, to go after "Loading" and "Could not load": "keys". */
   what: string;
-  /** `Skeleton`s in the shape of what will stand here. */
+  /** `Skeleton`s in the shape of the data. */
   skeleton: ReactNode;
   /** Shows the data. */
   children: (data: T) => ReactNode;

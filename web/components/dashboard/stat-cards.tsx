@@ -23,7 +23,7 @@ function StatCard({ name, children }: { name: string; children: ReactNode }) {
 function Figure({ count, note }: { count: number; note: ReactNode }) {
   return (
     <>
-      <span className="font-mono text-2xl tracking-[-0.04em] text-ink">{formatCount(count)}</span>
+      <span className="text-2xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(count)}</span>
       <span className="min-h-5 font-mono text-xs leading-5 text-muted">{note}</span>
     </>
   );
@@ -69,7 +69,7 @@ function Placeholder() {
 export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
-    <section aria-label="Figures since the account began" className="mb-8">
+    <section aria-label="Figures, all time" className="mb-8">
       <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
         {(data) => {
           const rates = ratesOf(data);
@@ -81,7 +81,10 @@ export function StatCards() {
                   count={total}
                   note={
                     change !== null && (
-                      <abbr title="Month over month: the last 30 days against the 30 before" className="no-underline">
+                      <abbr
+                        title="Month over month: the last 30 days compared with the 30 before"
+                        className="no-underline"
+                      >
                         {formatMonthOverMonth(change)}
                       </abbr>
                     )

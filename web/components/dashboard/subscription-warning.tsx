@@ -8,7 +8,7 @@ import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
-import { formatCount, usDate } from "../../lib/format.ts";
+import { formatCount, formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -42,12 +42,12 @@ export function ResendVerification() {
 }
 
 const TERMS = [
-  "Billed per successful request; failed look-ups are free",
-  `${REQUESTS_PER_MINUTE.pro} requests a minute`,
-  PLAN_QUOTA.pro === null ? "No quota" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
+  "Billed per successful request; invalid numbers are free",
+  `${REQUESTS_PER_MINUTE.pro} requests per minute`,
+  PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
 
-/** "Upgrade to Pro", and the dialog that says how things stand: there is nothing to buy yet. */
+/** "Upgrade to Pro", and the dialog that says there is nothing to buy yet. */
 export function UpgradeButton() {
   const [open, setOpen] = useState(false);
   return (
@@ -60,9 +60,9 @@ export function UpgradeButton() {
         onOpenChange={setOpen}
         size="sm"
         title="Coming soon"
-        description="Pro cannot be bought yet, and no price has been set. What it will bring is known:"
+        description="Pro isn’t available yet. Here’s what it will include:"
         cancel={<Button variant="secondary">Close</Button>}
-        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Write to us</ButtonLink>}
+        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Email us</ButtonLink>}
       >
         <ul className="divide-y divide-line border-y border-line">
           {TERMS.map((line) => (
@@ -72,7 +72,7 @@ export function UpgradeButton() {
           ))}
         </ul>
         <p className="mt-4 text-sm text-muted">
-          Do you need more than the trial holds before then? Write to{" "}
+          Need more than the trial before then? Email{" "}
           <a href={mailto(CONTACT.support, "Upgrade to Pro")} className="text-link text-ink">
             {CONTACT.support}
           </a>
@@ -83,7 +83,7 @@ export function UpgradeButton() {
   );
 }
 
-/** Starts the free trial, and says how it went. `onStarted` is called before what offers it is gone. */
+/** Starts the free trial and reports the outcome. `onStarted` is called before the warning goes away. */
 function useTrial(onStarted: () => void) {
   const client = useQueryClient();
   const { queryKey } = queries.subscription;
@@ -108,26 +108,32 @@ function useTrial(onStarted: () => void) {
     isActivating: isPending,
     /** The last try was refused because the address is not verified. */
     needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
-    /** Why this person gets no trial; undefined unless the last try was refused for that. */
+    /** Why no trial is available; undefined unless the last try was refused for that. */
     unavailable: error instanceof ApiFailure && error.code === "TRIAL_UNAVAILABLE" ? error.message : undefined,
   };
 }
 
-/** What became of the trial, for those who cannot start one. */
+/** Why the subscription is not active, where no trial is available. */
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
-  const ended = status === "expired" && end !== null ? `${what} ended on ${usDate(end)}` : `${what} has ended`;
-  return `${ended}, and the trial can be started only once. Test keys that you have keep working.`;
+  const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
+  return `${ended}, and the trial can be started only once. Your test keys keep working.`;
 }
 
-/** Says that the subscription is not active, and offers what can be done about it. Nothing while it is. */
-export function SubscriptionWarning({ className }: { className?: string | undefined }) {
+interface SubscriptionWarningProps {
+  className?: string | undefined;
+  /** The page already offers another verification email. */
+  hasResend?: boolean;
+}
+
+/** Warns that the subscription is not active, with the ways to get one. Renders nothing while it is active. */
+export function SubscriptionWarning({ className, hasResend = false }: SubscriptionWarningProps) {
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
   const section = useRef<HTMLElement>(null);
   const { activate, isActivating, needsVerification, unavailable } = useTrial(() => {
     const { activeElement } = document;
-    // Who has gone elsewhere meanwhile stays there.
+    // A user who has moved on keeps the focus.
     if (activeElement === document.body || section.current?.contains(activeElement)) focusHeading();
   });
   if (subscription === undefined || subscription.status === "active") return null;
@@ -145,7 +151,13 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
           </div>
           <div className="flex flex-wrap items-center gap-2">
             {canStart && (
-              <Button size="sm" busy={isActivating} onClick={activate}>
+              <Button
+                size="sm"
+                // Refused until the address is verified: that is the step to press first.
+                variant={isVerified ? "primary" : "secondary"}
+                busy={isActivating}
+                onClick={activate}
+              >
                 Activate Free Trial
               </Button>
             )}
@@ -157,17 +169,17 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
             <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
               <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
               <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
-                Write to support
+                Email support
               </ButtonLink>
             </div>
           )}
           {needsVerification && !isVerified && (
             <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
               <p className="min-w-0 flex-1 basis-72 text-sm text-soft">
-                Verify your email address first: open the link in the mail to <strong>{email}</strong>, then activate
+                Verify your email address first: open the link in the email to <strong>{email}</strong>, then activate
                 the trial.
               </p>
-              <ResendVerification />
+              {!hasResend && <ResendVerification />}
             </div>
           )}
         </div>

@@ -52,7 +52,7 @@ export const accountRoutes = operations(accounts, {
   },
   async executePasswordReset({ input, io }) {
     await executePasswordReset(io, { token: input.token, newPassword: input.new_password });
-    return { message: "Your new password is set. You can sign in with it now." };
+    return { message: "Your new password is set. You can now log in with it." };
   },
   me: ({ session }) => accountView(session.account),
   async deleteAccount({ io, session }) {

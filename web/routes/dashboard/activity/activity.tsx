@@ -20,7 +20,7 @@ import { queries } from "../../../lib/queries.ts";
 import { queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 
-/** How often the list is read again while it is live, in milliseconds. */
+/** How often the list refreshes, in milliseconds. */
 const REFRESH_MS = 5_000;
 const MINUTE_MS = 60_000;
 
@@ -71,41 +71,56 @@ function Outcome({ call: { status, code } }: { call: ActivityCall }) {
   );
 }
 
-/** A separate column where there is room; otherwise its text is below the outcome. */
-const WIDE = "hidden @3xl:table-cell";
+function RequestId({ id }: { id: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <code title={id} className="font-mono text-xs">
+        {`…${id.slice(-8)}`}
+      </code>
+      <CopyButton text={id} label={`Copy request id ${id}`} className="-my-2" />
+    </span>
+  );
+}
+
+/** A separate column where there is room; otherwise below the time. */
+const HEAD = "hidden px-3! @3xl:table-cell";
+const WIDE = `${HEAD} align-top text-sm`;
 
 function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
-  const took_at = [`${formatCount(took)} ms`, place].filter((part) => part !== null).join(", ");
+  const duration = `${formatCount(took)} ms`;
   return (
     <tr>
-      <Th scope="row" className="align-top font-normal!">
-        <time dateTime={at} className="font-mono text-sm whitespace-nowrap text-soft">
-          {TIME.format(Date.parse(at))}
-        </time>
-        <span className="mt-1 block text-sm text-muted @3xl:hidden">
-          <What call={call} />
+      <Th scope="row" className="py-3! align-top font-normal! @3xl:pr-3!">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <time dateTime={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
+            {TIME.format(Date.parse(at))}
+          </time>
+          <span className="@3xl:hidden">
+            <Outcome call={call} />
+          </span>
+        </span>
+        <span className="mt-1 block text-sm wrap-anywhere text-soft @3xl:hidden">
+          <What call={call} /> <span className="text-muted">· {keyName}</span>
+        </span>
+        <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @3xl:hidden">
+          {[duration, place].filter((part) => part !== null).join(", ")}
+          <RequestId id={id} />
         </span>
       </Th>
-      <Td className="align-top">
+      <Td className={WIDE}>
         <Outcome call={call} />
-        <span className="mt-1 block text-sm wrap-anywhere text-muted @3xl:hidden">
-          {keyName}, {took_at}
-        </span>
-        <span className="mt-1 block font-mono text-xs wrap-anywhere text-muted @3xl:hidden">{id}</span>
       </Td>
-      <Td className={`${WIDE} align-top text-sm`}>
+      <Td className={`${WIDE} max-w-48`}>
         <What call={call} />
+        <span className="block truncate text-muted">{keyName}</span>
       </Td>
-      <Td className={`${WIDE} max-w-40 truncate align-top text-sm`}>{keyName}</Td>
-      <Td className={`${WIDE} align-top font-mono text-sm whitespace-nowrap`}>{took_at}</Td>
-      <Td className={`${WIDE} align-top whitespace-nowrap`}>
-        <span className="flex items-center gap-1">
-          <code title={id} className="font-mono text-xs">
-            {`…${id.slice(-8)}`}
-          </code>
-          <CopyButton text={id} label={`Copy request id ${id}`} className="-my-2" />
-        </span>
+      <Td className={`${WIDE} whitespace-nowrap tabular-nums`}>
+        {duration}
+        {place !== null && <span className="block text-muted">{place}</span>}
+      </Td>
+      <Td className={WIDE}>
+        <RequestId id={id} />
       </Td>
     </tr>
   );
@@ -118,11 +133,10 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
         <thead>
           <tr>
             <Th>Time (UTC)</Th>
-            <Th>Response</Th>
-            <Th className={WIDE}>Call</Th>
-            <Th className={WIDE}>Key</Th>
-            <Th className={WIDE}>Duration</Th>
-            <Th className={WIDE}>Request</Th>
+            <Th className={HEAD}>Response</Th>
+            <Th className={HEAD}>Call</Th>
+            <Th className={HEAD}>Duration</Th>
+            <Th className={HEAD}>Request</Th>
           </tr>
         </thead>
         <tbody>
@@ -143,8 +157,8 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
     <p className="mb-4 rounded-lg border border-possible/45 bg-possible-wash px-5 py-3 text-sm text-soft">
       At least {formatCount(all, "call")} exceeded a{" "}
       <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink> in{" "}
-      {formatCount(minutes.length, "minute")}, last at{" "}
-      <time dateTime={minutes[0]!.minute} className="font-mono">
+      {formatCount(minutes.length, "minute")}, last on{" "}
+      <time dateTime={minutes[0]!.minute} className="tabular-nums">
         {TIME.format(Date.parse(minutes[0]!.minute)).slice(0, -3)}
       </time>{" "}
       UTC.
@@ -159,8 +173,8 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         <h2 className="text-xl text-ink">{isFiltered ? "No call matches" : "No calls yet"}</h2>
         <p className="mt-2 text-soft">
           {isFiltered
-            ? "The list is a sample of the last 30 days: a call that is not in it may still have been made."
-            : "Call the API with a key. The call shows here a few seconds later."}
+            ? "This is a sample of the last 30 days, so a call may be missing."
+            : "Call the API with a key. Calls show up here within seconds."}
         </p>
       </div>
       {isFiltered ? (
@@ -186,7 +200,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
   return (
     <form
       aria-label="Filters"
-      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
+      className="mb-4 grid grid-cols-2 gap-3 print:hidden sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
       onSubmit={(event) => {
         event.preventDefault();
         onChoose({ request: request.trim() });
@@ -252,7 +266,7 @@ function Placeholder() {
 }
 
 export const meta = () =>
-  accountPageMeta("Activity", "/dashboard/activity", "The last calls of your API keys, and why some were refused.");
+  accountPageMeta("Activity", "/dashboard/activity", "Recent calls of your API keys, and why some were refused.");
 
 /** The time to the minute, so that "the last hour" moves on. */
 function useMinute(): number {
@@ -273,7 +287,7 @@ export default function ActivityPageView() {
   const names = new Map([...named, [DASHBOARD_KEY_ID, "Dashboard"]]);
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
-    // What is below would move while it is read.
+    // Older pages would move while they are read.
     refetchInterval: ({ state: { data } }) => isLive && (data?.pages.length ?? 1) === 1 && REFRESH_MS,
     placeholderData: (before: InfiniteData<ActivityPage, string | undefined> | undefined) => before,
   });
@@ -282,11 +296,14 @@ export default function ActivityPageView() {
     <>
       <PageHeading
         title="Activity"
-        description="The last calls of your keys, about 1,000 of 30 days: of those that succeeded and those that were refused, one a second each. Never a number."
+        description="A sample of your calls from the last 30 days, about 1,000: at most one success and one refusal per second. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-            <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? "bg-ink" : "border border-muted"}`} />
-            Live
+            <span
+              aria-hidden="true"
+              className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink" : "border-muted"}`}
+            />
+            Auto-refresh
           </Button>
         }
       />

@@ -38,7 +38,7 @@ export function queryOf({ key, status, period, request }: ActivityChoice, now: n
   };
 }
 
-/** The choice stands in the address, so that reloading, going back and links work. */
+/** The choice is in the address, so that reloading, going back and links work. */
 export function useActivityChoice() {
   const [query, setQuery] = useSearchParams();
   return {

@@ -51,7 +51,7 @@ function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
         setLogOut(null);
       }}
       title={`${leave} without the results?`}
-      description="The results have not been downloaded, and they are deleted with the list."
+      description="You haven’t downloaded the results. Leave now and they’re lost."
       cancel={<Button variant="secondary">Stay</Button>}
       actions={
         <Button
@@ -73,14 +73,14 @@ function LeaveGuard({ active, isKept, onLeave }: LeaveGuardProps) {
   );
 }
 
-/** Goes back to the list, with nothing kept of the check. */
-async function beginAnew(): Promise<void> {
+/** Deletes the check and goes back to the list. */
+async function startOver(): Promise<void> {
   await deleteCheck();
   // Once the form is there.
   setTimeout(() => document.getElementById(LIST_ID)?.focus());
 }
 
-/** A check that has begun: how far it is, and what came of it. */
+/** A check that has started: its progress and results. */
 function CheckView({ check }: { check: Check }) {
   const client = useQueryClient();
   const { work, run } = check;
@@ -110,7 +110,7 @@ function CheckView({ check }: { check: Check }) {
         check={check}
         snapshot={snapshot}
         counts={counts}
-        onNew={() => (isUnsaved ? setAsking(true) : void beginAnew())}
+        onNew={() => (isUnsaved ? setAsking(true) : void startOver())}
       />
       <ResultsCard
         id={work.id}
@@ -124,12 +124,12 @@ function CheckView({ check }: { check: Check }) {
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Begin a new check?"
-        description="The results on this page have not been downloaded. They are deleted."
+        title="Start a new check?"
+        description="You haven’t downloaded the results. They will be deleted."
         cancel={<Button variant="secondary">Keep the results</Button>}
         actions={
-          <Button variant="danger" onClick={() => void beginAnew()}>
-            Begin a new check
+          <Button variant="danger" onClick={() => void startOver()}>
+            Start a new check
           </Button>
         }
       />
@@ -138,7 +138,7 @@ function CheckView({ check }: { check: Check }) {
 }
 
 export const meta = () =>
-  accountPageMeta("Bulk check", "/dashboard/bulk", "Check a list of phone numbers, and get it back with the results.");
+  accountPageMeta("Bulk check", "/dashboard/bulk", "Verify a list of phone numbers and download the results.");
 
 export default function Bulk() {
   const check = useCheck();
@@ -153,9 +153,9 @@ export default function Bulk() {
         title="Bulk check"
         description={
           <>
-            Checks a list with your account, always live, and gives it back with the results beside each row. The list
-            stays in this browser, and only its numbers go to the API. It is deleted once you have downloaded the
-            results, when you log out, or after {BULK_KEPT_DAYS} days. <TextLink to="/policy">Privacy policy</TextLink>
+            Verify a list and download it with a result in every row. Always live. The list stays in this browser and is
+            deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+            <TextLink to="/policy">Privacy policy</TextLink>
           </>
         }
       />

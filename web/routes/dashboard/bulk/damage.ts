@@ -5,15 +5,14 @@ import type { Cell } from "./cells.ts";
 
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
-  EMPTY: "There is no number in this row.",
-  SCIENTIFIC:
-    "A spreadsheet shortened this number, and digits are lost. Format the column as text and fill it in again.",
-  DATE: "A spreadsheet turned this cell into a date. Format the column as text and fill it in again.",
+  EMPTY: "This row has no number.",
+  SCIENTIFIC: "A spreadsheet shortened this number, and digits are lost. Format the column as text and re-enter it.",
+  DATE: "A spreadsheet turned this cell into a date. Format the column as text and re-enter it.",
   TOO_LONG: `It is longer than ${MAX_NUMBER_LENGTH} characters.`,
 } as const;
 export type NotSent = keyof typeof NOT_SENT;
 
-/** Why a number is not valid, in a few words. */
+/** Why a number is invalid, in a few words. */
 export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   NOT_A_NUMBER: "No phone number in it",
   MISSING_COUNTRY_CODE: "No calling code and no country",
@@ -23,7 +22,7 @@ export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   INVALID_LENGTH: "No number there has this length",
   LOCAL_ONLY: "Works inside its area only",
   UNASSIGNED_RANGE: "No such range is in use",
-  SHORT_CODE: "A short code, which only its own country can dial",
+  SHORT_CODE: "A short code that works only inside its country",
 };
 
 /** Why a cell is not worth sending; null for one that is. */
@@ -40,13 +39,13 @@ export function lacksPlus(text: string): boolean {
   return /^[1-9]\d{9,14}$/.test(text);
 }
 
-/** What a spreadsheet may have done to a cell whose number is not valid; null where nothing points to it. */
+/** What a spreadsheet may have done to a cell with an invalid number; null without signs of it. */
 export function suspicionOf(cell: Cell | undefined, reason: string | null): string | null {
   const text = tidy(textOf(cell));
   if (looksLikeDate(text)) return "It looks like a date: a spreadsheet may have changed it.";
   if (reason === "MISSING_COUNTRY_CODE" && lacksPlus(text)) {
     return "A spreadsheet may have removed its plus sign. Put it back, or choose a country.";
   }
-  if (typeof cell === "number") return "A cell that holds a number has lost any leading zero or plus sign.";
+  if (typeof cell === "number") return "A numeric cell loses leading zeros and plus signs.";
   return null;
 }

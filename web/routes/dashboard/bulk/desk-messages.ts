@@ -7,7 +7,7 @@ export interface Question {
   readonly parts: readonly unknown[];
 }
 
-/** What came of it. A problem is for the user to read; null is one that nobody foresaw. */
+/** The result. A problem is for the user to read; null is an unexpected one. */
 export type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly problem: string | null };

@@ -24,7 +24,7 @@ function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, c
   }
   if (apostrophes > 0) {
     said.push(
-      `${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is left out.`,
+      `${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is removed.`,
     );
   }
   return said;

@@ -17,14 +17,14 @@ function phaseText(phase: Phase, left: number): string {
     case "waiting":
       return WAITING[phase.reason];
     case "pausing":
-      return "Pausing after the call that is on its way";
+      return "Pausing after the current call";
     case "paused":
       if (!("message" in phase)) return PAUSED[phase.reason];
       return `Paused. ${phase.message} Resume when it is back; nothing is counted twice.`;
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
     case "cancelled":
-      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. A call that was on its way may have been counted.`;
+      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
     case "done":
       return "Done";
   }
@@ -32,7 +32,7 @@ function phaseText(phase: Phase, left: number): string {
 
 const PAUSED = {
   asked: "Paused",
-  reload: "Paused when the page was left. Resume where it was; nothing is counted twice.",
+  reload: "Paused when you left the page. Resume to continue; nothing is counted twice.",
 } as const;
 
 const WAITING = {
@@ -71,7 +71,7 @@ interface ProgressCardProps {
   onNew: () => void;
 }
 
-/** How far a check is, and what can be done about it. */
+/** The progress of a check, with its controls. */
 export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: ProgressCardProps) {
   const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -97,7 +97,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
             {text}
             {phase.name === "waiting" && <Countdown until={phase.until} />}
           </p>
-          {/* Without the seconds, which nobody wants to hear. */}
+          {/* Without the seconds, so that screen readers stay quiet. */}
           <output className="sr-only">{text}</output>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -129,7 +129,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
           aria-label="Checked"
           max={work.numbers.length}
           value={checked}
-          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
+          className="block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink forced-colors:appearance-auto"
         />
         <p className="label mt-2">
           {formatCount(checked)} of {formatCount(work.numbers.length, "number")}, in {formatCount(work.rows, "row")}
@@ -148,7 +148,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
         {FIGURES.map(({ kind, name }) => (
           <div key={kind} className="bg-surface px-5 py-3.5">
             <dt className="label">{name}</dt>
-            <dd className="mt-0.5 font-mono text-xl tracking-[-0.03em] text-ink">{formatCount(counts[kind])}</dd>
+            <dd className="mt-0.5 text-xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(counts[kind])}</dd>
           </div>
         ))}
       </dl>
@@ -157,7 +157,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
         open={asking && isOpen}
         onOpenChange={setAsking}
         title="Cancel the check?"
-        description="Numbers that are still open stay unchecked. The results so far stay on this page until you leave it."
+        description="Remaining numbers stay unchecked. Results so far stay on this page until you leave."
         cancel={<Button variant="secondary">Keep checking</Button>}
         actions={
           <Button

@@ -106,17 +106,17 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   xlsx: {
     label: "Excel workbook (.xlsx)",
     about:
-      "Every row and column you gave, then the results. For Excel, Google Sheets and LibreOffice: numbers are text, so they keep plus signs and zeros.",
+      "Your rows and columns plus the results, for Excel, Google Sheets and LibreOffice. Numbers are text, so plus signs and zeros survive.",
   },
   csv: {
     label: "CSV for spreadsheets",
     about:
-      "Every row and column you gave, then the results. A cell that a spreadsheet would calculate or shorten, such as +5511987654321, begins with an apostrophe.",
+      "Your rows and columns plus the results. Cells that a spreadsheet would calculate or shorten, such as +5511987654321, start with an apostrophe.",
   },
   raw: {
     label: "CSV for programs",
     about:
-      "Every row and column you gave, then the results, all exactly as they are. Do not open it in a spreadsheet: it removes plus signs and runs formulas.",
+      "Your rows and columns plus the results, exactly as they are. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
   },
 };
 
@@ -249,7 +249,7 @@ export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: 
       />
       {data !== undefined && total === 0 && (
         <p className="border-t border-line px-5 py-10 text-center text-soft">
-          {active ? "Nothing of this kind so far." : "Nothing of this kind."}{" "}
+          {active ? "None so far." : "No matching rows."}{" "}
           <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
             Show all
           </button>

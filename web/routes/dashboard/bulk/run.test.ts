@@ -149,10 +149,10 @@ describe("a quota that ends", () => {
 test("a refusal stops at once, and the same call can be made again", async () => {
   let isRefused = true;
   const { run, calls } = rig(numbers(150), (call) =>
-    isRefused ? { kind: "refused", message: "The session has ended." } : answered(call),
+    isRefused ? { kind: "refused", message: "The session has expired." } : answered(call),
   );
   run.start();
-  expect(await settle(run, "stopped")).toMatchObject({ reason: "refused", message: "The session has ended." });
+  expect(await settle(run, "stopped")).toMatchObject({ reason: "refused", message: "The session has expired." });
   expect(calls).toHaveLength(1);
   isRefused = false;
   run.start();

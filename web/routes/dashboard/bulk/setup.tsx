@@ -19,7 +19,7 @@ import { FileChoice, LIST_ID, ListField, useFileDrop } from "./source.tsx";
 /** How long a list is left alone while it is typed, in milliseconds. */
 const SETTLE_MS = 250;
 
-const NO_NUMBER = "There is no number in this column. Choose another.";
+const NO_NUMBER = "This column has no numbers. Choose another.";
 
 /** What the desk has open: the file that was chosen last, or else the text in the field. */
 function useList() {
@@ -100,7 +100,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
       note: (
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-invalid">
-            The quota is used up: all {formatCount(data!.quota.limit ?? 0)} successful verifications. Live calls now
+            Your quota of {formatCount(data!.quota.limit ?? 0)} successful verifications is used up. Live calls now
             return 402.
           </p>
           <UpgradeButton />
@@ -114,11 +114,11 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
     isBarred: false,
     note: (
       <p className="border-l-2 border-edge pl-3 text-sm text-soft">
-        Uses the account’s quota: one for each valid number, up to {formatCount(count)} here. Invalid numbers are free.
+        Uses your quota: one per valid number, up to {formatCount(count)} for this list. Invalid numbers are free.
         {left !== null && (
           <span className={isShort ? "text-possible" : undefined}>
             {" "}
-            This account has {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
+            You have {formatCount(left)} left{isShort && "; the check stops when they are used up"}.
           </span>
         )}
       </p>
@@ -183,7 +183,7 @@ export function Setup() {
           <Select
             label="Country"
             aside="Optional"
-            hint="For numbers without + and calling code."
+            hint="For numbers without + and a calling code."
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >

@@ -67,7 +67,7 @@ interface ListFieldProps {
 
 /** A list that is pasted or typed: numbers, or rows copied from a spreadsheet. */
 export function ListField({ text, onChange, onFile, error }: ListFieldProps) {
-  const hint = "One row a line. Rows copied from a spreadsheet keep their columns.";
+  const hint = "One number per line. Rows pasted from a spreadsheet keep their columns.";
   const { control } = useFieldIds(LIST_ID, { hint, error });
   return (
     <FieldFrame

@@ -14,12 +14,12 @@ import { TextLink } from "../../../components/ui/link.tsx";
 import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
 
-/** Why no key can be generated now. `loading` is not known yet, and nothing to say. */
+/** Why no key can be generated now. `loading` shows no explanation. */
 type Obstacle = "loading" | "subscription" | "limit" | null;
 
 interface ObstacleInput {
   readonly mode: KeyMode;
-  /** Undefined while they are being read; null where they could not be, and the server has to decide. */
+  /** Undefined while loading; null when loading failed, and the server decides. */
   readonly subscription: Subscription | undefined | null;
   readonly keys: readonly ListedKey[] | undefined | null;
 }
@@ -34,8 +34,8 @@ export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacl
 }
 
 const ABOUT: Record<KeyMode, string> = {
-  test: "Answers from the sandbox and never counts against your quota.",
-  live: "Looks numbers up for real. Keep it on your server.",
+  test: "Responds from the sandbox and never counts against your quota.",
+  live: "Verifies real numbers. Keep it on your server.",
 };
 
 interface GenerateFormProps {
@@ -48,7 +48,7 @@ interface GenerateFormProps {
 const DAY_MS = 86_400_000;
 const LIFETIMES = [30, 90, 365] as const;
 
-/** Names a key, or not, and generates it in the mode that is shown, with an end and a cap if they are chosen. */
+/** Generates a key in the mode that is shown: optional name, expiry and cap. */
 export function GenerateForm({ mode, obstacle, draft: [name, write], action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
@@ -110,7 +110,7 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
             setInvalid(undefined);
           }}
           error={invalid ?? action.errors["name"]}
-          // Heard with the field too, as the button cannot take the focus while it is disabled.
+          // Read out with the field too: a disabled button cannot take the focus.
           hint={<Explanation obstacle={obstacle} mode={mode} />}
         />
         <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
@@ -133,7 +133,7 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
               setCapError(undefined);
             }}
             error={capError ?? action.errors["monthly_cap"]}
-            hint="Successful verifications. Then 402."
+            hint="Successful verifications, then 402."
           />
         )}
         <Button
@@ -162,9 +162,9 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
   if (obstacle === "limit") {
     return (
       <span className="text-soft">
-        There are {MAX_ACTIVE_KEYS} {mode} keys, which is the most. Revoke one to generate another.
+        You have {MAX_ACTIVE_KEYS} {mode} keys, the maximum. Revoke one to generate another.
       </span>
     );
   }
-  return "So that you know it again in the list.";
+  return "A name to recognize it by.";
 }

@@ -9,7 +9,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { absoluteTime, formatCount, relativeTime } from "../../../lib/format.ts";
+import { formatCount, formatTime, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { ManageDialog } from "./manage-dialog.tsx";
@@ -27,7 +27,7 @@ function Since({ time }: { time: string }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={time} title={absoluteTime(at)}>
+    <time dateTime={time} title={formatTime(at)}>
       {relativeTime(at, now)}
     </time>
   );
@@ -69,7 +69,7 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
   );
 }
 
-/** What limits a key: its end, and how much of its cap is used. */
+/** What limits a key: its expiry, and how much of its cap is used. */
 function Limits({ apiKey }: { apiKey: ListedKey }) {
   const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
   if (end === null && cap === null) return null;
@@ -79,13 +79,13 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
       {end !== null && (
         <span className={state === "expired" ? "text-invalid" : undefined}>
           {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
-          <time dateTime={end}>{absoluteTime(Date.parse(end))}</time>
+          <time dateTime={end}>{formatTime(Date.parse(end))}</time>
         </span>
       )}
       {cap !== null && (
         <span className={isReached ? "text-invalid" : undefined}>
           {used === null ? "Cap" : `${formatCount(used)} of`} {formatCount(cap)} this month
-          {isReached && ": its calls return 402"}
+          {isReached && ": calls return 402"}
         </span>
       )}
     </span>
@@ -93,13 +93,12 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
 }
 
 function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () => void; onManage: () => void }) {
-  const { mode, name, created_at: createdAt } = apiKey;
+  const { name, created_at: createdAt } = apiKey;
   return (
     <tr>
       <Th scope="row" className="py-3! align-middle">
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
-          <Badge tone={mode}>{mode}</Badge>
           {apiKey.state !== "active" && (
             <Badge tone={apiKey.state === "expired" ? "invalid" : "possible"}>
               {apiKey.state === "expired" ? "Expired" : "Rolled"}
@@ -127,7 +126,7 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
         <LastUsed apiKey={apiKey} />
       </Td>
       <Td className="w-px text-right align-middle">
-        <span className="flex items-center justify-end gap-2 max-sm:flex-col max-sm:items-stretch">
+        <span className="flex items-center justify-end gap-2 max-sm:flex-col max-sm:items-stretch print:hidden">
           {apiKey.state !== "expired" && (
             <Button variant="quiet" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
               Manage
@@ -155,7 +154,7 @@ function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string 
 const TITLES: Record<KeyMode, string> = { test: "Test keys", live: "Live keys" };
 const OTHER: Record<KeyMode, KeyMode> = { test: "live", live: "test" };
 
-/** The active keys of the mode that is shown, and a word about those of the other. */
+/** The active keys of the mode that is shown, and how many the other mode has. */
 export function KeyList({ mode }: { mode: KeyMode }) {
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -243,8 +242,8 @@ function Empty({ mode }: { mode: KeyMode }) {
       <p className="font-medium text-ink">No {mode} keys yet</p>
       <p className="mx-auto mt-1 max-w-[44ch] text-sm text-muted">
         {mode === "test"
-          ? "Generate one above, then send it a number of the sandbox: the answers are made up for testing."
-          : "Generate one above once your integration works with a test key."}
+          ? "Generate one below. It returns made-up sandbox responses for testing."
+          : "Generate one below once your integration works with a test key."}
       </p>
     </div>
   );

@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useState } from "react";
 import { useLocation } from "react-router";
+import { Checklist } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { useMode } from "../../../lib/mode.ts";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
+import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
@@ -23,12 +28,35 @@ function known<T>({ data, isError }: { data: T | undefined; isError: boolean }):
   return data ?? (isError ? null : undefined);
 }
 
+function Placeholder() {
+  return (
+    <div className="grid gap-8">
+      <Skeleton className="h-30 rounded-lg" />
+      <Skeleton className="h-60 rounded-lg" />
+    </div>
+  );
+}
+
 export default function Keys() {
   const mode = useMode();
   const draft = useDraft("api-key.name");
   const { created, forget, ...action } = useGenerate(() => draft[1](""));
+  const [isFirst, setFirst] = useState(false);
+  const [tab, setTab] = useState("keys");
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
+  // Nothing to show yet: figures, keys and Try it wait for the trial.
+  const isNew = subscription?.status === "none" && keys?.keys.length === 0;
+
+  function generate(key: Parameters<typeof action.generate>[0]) {
+    setFirst(false);
+    action.generate(key);
+  }
+  function generateFirst() {
+    chooseMode("test");
+    setFirst(true);
+    action.generate({ mode: "test" });
+  }
   const { state } = useLocation();
   // Only for those who have something to revoke.
   const notice = keys && keys.keys.length > 0 ? noticeIn(state) : null;
@@ -37,7 +65,7 @@ export default function Keys() {
     <>
       <PageHeading
         title="API Keys"
-        description="Your programs call the API with a key. Test keys answer from the sandbox, live keys from the numbering plans."
+        description="Use a test key in development and a live key in production."
         // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
@@ -46,18 +74,35 @@ export default function Keys() {
           <Notice kind={notice.kind}>{notice.notice}</Notice>
         </div>
       )}
-      <StatCards />
-      <div className="grid gap-8">
-        <GenerateForm
-          mode={mode}
-          obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
-          draft={draft}
-          action={action}
-        />
-        <KeyList mode={mode} />
-        <TryCard />
-      </div>
-      {created && <RevealDialog key={created.id} created={created} onClose={forget} />}
+      {subscription === undefined || keys === undefined ? (
+        <Placeholder />
+      ) : (
+        <>
+          <Checklist busy={action.busy} onGenerate={generateFirst} />
+          {!isNew && <StatCards />}
+          <Tabs value={tab} onValueChange={setTab}>
+            {!isNew && (
+              <TabList label="Keys">
+                <Tab value="keys">Keys</Tab>
+                <Tab value="try">Try it</Tab>
+              </TabList>
+            )}
+            <TabPanel value="keys" className={clsx("grid gap-8", isNew && "pt-0!")}>
+              {!isNew && <KeyList mode={mode} />}
+              <GenerateForm
+                mode={mode}
+                obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
+                draft={draft}
+                action={{ ...action, generate }}
+              />
+            </TabPanel>
+            <TabPanel value="try">
+              <TryCard />
+            </TabPanel>
+          </Tabs>
+        </>
+      )}
+      {created && <RevealDialog key={created.id} created={created} isFirst={isFirst} onClose={forget} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { holdNewKey } from "./new-key.ts";
 import { keyHint } from "./revoke-dialog.tsx";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
-  0: "Stops at once",
+  0: "Stops now",
   1: "Works for 1 more hour",
   24: "Works for 24 more hours",
   72: "Works for 72 more hours",
@@ -86,7 +86,7 @@ function Change({ apiKey, onClose }: Props) {
           value={cap}
           onChange={(event) => setCap(event.target.value)}
           error={errors["monthly_cap"]}
-          hint="Successful verifications a month, UTC. Holds everywhere within two minutes."
+          hint="Successful verifications per month, UTC. Takes effect within two minutes."
         />
       )}
       <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
@@ -96,7 +96,7 @@ function Change({ apiKey, onClose }: Props) {
   );
 }
 
-/** A new key in place of this one. */
+/** Replaces this key with a new one. */
 function Roll({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
@@ -120,7 +120,7 @@ function Roll({ apiKey, onClose }: Props) {
         Roll the key
       </h3>
       <p className="mt-1 mb-4 text-sm text-muted">
-        You get a new key at once, with this one’s name and cap. Its count continues.
+        Replaces this key with a new one that keeps its name, cap and usage.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Select
@@ -143,7 +143,7 @@ function Roll({ apiKey, onClose }: Props) {
   );
 }
 
-/** What can be changed about a key, short of revoking it. */
+/** Rename, cap or roll a key. */
 export function ManageDialog({ apiKey, onClose }: Props) {
   return (
     <Dialog

@@ -16,7 +16,7 @@ export type NewKey = InferOutput<typeof CreatedKey>;
 
 /**
  * The key to show once; this is the only place that holds it. In this page's memory, beside the drafts: a session that expires while
- * it is shown takes it away for as long as its owner is away, and signing out takes it for good.
+ * it is shown hides it until its owner logs in again, and logging out deletes it.
  */
 const held = createStore<NewKey | null>(null);
 
@@ -33,7 +33,7 @@ onForgetDrafts(held.reset);
 
 let shown = 0;
 
-/** The key is on the screen; to be called by an effect. Returns what ends it: who left the page, and not by a session's end, is done. */
+/** Marks the key as shown; call it in an effect. Its cleanup forgets the key, unless the session has ended. */
 export function showNewKey(): () => void {
   shown += 1;
   return () => {
@@ -54,7 +54,7 @@ export interface Generate {
   readonly busy: boolean;
   /** The key to show once. */
   readonly created: NewKey | null;
-  /** What the server says is wrong with the name, or the cap. */
+  /** The server's complaints about the name or the cap. */
   readonly errors: Readonly<Record<string, string>>;
   generate(key: InferInput<typeof CreateKeyRequest>): void;
   forget(): void;
@@ -94,7 +94,7 @@ export function useGenerate(onCreated: () => void): Generate {
       toast.error("Error generating API Key", failureMessage(error, "Unknown error"));
       if (!(error instanceof ApiFailure)) return;
       setErrors(error.fields);
-      // Another tab, or the passing of time, has changed what this page believed.
+      // Another tab, or time, has made this page's data stale.
       if (error.code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (error.code === "SUBSCRIPTION_REQUIRED") {
         void client.invalidateQueries({ queryKey: queries.subscription.queryKey });

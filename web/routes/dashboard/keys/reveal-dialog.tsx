@@ -28,15 +28,15 @@ function curlWith(key: string, origin: string): string {
 }
 
 interface Leaving {
-  /** Whether to ask: somebody is about to lose a key that was never copied. */
+  /** Whether to ask: a key that was never copied is about to be lost. */
   readonly asking: boolean;
-  /** Somebody wants to close. Closes at once what has been copied. */
+  /** Escape: closes once the key is copied, and asks before that. */
   close(): void;
   stay(): void;
   leave(): void;
 }
 
-/** Keeps a key from being lost by accident: by the button, by the browser's Back, by a link, by closing the tab. */
+/** Keeps a key from being lost by accident: by Escape, the browser's Back, a link, or closing the tab. */
 function useLeaving(copied: boolean, onClose: () => void): Leaving {
   const [wantsToClose, setWantsToClose] = useState(false);
   const blocker = useBlocker(!copied);
@@ -115,12 +115,14 @@ function KeyBox({ apiKey, copied, onCopied }: KeyBoxProps) {
 
 interface RevealDialogProps {
   readonly created: NewKey;
+  /** The account's first key: a first request is sent with it. */
+  readonly isFirst: boolean;
   /** Forgets the key; the dialog goes with it. */
   readonly onClose: () => void;
 }
 
-/** Shows a new key, this once. Until it has been copied, only an answered question closes it; Escape asks it. */
-export function RevealDialog({ created, onClose }: RevealDialogProps) {
+/** Shows a new key, this once. Its button confirms that it is saved; until it is copied, every other way out asks first. */
+export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
   const { api_key: apiKey, mode, name } = created;
   const origin = useOrigin();
   const [copied, setCopied] = useState(false);
@@ -143,25 +145,29 @@ export function RevealDialog({ created, onClose }: RevealDialogProps) {
         </span>
       }
       actions={
-        <Button variant={copied ? "primary" : "secondary"} onClick={leaving.close}>
+        <Button variant={copied ? "primary" : "secondary"} onClick={onClose}>
           I have saved it
         </Button>
       }
     >
       <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
-      <p className="mt-3 text-sm text-soft">
-        We keep no copy of it. Store it now where your program reads its secrets.
-      </p>
-      <Tabs defaultValue="curl" className="mt-5">
+      <p className="mt-3 text-sm text-soft">We keep no copy. Store it where your program reads its secrets.</p>
+      <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
         <TabList label="Use the key">
           <Tab value="curl">With curl</Tab>
           <Tab value="try">Try it here</Tab>
         </TabList>
         <TabPanel value="curl">
-          <CodeBlock label="Request with curl" title="Terminal" code={curlWith(apiKey, origin)} onCopied={markCopied} />
+          <CodeBlock
+            wrap
+            label="Request with curl"
+            title="Terminal"
+            code={curlWith(apiKey, origin)}
+            onCopied={markCopied}
+          />
         </TabPanel>
         <TabPanel value="try">
-          <TryKey apiKey={apiKey} mode={mode} />
+          <TryKey apiKey={apiKey} mode={mode} auto={isFirst} />
         </TabPanel>
       </Tabs>
       {leaving.asking && (
@@ -180,7 +186,7 @@ function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => 
       onOpenChange={(open) => !open && onStay()}
       initialFocus={back}
       title="Close without copying the key?"
-      description="The Copy button has not been used, and the key cannot be shown again. If it is not saved, revoke it and generate another."
+      description="You haven’t copied the key, and it can’t be shown again. If you lose it, revoke it and generate another."
       cancel={
         <Button ref={back} variant="secondary">
           Back to the key

@@ -28,7 +28,7 @@ function summary(target: Target, revoked: number): string {
 }
 
 /**
- * Revokes. A key leaves the list when the server has said so and not before: one that only looks revoked would be believed.
+ * Revokes. A key leaves the list only once the server has revoked it.
  */
 function useRevocation() {
   const client = useQueryClient();
@@ -70,7 +70,7 @@ interface Props {
   readonly onRevoked: () => void;
 }
 
-/** Asks before keys stop working, and says what that means. */
+/** Asks before keys stop working. */
 export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   const keep = useRef<HTMLButtonElement>(null);
   const { busy, revoke } = useRevocation();
@@ -113,15 +113,13 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
   );
 }
 
-/** As docs/faults.md has it: the isolate that revokes knows at once, the others when the key store tells them. */
-const HOW_SOON = "at once on the server that answers this, within two minutes on all others. This cannot be undone.";
-
 function Consequences({ target }: { target: Target }) {
-  if ("key" in target) return <>Programs that use it are refused: {HOW_SOON}</>;
-  const which = target.count === 1 ? "the one that is listed" : `the ${target.count} that are listed`;
+  if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
+  const which = target.count === 1 ? "the listed key" : `all ${target.count} listed keys`;
   return (
     <>
-      This revokes {which}, and what another tab may have added. Programs that use them are refused: {HOW_SOON}
+      This revokes {which}, and any added in another tab. Requests with them will start failing within two minutes. This
+      can’t be undone.
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { useId, useState } from "react";
+import { clsx } from "clsx";
+import { useEffect, useId, useRef, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
@@ -12,10 +13,11 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
+import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
 
-/** What is chosen while the number is one that somebody typed. */
+/** The choice for a number that was typed. */
 const OWN = "";
 
 const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
@@ -24,13 +26,13 @@ const SANDBOX_NUMBERS: readonly string[] = [...SANDBOX_SUCCESSES, ...SANDBOX_FAI
 const FIRST_NUMBER: string = SANDBOX_SUCCESSES[0].number;
 
 interface NumberChoiceProps {
-  /** The mode of the key, where the key tells. A live key knows no sandbox. */
+  /** The mode of the key, where it is known. A live key has no sandbox. */
   mode: KeyMode | null;
   number: string;
   onChange: (number: string) => void;
 }
 
-/** A number of the sandbox to pick, or any number to type. The field always shows what will be sent. */
+/** Pick a sandbox number or type any. The field always shows what is sent. */
 function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
   const live = mode === "live";
   return (
@@ -54,7 +56,7 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
             </option>
           ))}
         </optgroup>
-        <option value={OWN}>A number of your own</option>
+        <option value={OWN}>Another number</option>
       </Select>
       <Field
         mono
@@ -66,7 +68,7 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
         placeholder="+55 11 98765 4321"
         value={number}
         onChange={(event) => onChange(event.target.value)}
-        hint={live ? "Looked up for real; a valid one counts against your quota." : undefined}
+        hint={live ? "A real lookup: a valid number counts against your quota." : undefined}
       />
     </div>
   );
@@ -78,7 +80,7 @@ const CONDITIONS = {
   mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
   fixed: { title: "Fixed lines", conditions: { accept_types: ["fixed_line"] } },
   portugueseMobile: {
-    title: "Mobile numbers of Portugal",
+    title: "Portuguese mobile numbers",
     conditions: { expect_country: "PT", accept_types: ["mobile"] },
   },
 } satisfies Record<string, { readonly title: string; readonly conditions: Acceptance }>;
@@ -129,9 +131,9 @@ function milliseconds(took: number): string {
 }
 
 const REJECTIONS: Record<RejectionReason, string> = {
-  INVALID_NUMBER: "Not accepted: the number is not valid.",
-  OTHER_COUNTRY: "Not accepted: the number is of another country.",
-  OTHER_TYPE: "Not accepted: the number is of another type.",
+  INVALID_NUMBER: "Not accepted: invalid number.",
+  OTHER_COUNTRY: "Not accepted: the number belongs to another country.",
+  OTHER_TYPE: "Not accepted: the number is another type.",
 };
 
 /** What the status alone does not say. */
@@ -141,30 +143,28 @@ function remarkOn({ code, retryAfter, suggestion, accepted, rejectedBecause }: A
   if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
-    return "The key was refused. You are still signed in: the dashboard does not use API keys.";
+    return "The key was refused. You are still logged in: the dashboard does not use API keys.";
   }
   if (SANDBOX_FAILURES.some(({ name }) => name === code)) {
-    return "A test key’s sandbox answered. Your program would get this error in the same form.";
+    return "This is a sandbox error. Your program would receive exactly this.";
   }
   return null;
 }
 
 /** The response as it came: status, time, what is left of the rate limit, and the body. */
-function OutcomeView({ outcome }: { outcome: Outcome | null }) {
+function OutcomeView({ outcome, className }: { outcome: Outcome | null; className: string }) {
   return (
     <div className="min-w-0">
       {/* Always there, so that each response is announced; the body is not. */}
       <output data-answer="" className="block text-sm text-soft">
         {outcome?.kind === "answered" && <Summary answer={outcome} />}
         {outcome?.kind === "unreachable" && (
-          <span className="text-invalid">No answer arrived. Check your connection, then send it again.</span>
+          <span className="text-invalid">No response. Check your connection and try again.</span>
         )}
-        {outcome === null && (
-          <span className="text-muted">The answer will stand here, with its status and timing.</span>
-        )}
+        {outcome === null && <span className="text-muted">The response appears here.</span>}
       </output>
       {outcome?.kind === "answered" && (
-        <CodeBlock label="Answer" title="Answer" code={outcome.text} className="mt-3 [&_pre]:max-h-80" />
+        <CodeBlock label="Response" title="Response" code={outcome.text} className={clsx("mt-3", className)} />
       )}
     </div>
   );
@@ -189,27 +189,28 @@ function Summary({ answer }: { answer: Answered }) {
   );
 }
 
-/** Calls the endpoint with a key that is at hand. */
-export function TryKey({ apiKey, mode }: { apiKey: string; mode: KeyMode }) {
+/** Calls the endpoint with a key that is at hand; with `auto` once without being asked. */
+export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: KeyMode; auto?: boolean }) {
   const [number, setNumber] = useState(FIRST_NUMBER);
-  const [condition, setCondition] = useState<Condition>("any");
   const { outcome, asking, send } = useVerify();
+  const sendFirst = useRef(() => send(apiKey, { number: FIRST_NUMBER, conditions: {} }));
+  useEffect(() => {
+    if (auto) sendFirst.current();
+  }, [auto]);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send(apiKey, { number, conditions: CONDITIONS[condition].conditions });
+        send(apiKey, { number, conditions: {} });
       }}
     >
       <NumberChoice mode={mode} number={number} onChange={setNumber} />
-      <div className="mt-4">
-        <ConditionChoice value={condition} onChange={setCondition} />
-      </div>
       <Button type="submit" variant="secondary" busy={asking} className="mt-4 mb-5 w-full sm:w-auto">
         Send request
       </Button>
-      <OutcomeView outcome={outcome} />
+      {/* The dialog's exit stays in sight. */}
+      <OutcomeView outcome={outcome} className="[&_pre]:max-h-40" />
     </form>
   );
 }
@@ -221,7 +222,7 @@ function unsendable(key: string): string | undefined {
   return undefined;
 }
 
-/** For a key that was saved elsewhere: it is pasted, held by this component alone, and gone with the page. */
+/** For a key saved elsewhere: it is pasted, held by this component alone, and gone with the page. */
 export function TryCard() {
   const id = useId();
   const [text, setText] = useState("");
@@ -229,6 +230,7 @@ export function TryCard() {
   const [number, setNumber] = useState(FIRST_NUMBER);
   const [condition, setCondition] = useState<Condition>("any");
   const { outcome, asking, send } = useVerify();
+  const dashboardMode = useMode();
   const key = text.trim();
 
   function submit() {
@@ -244,7 +246,7 @@ export function TryCard() {
         title={<h2>Try it</h2>}
         description={
           <>
-            Calls <code className="font-mono text-xs">POST /api/v1/verify</code> from this page, with a key of yours.
+            Calls <code className="font-mono text-xs">POST /api/v1/verify</code> from this page with your key.
           </>
         }
       />
@@ -265,13 +267,14 @@ export function TryCard() {
             setError(undefined);
           }}
           error={error}
+          placeholder={`ch_${dashboardMode}_…`}
         />
         <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
         <ConditionChoice value={condition} onChange={setCondition} />
         <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>
-        <OutcomeView outcome={outcome} />
+        <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />
       </form>
     </Card>
   );

@@ -110,6 +110,9 @@ function ChartFace({ days }: { days: UsageReport["days"] }) {
         <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
           <Swatch className="border border-ink">Total</Swatch>
           <Swatch className="bg-signal">Successful</Swatch>
+          <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
+            Today
+          </Swatch>
         </ul>
         <Suspense fallback={waiting}>
           <UsageChart days={days} />
@@ -127,7 +130,7 @@ export function ReportCard({ days }: { days: UsageReport["days"] }) {
     <Card padding="none" className="relative overflow-hidden">
       <CardHeader
         title={<h2>Verifications by day</h2>}
-        description={`${formatSpan(days)}, UTC. Today is not over yet.`}
+        description={`${formatSpan(days)}, UTC. Today is still in progress.`}
         actions={<Segmented size="sm" label="Show as" options={FACES} value={face} onChange={setFace} />}
       />
       {face === "table" ? (
@@ -137,7 +140,7 @@ export function ReportCard({ days }: { days: UsageReport["days"] }) {
           instead={
             <>
               <output className="block border-b border-line px-5 py-3 text-sm text-soft">
-                The chart could not be loaded. These are its figures; reload the page to try again.
+                The chart failed to load. Reload the page to try again.
               </output>
               <DaysTable days={days} />
             </>

@@ -55,7 +55,7 @@ interface ReportChoice {
   readonly choose: (next: { days?: Period; scope?: ScopeValue; key?: string }) => void;
 }
 
-/** Period and "both" stand in the address, so that reloading, going back and links work; test or live is the dashboard's mode. */
+/** Period and "both" are in the address, so that reloading, going back and links work; test or live is the dashboard's mode. */
 export function useReportChoice(): ReportChoice {
   const [query, setQuery] = useSearchParams();
   const dashboardMode = useMode();
@@ -106,9 +106,8 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
   const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];
   const isListed = choice.key === undefined || keys.some(({ id }) => id === choice.key);
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+    <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
       <Segmented
-        size="sm"
         label="Period"
         options={PERIOD_OPTIONS}
         value={String(choice.days)}
@@ -117,10 +116,16 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
           if (days !== undefined) onChoose({ days });
         }}
       />
+      <Segmented
+        label="Mode"
+        options={SCOPE_OPTIONS}
+        value={mode ?? "both"}
+        onChange={(scope) => onChoose({ scope })}
+      />
       <Select
         hideLabel
         label="Key"
-        className="min-w-0 flex-1 basis-40 sm:max-w-64"
+        className="min-w-0 flex-1 basis-40 sm:ml-auto sm:max-w-64"
         value={choice.key ?? ""}
         onChange={(event) => onChoose({ key: event.target.value })}
       >
@@ -130,13 +135,6 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
           <option key={id} value={id}>{`${name} (…${hint})`}</option>
         ))}
       </Select>
-      <Segmented
-        size="sm"
-        label="Keys"
-        options={SCOPE_OPTIONS}
-        value={mode ?? "both"}
-        onChange={(scope) => onChoose({ scope })}
-      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatRate, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
+import { axisTicks, formatRate, formatSpan, fullDay, sumOf, ticksOf, usageFileName } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { readChoice, writeChoice } from "./report-controls.tsx";
 
@@ -45,7 +45,7 @@ test.each([
 test("sums, counts and days are written in English, days in UTC", () => {
   expect(sumOf(daysUntil("2026-11-02", 4))).toStrictEqual({ total: 6, successful: 4 });
   expect(formatCount(1_234_567)).toBe("1,234,567");
-  expect(fullDay("2026-11-02")).toBe("Mon, Nov 2, 2026");
+  expect(fullDay("2026-11-02")).toBe("Nov 2, 2026");
   expect(formatSpan(daysUntil("2026-11-02", 30))).toBe("Oct 4 to Nov 2, 2026");
   expect(formatSpan(daysUntil("2026-01-02", 7))).toBe("Dec 27, 2025 to Jan 2, 2026");
   expect(formatSpan([])).toBe("");
@@ -64,6 +64,21 @@ test.each([
   const dates = ticksOf(days, width);
   expect(dates).toHaveLength(ticks);
   expect(dates.at(-1)).toBe("2026-11-02");
+});
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 2, 4, 6, 8]],
+  [10, [0, 2, 4, 6, 8, 10]],
+  [101, [0, 50, 100, 150]],
+  [550, [0, 200, 400, 600]],
+  [1650, [0, 500, 1000, 1500, 2000]],
+  [5001, [0, 2000, 4000, 6000]],
+  [1_000_000, [0, 200_000, 400_000, 600_000, 800_000, 1_000_000]],
+])("the axis for %d has the ticks %j", (highest, ticks) => {
+  expect(axisTicks(highest)).toStrictEqual(ticks);
 });
 
 test("a file is named by its mode and days", () => {

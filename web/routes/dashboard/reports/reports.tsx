@@ -14,7 +14,7 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
-import { countryName, flagOf, formatCount } from "../../../lib/format.ts";
+import { countryName, formatCount } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
@@ -26,20 +26,16 @@ import type { ReportControlsProps } from "./report-controls.tsx";
 const SHOWN = 5;
 const UNKNOWN = "ZZ";
 
-/** The country's flag. Systems without flags in their fonts show the two letters of the code instead, which says the same. */
-function Flag({ code }: { code: string }) {
+/** The country's ISO code. */
+function Code({ code }: { code: string }) {
   return (
-    <span
-      aria-hidden="true"
-      title={code === UNKNOWN ? undefined : code}
-      className="inline-flex w-7 shrink-0 items-center justify-center text-xl leading-none text-muted"
-    >
-      {code === UNKNOWN ? "–" : flagOf(code)}
+    <span aria-hidden="true" className="w-6 shrink-0 font-mono text-xs text-muted">
+      {code === UNKNOWN ? "–" : code}
     </span>
   );
 }
 
-/** Where the verified numbers are from, most first. */
+/** Verifications by country, most first. */
 function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const [all, setAll] = useState(false);
   const shown = all ? countries : countries.slice(0, SHOWN);
@@ -47,7 +43,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
     <Card padding="none">
       <CardHeader
         title={<h2>Top countries</h2>}
-        description="Where the verified numbers belong. Unknown: no country could be told."
+        description="By the number’s country. Unknown: no country identified."
       />
       <Table mono hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
         <thead>
@@ -62,8 +58,8 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
           {shown.map((country) => (
             <tr key={country.country_code}>
               <Th scope="row" className="font-normal!">
-                <span className="flex items-center gap-3">
-                  <Flag code={country.country_code} />
+                <span className="flex items-baseline gap-2">
+                  <Code code={country.country_code} />
                   {countryName(country.country_code)}
                 </span>
               </Th>
@@ -85,7 +81,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   );
 }
 
-/** Which keys the verifications were made with, most first. */
+/** Verifications by key, most first. */
 function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
   return (
     <Card padding="none">
@@ -146,7 +142,7 @@ function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
 
 const WITH = { test: " with a test key", live: " with a live key", both: "" } as const;
 
-/** Nothing was verified in the period: what to do about it. */
+/** Nothing was verified in the period: what to do next. */
 function EmptyReport({ choice, mode, onChoose }: ReportControlsProps) {
   return (
     <section
@@ -158,8 +154,7 @@ function EmptyReport({ choice, mode, onChoose }: ReportControlsProps) {
           No verifications{WITH[mode ?? "both"]} in the last {choice.days} days
         </h2>
         <p className="mt-2 text-soft">
-          Generate an API key and verify a number with it. It shows here a few seconds later, and so does every call of
-          your programs.
+          Generate an API key and verify a number with it. Calls show up here within seconds.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -190,7 +185,7 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
         {figures.map(({ name, value }) => (
           <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
             <dt className="label">{name}</dt>
-            <dd className="mt-1.5 font-mono text-2xl tracking-[-0.04em] text-ink">{value}</dd>
+            <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -199,7 +194,7 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
 }
 
 export const meta = () =>
-  accountPageMeta("Reports", "/dashboard/reports", "What your account has verified, by day, country and key.");
+  accountPageMeta("Reports", "/dashboard/reports", "Verifications of your account by day, country and key.");
 
 function Placeholder() {
   return (
@@ -218,7 +213,7 @@ export default function Reports() {
     <>
       <PageHeading
         title="Reports"
-        description="What your account has verified, by day, country and key. Days begin at midnight UTC."
+        description="Verifications by day, country and key. Days start at midnight UTC."
         actions={
           <>
             <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />

@@ -2,19 +2,20 @@ import { useEffect, useRef, useState } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { axisTicks, formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format.ts";
 
 type Day = UsageReport["days"][number];
+type DatedBar = Day & { readonly isToday: boolean };
 
 /** Narrower bars have no room for an outline with something within. */
 const OUTLINED_FROM = 5;
 const TICK = { fill: "var(--muted)", fontFamily: "var(--font-mono)", fontSize: 12 };
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** A day: all of it as an outline in ink, or a bar in ink where that is thin, and the successful part of it filled. */
+/** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
 function DayBar({ x, y, width, height, payload }: BarShapeProps) {
-  const { date, total, successful } = payload as Day;
+  const { date, total, successful, isToday } = payload as DatedBar;
   if (total === 0 || height <= 0) return null;
   const isOutlined = width >= OUTLINED_FROM;
   const inset = isOutlined ? 2 : 0;
@@ -32,7 +33,7 @@ function DayBar({ x, y, width, height, payload }: BarShapeProps) {
           y={y + height - filled + inset}
           width={width - 2 * inset}
           height={Math.max(filled - inset, 0.5)}
-          fill="var(--signal)"
+          fill={isToday ? "url(#today)" : "var(--signal)"}
         />
       )}
     </g>
@@ -93,19 +94,25 @@ function useWidth() {
  */
 export default function UsageChart({ days }: { days: UsageReport["days"] }) {
   const { ref, width } = useWidth();
-  const widest = Math.max(...days.map((day) => day.total));
+  const axis = axisTicks(Math.max(...days.map((day) => day.total)));
+  const widest = axis.at(-1) ?? 0;
   return (
     <div ref={ref} aria-hidden="true" data-chart className="h-64 sm:h-72">
       {width > 0 && (
         <BarChart
           width={width}
           height={width < 480 ? 256 : 288}
-          data={days as Day[]}
+          data={days.map((day, at): DatedBar => ({ ...day, isToday: at === days.length - 1 }))}
           margin={{ top: 6, right: 2, bottom: 0, left: 0 }}
           barCategoryGap={days.length > 30 ? "18%" : "26%"}
           maxBarSize={44}
           accessibilityLayer={false}
         >
+          <defs>
+            <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="3" height="6" fill="var(--signal)" />
+            </pattern>
+          </defs>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="date"
@@ -118,6 +125,8 @@ export default function UsageChart({ days }: { days: UsageReport["days"] }) {
             axisLine={{ stroke: "var(--edge)" }}
           />
           <YAxis
+            ticks={axis}
+            domain={[0, axis.at(-1) ?? 1]}
             width={COMPACT.format(widest).length * 7.5 + 14}
             allowDecimals={false}
             tickFormatter={(value: number) => COMPACT.format(value)}

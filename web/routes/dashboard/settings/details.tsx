@@ -7,14 +7,14 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
-import { longDate } from "../../../lib/format.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
-/** Saves everything that is kept of the account as a JSON file. */
+/** Saves everything stored about the account as a JSON file. */
 function ExportButton() {
   const save = useMutation({
     mutationFn: () => request(reports.exportAccount, undefined),
@@ -36,13 +36,13 @@ function ExportButton() {
 }
 
 export const meta = () =>
-  accountPageMeta("Settings", "/dashboard/settings", "Name, email address and age of your Checkline account.");
+  accountPageMeta("Settings", "/dashboard/settings", "Name and email address of your Checkline account.");
 
 export default function Details() {
   const { name, email, is_verified: isVerified, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details" description="Who this account belongs to.">
+      <SettingsCard title="Details" description="Your name and address.">
         <TermList>
           <Term name="Name">{name}</Term>
           <Term name="Email">
@@ -53,21 +53,20 @@ export default function Details() {
             {!isVerified && (
               <div className="mt-3 mb-1.5">
                 <p className="mb-3 text-sm text-muted">
-                  Open the link in the mail to this address. The free trial needs it to be verified.
+                  Open the link in the email we sent to this address. The free trial requires a verified address.
                 </p>
                 <ResendVerification />
               </div>
             )}
           </Term>
           <Term name="Member since">
-            <time dateTime={createdAt}>{longDate(createdAt)}</time>
+            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
           </Term>
         </TermList>
       </SettingsCard>
-      <SettingsCard title="Your data" description="Everything that is kept of this account.">
+      <SettingsCard title="Your data" description="Everything we store about this account.">
         <p className="mb-4 text-soft">
-          Account, subscription, keys without their secrets, usage by day, key and country, and activity, as one JSON
-          file.
+          Your account, subscription, keys (without secrets), usage and activity, as one JSON file.
         </p>
         <ExportButton />
       </SettingsCard>

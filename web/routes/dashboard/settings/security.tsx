@@ -86,10 +86,10 @@ function ChangePassword() {
 /** What the worker's schema takes away with the account. */
 const ERASED = [
   "Your name, email address and password",
-  "Every API key, test and live; calls with them are refused",
-  "Your subscription, and what is left of a trial",
+  "Every API key, test and live; calls with them fail",
+  "Your subscription, including an unused trial",
   "All usage figures and reports",
-  "The links in mails we have sent you",
+  "The links in emails we sent you",
 ];
 
 function DeleteAccount() {
@@ -124,7 +124,7 @@ function DeleteAccount() {
         title="Delete your account?"
         description={
           <>
-            This erases <strong className="font-medium text-ink">{email}</strong> for good. Nobody can bring it back.
+            This permanently deletes <strong className="font-medium text-ink">{email}</strong>. This can’t be undone.
           </>
         }
         initialFocus={keep}
@@ -147,11 +147,11 @@ function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Hashes of your keys stay for up to {RETENTION.revokedKeyDays} days, so that the keys go on being refused. The{" "}
+          Hashes of your keys are kept for up to {RETENTION.revokedKeyDays} days so that the keys stay refused. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}
-          names everything that is kept, and for how long.
+          lists everything we keep, and for how long.
         </p>
       </AlertDialog>
     </>
@@ -170,18 +170,18 @@ export default function Security() {
     <SettingsFrame>
       <SettingsCard
         title="Change password"
-        description="Every other browser and device is logged out. This one stays logged in."
+        description="Logs out every other browser and device. This one stays logged in."
       >
         <ChangePassword />
       </SettingsCard>
       <SettingsCard
         title="Sessions"
-        description={`Where you are logged in. A session ends after ${SESSION_IDLE_HOURS} hours without use, and after ${SESSION_DAYS} days in any case.`}
+        description={`Where you are logged in. Sessions end after ${SESSION_IDLE_HOURS} hours without use, or ${SESSION_DAYS} days at most.`}
       >
         <Sessions />
       </SettingsCard>
-      <SettingsCard title="Delete account" description="At once, and for good.">
-        <p className="mb-4 text-soft">Erases the account with its keys, subscription and usage.</p>
+      <SettingsCard title="Delete account" description="Immediate and permanent.">
+        <p className="mb-4 text-soft">Deletes the account with its keys, subscription and usage.</p>
         <DeleteAccount />
       </SettingsCard>
     </SettingsFrame>

@@ -8,7 +8,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
-import { countryName, longDate, relativeTime } from "../../../lib/format.ts";
+import { countryName, formatDate, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -55,7 +55,7 @@ function useEnding(onEnded: () => void) {
   return { ending: busy ? target : null, end: (chosen: Target) => run(() => work(chosen)) };
 }
 
-/** When a session was last used, of which only the hour is known. */
+/** When a session was last used, known to the hour. */
 function activity(usedAt: number, now: number): string {
   return now - usedAt < 2 * HOUR_MS ? "Active recently" : `Active ${relativeTime(usedAt, now)}`;
 }
@@ -82,7 +82,7 @@ function Row({ session, now, busy, onEnd }: RowProps) {
           {place} · {here ? "Active now" : activity(Date.parse(lastUsedAt), now)}
         </p>
         <p className="text-sm text-muted">
-          Logged in <time dateTime={createdAt}>{longDate(createdAt)}</time>
+          Logged in <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </p>
       </div>
       {!here && (
@@ -103,7 +103,7 @@ function ListSkeleton() {
   );
 }
 
-/** Where the account is logged in, and a way to end it there. */
+/** Where the account is logged in, with a button to end each session. */
 export function Sessions() {
   const query = useQuery(queries.sessions);
   const list = useRef<HTMLUListElement>(null);

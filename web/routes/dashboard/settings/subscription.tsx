@@ -6,7 +6,7 @@ import { SubscriptionWarning, UpgradeButton } from "../../../components/dashboar
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { formatCount, usDate } from "../../../lib/format.ts";
+import { formatCount, formatDate } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
@@ -27,7 +27,10 @@ function Meter({ label, value, max, text }: MeterProps) {
       <p>{text}</p>
       <meter className="sr-only" aria-label={label} aria-valuetext={text} min={0} max={max} value={value} />
       <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 rounded-full bg-line">
-        <div className="h-full rounded-full bg-ink" style={{ width: `${Math.min(100, (100 * value) / max)}%` }} />
+        <div
+          className="h-full rounded-full bg-ink forced-colors:bg-[CanvasText]"
+          style={{ width: `${Math.min(100, (100 * value) / max)}%` }}
+        />
       </div>
     </div>
   );
@@ -40,6 +43,14 @@ const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> =
   expired: { label: "Expired", tone: "possible" },
   ended: { label: "Ended", tone: "possible" },
   none: { label: "None", tone: "neutral" },
+};
+
+/** Ended early, it never reached the date. */
+const EXPIRY: Record<SubscriptionStatus, string> = {
+  active: "Expires",
+  expired: "Expired",
+  ended: "Was to expire",
+  none: "Expires",
 };
 
 const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
@@ -56,7 +67,7 @@ function daysBetween(from: number, to: number): number {
   return Math.max(0, Math.ceil((to - from) / DAY_MS));
 }
 
-/** What is shown, and when it was read, in milliseconds since the Unix epoch. */
+/** `readAt` in milliseconds since the Unix epoch. */
 interface Read {
   readonly subscription: Subscription;
   readonly readAt: number;
@@ -86,8 +97,8 @@ function Terms({ subscription, readAt }: Read) {
       </Term>
       <Term name="Plan">{plan === null ? "None" : PLAN_NAMES[plan]}</Term>
       {end !== null && (
-        <Term name={status === "active" ? "Expires" : "Expired"}>
-          <time dateTime={end}>{usDate(end)}</time>
+        <Term name={EXPIRY[status]}>
+          <time dateTime={end}>{formatDate(end)}</time>
         </Term>
       )}
       {status === "active" && (
@@ -120,7 +131,7 @@ export default function SubscriptionSettings() {
   const subscription = useQuery(queries.subscription);
   return (
     <SettingsFrame>
-      <SettingsCard title="Subscription" description="The plan that your live keys use. Test keys are not counted.">
+      <SettingsCard title="Subscription" description="The plan for your live keys. Test keys don’t count.">
         <SubscriptionWarning className="mb-5" />
         <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>
           {(data) => (

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { UsageSummary } from "../../../../contract/reports.ts";
-import { Checklist } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageNotices } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
@@ -36,9 +35,12 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
             <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
             <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
           </div>
-          {/* The share of all verifications; the number is above. */}
-          <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line">
-            <div className="h-full min-w-1 rounded-full bg-ink" style={{ width: `${(100 * count) / total}%` }} />
+          {/* The share of all verifications. */}
+          <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line print:hidden">
+            <div
+              className="h-full min-w-1 rounded-full bg-ink forced-colors:bg-[CanvasText]"
+              style={{ width: `${(100 * count) / total}%` }}
+            />
           </div>
         </li>
       ))}
@@ -59,14 +61,13 @@ function RightPanel() {
             Mode
           </h2>
           <ModeSwitch className="w-full" />
-          <p className="mt-2.5 text-sm text-muted">Keys and figures of this mode are shown.</p>
         </section>
       )}
       <section aria-labelledby="panel-countries">
         <h2 id="panel-countries" className="label mb-3.5 font-normal">
           Top Countries
         </h2>
-        <p className="-mt-2.5 mb-3.5 text-sm text-muted">Since the account began.</p>
+        <p className="-mt-2.5 mb-3.5 text-sm text-muted">All time</p>
         <QueryState query={summary} what="countries" skeleton={<Placeholder />}>
           {(data) => <Countries summary={data} />}
         </QueryState>
@@ -81,19 +82,17 @@ const COLUMN = "sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto overscroll-c
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const path = pathname.replace(/\/+$/, "");
-  const notices = (
-    <>
-      {/* The page about the subscription says it in its own place. */}
-      {path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />}
-      {path === "/dashboard" && <Checklist />}
-    </>
-  );
+  const notices =
+    // The subscription page has its own.
+    path !== "/dashboard/settings/subscription" && (
+      <SubscriptionWarning className="mb-8" hasResend={path === "/dashboard"} />
+    );
   return (
     <div className="min-h-dvh">
       <SkipLink />
       <Header />
-      <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_18rem]">
-        <aside aria-label="Sidebar" className="hidden border-r border-line lg:block">
+      <div className="grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+        <aside aria-label="Sidebar" className="hidden border-r border-line lg:block print:hidden">
           <div className={COLUMN}>
             <SideNav />
           </div>
@@ -107,7 +106,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <PageNotices value={notices}>{children}</PageNotices>
           </div>
         </main>
-        <div className="hidden border-l border-line xl:block">
+        <div className="hidden border-l border-line xl:block print:hidden">
           <div className={COLUMN}>
             <RightPanel />
           </div>

@@ -37,16 +37,20 @@ const SECTIONS = [
 const ITEM = clsx(
   "flex min-h-10 items-center gap-3 rounded-md px-3 py-1.5 text-base text-soft pointer-coarse:min-h-11",
   "transition-colors duration-(--duration-quick) hover:bg-sunken hover:text-ink",
-  "aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink",
+  "aria-[current=page]:bg-line/70 aria-[current=page]:font-medium aria-[current=page]:text-ink",
 );
 const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-0" } as const;
 
-/** Whether the page shows one side of the account or the other. The bulk check is always live. */
+/** Bulk check is always live, and activity lists the calls of both modes. */
+const NO_MODES = ["/dashboard/bulk", "/dashboard/activity"];
+
+/** Whether the page shows one mode at a time. */
 export function useHasModes(): boolean {
-  return !useLocation().pathname.startsWith("/dashboard/bulk");
+  const { pathname } = useLocation();
+  return !NO_MODES.some((path) => pathname.startsWith(path));
 }
 
-/** Sections, ways out, and what the dashboard looks like. In the column at the side and in the drawer. */
+/** Sections, ways out, and the theme. In the column at the side and in the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   const hasModes = useHasModes();
   return (
@@ -65,7 +69,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
       </nav>
       {hasModes && (
         <div className="px-3 xl:hidden">
-          <p className="label mb-2">Keys and figures of</p>
+          <p className="label mb-2">Mode</p>
           <ModeSwitch className="w-full" />
         </div>
       )}
@@ -92,9 +96,12 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Which side of the account the dashboard shows. */
+/** The mode that the dashboard shows. */
 function ModeBadge() {
   const mode = useMode();
+  const { pathname, search } = useLocation();
+  const isBoth = pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
+  if (isBoth) return <Badge>Test and live</Badge>;
   return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
 }
 
@@ -149,12 +156,12 @@ function NavDrawer() {
   );
 }
 
-/** Who is here, which side of the account they see, and the way out. */
+/** The account, its quota and mode, and the way out. */
 export function Header() {
   const hasModes = useHasModes();
   const { name, email } = useAccount();
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+    <header className="sticky top-0 z-20 border-b border-line bg-paper print:hidden">
       <div className="flex min-h-16 items-center gap-2 px-5 sm:gap-4 lg:px-7">
         <div className="lg:hidden">
           <NavDrawer />

@@ -2,9 +2,10 @@ import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { Logo, Mark } from "../../../components/brand/logo.tsx";
+import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
 import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { createQueryClient, queries } from "../../../lib/queries.ts";
@@ -15,23 +16,36 @@ import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-/** While it is not known yet who is here; also what the prerendered HTML shows. */
+const NAV_WIDTHS = ["w-24", "w-28", "w-20", "w-22", "w-18"];
+
+/** The dashboard's outline while the session is checked; also what the prerendered HTML shows. */
 function Waiting() {
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
-      <div aria-busy="true" className="flex flex-col items-center gap-6 text-center">
-        <Mark className="w-10" />
-        <h1 className="flex items-center gap-2.5 text-base font-normal tracking-normal text-muted">
-          <Spinner />
-          Checking your session
-        </h1>
-        <noscript>
-          <p className="max-w-[26rem] text-soft">
-            The dashboard needs JavaScript, which is turned off in this browser.
-          </p>
-        </noscript>
+    <div className="min-h-dvh">
+      <header className="flex min-h-16 items-center border-b border-line px-5 lg:px-7">
+        <Logo />
+      </header>
+      <div className="grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div aria-hidden="true" className="hidden min-h-[calc(100dvh-4rem)] border-r border-line px-7 py-6 lg:block">
+          <div className="grid gap-6">
+            {NAV_WIDTHS.map((width) => (
+              <Skeleton key={width} className={width} />
+            ))}
+          </div>
+        </div>
+        <main className="px-5 py-8 md:px-8 xl:px-10">
+          <div aria-busy="true" className="mx-auto max-w-[68rem]">
+            <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted">
+              <Spinner />
+              Checking your session
+            </h1>
+            <noscript>
+              <p className="mt-4 text-soft">The dashboard needs JavaScript, which is turned off in this browser.</p>
+            </noscript>
+          </div>
+        </main>
       </div>
-    </main>
+    </div>
   );
 }
 
@@ -42,7 +56,7 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** There is a session, and still the account could not be read: it was suspended, or nobody could be asked. */
+/** There is a session, but the account could not be read: it is suspended, or the service is out of reach. */
 function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
   return (
     <div className="page-width flex min-h-dvh flex-col">
@@ -57,13 +71,13 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
           <p className="mt-5 text-lead text-soft">
             {failureMessage(error, "Something went wrong. Try again in a moment.")}{" "}
             {isSuspended
-              ? "Its keys do not work until it is restored. If you think this is a mistake, write to us."
-              : "You are still signed in."}
+              ? "Its keys do not work until it is restored. If you think this is a mistake, email us."
+              : "You are still logged in."}
           </p>
         </div>
         <div className="mt-8 flex flex-wrap gap-3">
           {isSuspended ? (
-            <ButtonLink to={mailto(CONTACT.support, "Suspended account")}>Write to support</ButtonLink>
+            <ButtonLink to={mailto(CONTACT.support, "Suspended account")}>Email support</ButtonLink>
           ) : (
             <Button busy={isRetrying} onClick={onRetry}>
               Try again
@@ -91,7 +105,7 @@ function WithAccount({ children }: { children: ReactNode }) {
   return <Refused error={error} isSuspended={isSuspended} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }
 
-/** What one account reads, from when it is here until it leaves: give it the account as its key. */
+/** The data of one account, while it is logged in: give it the account as its key. */
 function AccountSession({ accountKey, children }: { accountKey: string; children: ReactNode }) {
   const [client] = useState(() => {
     // Before any form within reads its draft.
@@ -110,9 +124,9 @@ function AccountSession({ accountKey, children }: { accountKey: string; children
   );
 }
 
-const ENDED = { notice: "Your session has ended. Log in to go on where you were.", kind: "ended" } as const;
+const ENDED = { notice: "Your session expired. Log in to pick up where you left off.", kind: "ended" } as const;
 
-/** To the login page, which leads back here; or to where who ended the session wanted to go. */
+/** To the login page, which leads back here, or to the destination that was set when the session ended. */
 function LeadAway() {
   const location = useLocation();
   // Kept: another object would be another navigation.
@@ -121,7 +135,7 @@ function LeadAway() {
   return <Navigate to={destination ?? "/login"} replace state={state} />;
 }
 
-/** Everything under /dashboard: only for those who are signed in, and others come back to where they wanted to go. */
+/** Everything under /dashboard: requires a session, and returns here after logging in. */
 export default function Shell() {
   const token = useSessionToken();
   const isSignedIn = typeof token === "string";

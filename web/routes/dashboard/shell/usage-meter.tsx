@@ -4,10 +4,10 @@ import { SiteLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 
-/** From this share on what is left is a warning. */
+/** The share of the quota below which the meter warns. */
 const LOW = 0.2;
 
-/** How much of the quota is left, on every page: amber from a fifth on, red at nothing. Leads to the subscription. */
+/** How much of the quota is left, on every page: amber below a fifth, red at zero. Links to the subscription. */
 export function UsageMeter({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   if (subscription?.status !== "active") return null;
@@ -19,7 +19,7 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
       to="/dashboard/settings/subscription"
       data-level={level}
       className={clsx(
-        "flex items-center gap-2.5 text-sm whitespace-nowrap hover:underline",
+        "flex items-center gap-2.5 text-sm whitespace-nowrap tabular-nums hover:underline",
         level === "empty" ? "text-invalid" : level === "low" ? "text-possible" : "text-muted",
         className,
       )}
@@ -29,9 +29,10 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
           <span
             className={clsx(
               "block h-full rounded-full",
+              "forced-colors:bg-[CanvasText]",
               level === "empty" ? "bg-invalid" : level === "low" ? "bg-possible" : "bg-ink",
             )}
-            // Full in red where nothing is left: an empty bar would look like no bar.
+            // Full and red at zero: an empty bar would look like no bar.
             style={{ width: `${level === "empty" ? 100 : (100 * remaining) / limit}%` }}
           />
         </span>
@@ -40,14 +41,11 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
         <span className="sr-only">Quota: </span>
         {isLimited ? (
           <>
-            <span className="font-mono">{formatCount(remaining)}</span> of{" "}
-            <span className="font-mono">{formatCount(limit)}</span> left
+            {formatCount(remaining)} of {formatCount(limit)} left
             {level === "empty" && <span className="max-sm:sr-only">: live calls return 402</span>}
           </>
         ) : (
-          <>
-            <span className="font-mono">{formatCount(used)}</span> used, no limit
-          </>
+          <>{formatCount(used)} used, no limit</>
         )}
       </span>
     </SiteLink>

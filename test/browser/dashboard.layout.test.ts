@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import type { Sample } from "../../worker/ledger/part.ts";
+import { createSignedIn } from "../factories.ts";
+import type { SignedIn } from "../factories.ts";
+import { partOf } from "../ledgers.ts";
+import { longOrShort } from "../long.ts";
+import { setUsage } from "../notices.ts";
+import { TOO_WIDE } from "./axe.ts";
+import { fillIn, phase, start } from "./dashboard.bulk-page.ts";
+import { generate, openTry, reveal } from "./dashboard.keys-page.ts";
+import { addKey, openDashboard, storeUsage } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+/** Every 16 px in the long form; else around each breakpoint. */
+const WIDTHS = longOrShort(
+  Array.from({ length: 101 }, (_, at) => 320 + 16 * at),
+  [320, 384, 624, 640, 752, 768, 1008, 1024, 1264, 1280, 1424, 1440, 1920],
+);
+const LONG_NAME = "Checkout service of the production cluster in Frankfurt";
+
+/** Resizes the page from narrow to wide and names every width at which it would scroll sideways. */
+async function sweep(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const wide = await page.evaluate<unknown[]>(TOO_WIDE);
+    if (wide.length > 0) found.push(`${width}: ${JSON.stringify(wide)}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return found;
+}
+
+/** An account with long names, much usage and little quota. */
+async function createBusy(): Promise<SignedIn> {
+  const account = await createSignedIn(site.worker.db);
+  const key = await addKey(site, account, "test", LONG_NAME);
+  await storeUsage(site, account, [
+    { country: "VC", count: 1_234_567 },
+    { country: "US", count: 98_765, outcome: "failure", ago: 1 },
+  ]);
+  await setUsage(site.worker, account.id, 990);
+  const activity = Array.from({ length: 3 }, (_, at): Sample => [
+    Date.now() - at * 1000,
+    `req_0198fa3c7e2b7c0da1f${at}`,
+    key.id,
+    "verify",
+    503,
+    "TEMPORARILY_UNAVAILABLE",
+    "VC",
+    1,
+    12_345,
+    "FRA",
+  ]);
+  await site.worker.env.LEDGER.getByName(account.id).record([partOf(account.id, [], { activity })]);
+  return account;
+}
+
+test("no dashboard page scrolls sideways, from 320 to 1920 px", { timeout: longOrShort(600_000, 90_000) }, async () => {
+  const account = await createBusy();
+  const page = await openDashboard(site, account);
+  await page.getByRole("row", { name: new RegExp(LONG_NAME) }).waitFor();
+  expect(await sweep(page), "keys").toStrictEqual([]);
+  await openTry(page);
+  expect(await sweep(page), "try it").toStrictEqual([]);
+  await page.getByRole("tab", { name: "Keys", exact: true }).click();
+  await page.getByRole("button", { name: /^Manage / }).click();
+  await page.getByRole("dialog", { name: "Manage key" }).waitFor();
+  expect(await sweep(page), "manage").toStrictEqual([]);
+  await page.keyboard.press("Escape");
+  await generate(page, "Short");
+  expect(await sweep(page), "new key").toStrictEqual([]);
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await reveal(page).waitFor({ state: "detached" });
+
+  const places = [
+    ["/dashboard/activity", "TEMPORARILY_UNAVAILABLE"],
+    ["/dashboard/reports", "Top countries"],
+    ["/dashboard/settings", "Member since"],
+    ["/dashboard/settings/subscription", "Quota left"],
+    ["/dashboard/settings/security", "This browser"],
+  ] as const;
+  for (const [path, text] of places) {
+    await page.goto(path);
+    await page.getByText(text).filter({ visible: true }).first().waitFor();
+    expect(await sweep(page), path).toStrictEqual([]);
+  }
+  await page.goto("/dashboard/bulk");
+  await fillIn(page, ["+5511987654321", "x".repeat(60), ""]);
+  expect(await sweep(page), "bulk").toStrictEqual([]);
+  await start(page);
+  await phase(page, "done");
+  expect(await sweep(page), "bulk, done").toStrictEqual([]);
+});
+
+test("the first visit, at 320 px and at 200 % zoom of 1280 px", async () => {
+  const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
+  const page = await openDashboard(site, account);
+  await page.getByRole("region", { name: "Getting started" }).waitFor();
+  expect(await sweep(page)).toStrictEqual([]);
+});
+
+test("prints the page without navigation, and keeps bars visible in forced colors", async () => {
+  const account = await createBusy();
+  const page = await openDashboard(site, account, "/dashboard/reports");
+  await page.getByText("Top countries").first().waitFor();
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => page.getByRole("banner").isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole("navigation", { name: "Dashboard" }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByRole("heading", { level: 1, name: "Reports" }).isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen", forcedColors: "active" });
+  const bar = page.locator("[data-level] span[style]").filter({ visible: true });
+  await bar.waitFor();
+  const [color, ground] = await page.evaluate<[string, string]>(`
+    (() => {
+      const bar = document.querySelector("header [data-level] span[style]");
+      return [bar, bar.parentElement].map((each) => getComputedStyle(each).backgroundColor);
+    })()
+  `);
+  expect(color).not.toBe(ground);
+});
