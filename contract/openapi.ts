@@ -5,7 +5,7 @@ import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
-import { SandboxBatchFailure, SandboxResult, VerificationResult } from "./verification.ts";
+import { SandboxBatchFailure, SandboxResult, StreamFailure, VerificationResult } from "./verification.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -14,6 +14,7 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   Error: ErrorBody,
   SandboxBatchFailure,
   SandboxResult,
+  StreamFailure,
   VerificationResult,
 };
 
@@ -123,7 +124,14 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   return responses;
 }
 
-function successContent({ schema, alternative }: Endpoint["success"]): Json {
+/** Lines of JSON. OpenAPI 3.1 has no word for what a line holds; 3.2 calls it itemSchema. */
+function lines(schema: Json, example?: unknown): Json {
+  const text = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
+  return { "application/x-ndjson": { schema: { type: "string" }, "x-item-schema": schema, ...text } };
+}
+
+function successContent({ success: { schema, alternative }, format }: Endpoint): Json {
+  if (format === "ndjson") return lines(schemaOf(schema!, COMPONENTS));
   return {
     "application/json": { schema: schemaOf(schema!, COMPONENTS) },
     ...(alternative && { [alternative.mediaType]: { schema: { type: "string" }, example: alternative.example } }),
@@ -135,7 +143,7 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.rate === "account" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.rate === "account" && endpoint.format === undefined ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
   return {
     operationId: endpoint.id,
@@ -147,14 +155,17 @@ function operation(endpoint: Endpoint): Json {
     ...(request && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemaOf(request.schema, {}), example: request.example as Json } },
+        content:
+          endpoint.format === "ndjson"
+            ? lines(schemaOf(request.schema, {}), request.example)
+            : { "application/json": { schema: schemaOf(request.schema, {}), example: request.example as Json } },
       },
     }),
     responses: {
       [success.status]: {
         description: success.description,
         headers: { ...requestIdHeader, ...standingHeaders(endpoint, success.status) },
-        ...(success.schema && { content: successContent(success) }),
+        ...(success.schema && { content: successContent(endpoint) }),
       },
       ...errorResponses(endpoint),
     },

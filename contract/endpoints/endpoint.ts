@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly credential: "key" | "session" | "none";
   readonly query?: BodySchema;
   readonly request?: { readonly schema: BodySchema; readonly example: unknown };
+  /** Request and response are lines of JSON, of any number: the schemas are those of a line. */
+  readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
   readonly maxBytes?: number;
   readonly rate?: RateRule;

@@ -1,10 +1,10 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
+import { streamAnswers } from "../stream.ts";
 import type { Call } from "../operation.ts";
-import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
-import { answer } from "../../verification/answer.ts";
+import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
@@ -12,16 +12,6 @@ import { meterCall } from "../../verification/metering.ts";
 
 /** What the operations of verification share. */
 type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
-
-/** What of a request says how to verify, without fields that it does not have. */
-function optionsOf({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
-  const fields: Record<string, string> = {};
-  for (const [field, code] of Object.entries({ country, expect_country })) {
-    if (code !== undefined && !isSupportedCountry(code)) fields[field] = `No numbering plan is known for ${code}`;
-  }
-  if (Object.keys(fields).length > 0) throw validationFailed(fields);
-  return { country, expect_country, accept_types };
-}
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -61,8 +51,8 @@ async function verifyAll(
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { input, key, c } = call;
   const { number } = input;
-  const options = optionsOf(input);
-  if (key.mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
+  const options = checkedOptions(input);
+  requireNumber(key.mode, number);
   const [{ result, failure }] = (await verifyAll(call, [number], options, { number, ...options })) as [Answer];
   if (failure === null) return result;
   c.set("errorCode", failure.code);
@@ -74,16 +64,22 @@ export const verificationRoutes = operations(verification, {
   verifyAlias: verifyOne,
   async verifyBatch(call) {
     const { numbers } = call.input;
-    const options = optionsOf(call.input);
+    const options = checkedOptions(call.input);
     const answers = await verifyAll(call, numbers, options, { numbers, ...options });
     const results = answers.map(({ result, failure }, index) =>
       failure === null ? result : { number: numbers[index]!, ...failure },
     );
     return { results };
   },
+  verifyStream(call) {
+    if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
+      throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams do not take one: a line that is sent again counts again" });
+    }
+    return streamAnswers(call);
+  },
   async verifyFromDashboard(call) {
     const { numbers } = call.input;
-    const options = optionsOf(call.input);
+    const options = checkedOptions(call.input);
     const answers = await verifyAll(call, numbers, options, { numbers, ...options });
     // Its key is a live one, which no sandbox refuses.
     return { results: answers.map(({ result }) => result!) };
