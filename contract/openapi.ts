@@ -36,6 +36,11 @@ function schemaOf(
   return json;
 }
 
+/** A schema as JSON Schema of its own, of what may be sent. */
+export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
+  return schemaOf(schema, {});
+}
+
 function componentSchemas(): Json {
   const named = Object.entries(COMPONENTS).map(([name, schema]) => [name, schemaOf(schema, {})] as const);
   return Object.fromEntries(named);

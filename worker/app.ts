@@ -6,6 +6,7 @@ import { handleError, refuseUnrouted } from "./http/errors.ts";
 import { openIo, trackRequests } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
+import { mountMcp } from "./http/routes/mcp.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
 import { serviceRoutes } from "./http/routes/service.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
@@ -19,6 +20,7 @@ const ROUTES = [
   ...keyRoutes,
   ...reportRoutes,
   ...serviceRoutes,
+  mountMcp,
   mountMailbox,
   mountSampleUsage,
 ];

@@ -67,13 +67,21 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
 }
 
 /**
+ * The request's JSON body.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON
+ */
+export async function readJson(c: RequestContext): Promise<unknown> {
+  checkMediaType(c);
+  return parseJson(await inTime(c.req.arrayBuffer()));
+}
+
+/**
  * The request's JSON body, checked against a schema.
  * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON, or 400
  * VALIDATION_FAILED with the offending fields.
  */
 export async function readBody<S extends BodySchema>(c: RequestContext, schema: S): Promise<InferOutput<S>> {
-  checkMediaType(c);
-  return checked(schema, parseJson(await inTime(c.req.arrayBuffer())));
+  return checked(schema, await readJson(c));
 }
 
 /**

@@ -3,9 +3,18 @@ import { createLineReader } from "./lines.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
 /** All lines of a source that comes in these chunks; null for one that is too long. */
 async function linesOf(chunks: readonly string[], { maxBytes = 10, most = 3 } = {}): Promise<(string | null)[]> {
-  const reader = createLineReader(ReadableStream.from(chunks.map(bytes)), maxBytes);
+  const reader = createLineReader(streamOf(chunks.map(bytes)), maxBytes);
   const found: (string | null)[] = [];
   for (;;) {
     const lines = await reader.take(most);
@@ -33,7 +42,7 @@ describe("the lines of a stream", () => {
     expect(await linesOf(chunks)).toStrictEqual(lines);
     // Byte by byte too.
     const whole = bytes(chunks.join(""));
-    const single = ReadableStream.from([...whole].map((byte) => Uint8Array.of(byte)));
+    const single = streamOf([...whole].map((byte) => Uint8Array.of(byte)));
     const reader = createLineReader(single, 10);
     const found: (string | null)[] = [];
     for (let taken = await reader.take(1); taken.length > 0; taken = await reader.take(1)) {

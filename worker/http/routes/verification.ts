@@ -11,7 +11,7 @@ import type { RememberedCall } from "../../verification/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the operations of verification share. */
-type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
+export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -32,7 +32,16 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
 }
 
 /** Verifies numbers, and counts them before they are answered. `Server-Timing` says how long a ledger was waited for. */
-async function verifyAll(
+export async function verifyAll(
+  call: VerificationCall,
+  request: VerifyOptions & { readonly numbers: readonly string[] },
+): Promise<Answer[]> {
+  const { numbers } = request;
+  const options = checkedOptions(request);
+  return answerAll(call, numbers, options, { numbers, ...options });
+}
+
+async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
@@ -48,28 +57,34 @@ async function verifyAll(
   return answers;
 }
 
+/** Verifies one number, as `verifyAll` does several. */
+export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
+  const { number } = request;
+  const options = checkedOptions(request);
+  requireNumber(call.key.mode, number);
+  const [only] = await answerAll(call, [number], options, { number, ...options });
+  return only!;
+}
+
+/** What a batch answers: results, and the numbers that the sandbox refused. */
+export function resultsOf(numbers: readonly string[], answers: readonly Answer[]) {
+  return answers.map(({ result, failure }, index) =>
+    failure === null ? result : { number: numbers[index]!, ...failure },
+  );
+}
+
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  const { input, key, c } = call;
-  const { number } = input;
-  const options = checkedOptions(input);
-  requireNumber(key.mode, number);
-  const [{ result, failure }] = (await verifyAll(call, [number], options, { number, ...options })) as [Answer];
+  const { result, failure } = await verifySingle(call, call.input);
   if (failure === null) return result;
-  c.set("errorCode", failure.code);
-  return c.json(failure, 400);
+  call.c.set("errorCode", failure.code);
+  return call.c.json(failure, 400);
 }
 
 export const verificationRoutes = operations(verification, {
   verify: verifyOne,
   verifyAlias: verifyOne,
   async verifyBatch(call) {
-    const { numbers } = call.input;
-    const options = checkedOptions(call.input);
-    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
-    const results = answers.map(({ result, failure }, index) =>
-      failure === null ? result : { number: numbers[index]!, ...failure },
-    );
-    return { results };
+    return { results: resultsOf(call.input.numbers, await verifyAll(call, call.input)) };
   },
   verifyStream(call) {
     if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
@@ -78,9 +93,7 @@ export const verificationRoutes = operations(verification, {
     return streamAnswers(call);
   },
   async verifyFromDashboard(call) {
-    const { numbers } = call.input;
-    const options = checkedOptions(call.input);
-    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
+    const answers = await verifyAll(call, call.input);
     // Its key is a live one, which no sandbox refuses.
     return { results: answers.map(({ result }) => result!) };
   },
