@@ -57,7 +57,12 @@ const SESSION_ERRORS = [
   "ACCOUNT_SUSPENDED",
 ] as const satisfies readonly ErrorCode[];
 
-const SECURITY = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] };
+const SECURITY = {
+  key: [{ apiKey: [] }],
+  session: [{ session: [] }],
+  any: [{ apiKey: [] }, { session: [] }],
+  none: [],
+};
 
 /** What an error answer of this status tells in its headers. */
 function headersOf(status: number): { [name: string]: Json } {
@@ -111,7 +116,7 @@ const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestI
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  const session = endpoint.credential === "session" ? SESSION_ERRORS : [];
+  const session = endpoint.credential === "session" || endpoint.credential === "any" ? SESSION_ERRORS : [];
   const all = [...endpoint.errors, ...session, ...ANY_OPERATION];
   for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
@@ -148,7 +153,9 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.rate === "account" && endpoint.format === undefined ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.rate === "account" && request && endpoint.format === undefined
+      ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
+      : []),
   ];
   return {
     operationId: endpoint.id,
@@ -159,7 +166,7 @@ function operation(endpoint: Endpoint): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(request && {
       requestBody: {
-        required: true,
+        required: request.optional !== true,
         content:
           endpoint.format === "ndjson"
             ? lines(schemaOf(request.schema, {}), request.example)

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
+import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
 import { hoursRemembered } from "./verification/calls.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
@@ -19,6 +20,7 @@ test("things are kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
     callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),
+    activityDays: ACTIVITY_MS / DAY,
     expiredLinkDays: TOKEN_GRACE / DAY,
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,

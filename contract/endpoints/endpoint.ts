@@ -15,15 +15,17 @@ export type RateRule = "account" | "password" | "register" | "email" | "token" |
 /** One operation of the API: it mounts the route, checks requests, documents them and types the site's client. */
 export interface Endpoint {
   readonly id: string;
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete";
   /** With `{id}` for parts that vary. */
   readonly path: string;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  readonly credential: "key" | "session" | "none";
+  /** `any` takes an API key or a session. */
+  readonly credential: "key" | "session" | "any" | "none";
   readonly query?: BodySchema;
-  readonly request?: { readonly schema: BodySchema; readonly example: unknown };
+  /** An optional body may be left out, with its Content-Type, for one without fields. */
+  readonly request?: { readonly schema: BodySchema; readonly example: unknown; readonly optional?: true };
   /** Request and response are lines of JSON, of any number: the schemas are those of a line. */
   readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */

@@ -5,6 +5,8 @@
 export const RETENTION = {
   /** Ids of calls with an Idempotency-Key, which make a retry count once. */
   callHours: 48,
+  /** Calls that the dashboard lists. */
+  activityDays: 30,
   /** Rows of mailed links after they have expired. */
   expiredLinkDays: 7,
   /** Counters of attempts, at most. */

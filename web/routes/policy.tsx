@@ -60,6 +60,11 @@ const SECTIONS: readonly TextSection[] = [
           That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
+          The activity list in your dashboard holds about the last 1,000 calls of your keys, a sample: when, which key,
+          which call, status and error code, how many numbers, the country of a single number, how long it took, and the
+          data center. It never holds a number, a network address, or a hash of them.
+        </p>
+        <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
           remember a keyed hash of your account, that header and the request for two days. The hash cannot be turned
           back into the number.
@@ -241,6 +246,7 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
+            ["Activity: the last calls of your keys", `${RETENTION.activityDays} days, about 1,000 calls at most.`],
             [
               "Hashes that let a retry count once",
               `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
@@ -280,8 +286,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>Much of this you can do yourself, without asking:</p>
         <ul>
           <li>
-            <strong>See and take with you.</strong> The dashboard shows your account, keys and usage; the usage report
-            can be downloaded as a CSV file.
+            <strong>See and take with you.</strong> The dashboard shows your account, keys, usage and activity; Settings
+            gives you all of it as a JSON file, and the usage report is there as a CSV file.
           </li>
           <li>
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,

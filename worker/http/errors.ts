@@ -15,8 +15,9 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
 export function describeError(c: RequestContext, thrown: unknown): { readonly error: ApiError; readonly body: ErrorBody } {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
-  const { fields } = error.details;
-  return { error, body: { error: error.message, code: error.code, ...(fields && { fields }) } };
+  const { fields, quota } = error.details;
+  const body = { error: error.message, code: error.code, ...(fields && { fields }), ...(quota && { quota }) };
+  return { error, body };
 }
 
 /** Turns anything thrown into `{error, code}`. */

@@ -5,8 +5,8 @@ import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
-import type { Session } from "./credentials.ts";
+import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
+import type { KeyUse, Session } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -15,6 +15,7 @@ import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
   readonly session: { readonly session: Session };
+  readonly any: { readonly caller: { readonly userId: string; readonly key: KeyRecord | null } };
   readonly none: unknown;
 }
 
@@ -73,20 +74,28 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     async function readInput(c: RequestContext): Promise<object> {
       return {
         ...(query && (readQuery(c, query) as object)),
-        ...(request && ((await readBody(c, request.schema)) as object)),
+        ...(request && ((await readBody(c, request)) as object)),
         ...c.req.param(),
       };
     }
 
-    if (credential === "key") app.use(pattern, allowAnyOrigin);
+    const use: KeyUse = credential === "any" ? "account" : "verify";
+    if (credential === "key" || credential === "any") app.use(pattern, allowAnyOrigin);
     if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
     if (request !== undefined && format === undefined) app.on(verb, pattern, limitBody(maxBytes));
     app.on(verb, pattern, async (c) => {
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
-      const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
-      const session = credential === "session" ? await requireSession(c) : undefined;
-      const own = session && rate === "account" ? await dashboardKey(c.get("io"), session.account) : undefined;
+      c.set("operation", endpoint.id);
+      const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
+      const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
+      const session =
+        credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
+      const own =
+        credential === "session" && session && rate === "account"
+          ? await dashboardKey(c.get("io"), session.account)
+          : undefined;
+      if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
@@ -97,10 +106,16 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
         return reply(c, endpoint, await handler(call));
       }
       const input = await readInput(c);
-      const key = caller ? requireApiKeyStill(c, isolate, caller) : own;
-      countNumbers?.(numbersOf(input));
+      const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
+      if (request !== undefined && countNumbers !== undefined) {
+        const numbers = numbersOf(input);
+        c.set("numbers", numbers);
+        countNumbers(numbers);
+      }
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
-      const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
+      const userId = key?.userId ?? session?.account.id;
+      const who = credential === "any" ? { caller: { userId, key: key ?? null } } : { key, session };
+      const call = { ...who, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
     });
   };

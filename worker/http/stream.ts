@@ -15,6 +15,7 @@ import { describeError } from "./errors.ts";
 import { checked, parseJson } from "./input.ts";
 import { countMoreNumbers } from "./limits.ts";
 import type { Call } from "./operation.ts";
+import { noteActivity, placeOf } from "./requests.ts";
 
 type StreamCall = Call<(typeof verification)["verifyStream"]>;
 
@@ -50,11 +51,11 @@ function isOverLimit(thrown: unknown): boolean {
 }
 
 /** The response to a stream. Whoever reads it has the request read on: nothing is read, verified or counted ahead. */
-export function streamAnswers({ renewKey, io, isolate, c }: StreamCall): Response {
+export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
   const lines = createLineReader((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>, MAX_BODY_BYTES);
   const encoder = new TextEncoder();
   const began = isolate.now();
-  const { continent } = (c.req.raw as { readonly cf?: { readonly continent?: string } }).cf ?? {};
+  const { continent } = placeOf(c);
   const sum = { lines: 0, numbers: 0, successful: 0 };
   /** Read, and not answered. */
   let waiting: readonly Entry[] = [];
@@ -66,12 +67,17 @@ export function streamAnswers({ renewKey, io, isolate, c }: StreamCall): Respons
     isOver = true;
     const duration_ms = isolate.now() - began;
     logLine("info", "stream", { request_id: c.get("requestId"), outcome, ...sum, duration_ms });
+    c.set("numbers", sum.numbers);
+    noteActivity(c, isolate, key, began);
   }
 
   function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
     const { error, body } = describeError(c, thrown);
     const wait = Number(error.details.headers?.["Retry-After"]);
-    if (ended) finish(error.code);
+    if (ended) {
+      c.set("errorCode", error.code);
+      finish(error.code);
+    }
     return { ...body, line, ended, ...(ended && wait > 0 && { retry_after: wait }) };
   }
 
@@ -105,14 +111,14 @@ export function streamAnswers({ renewKey, io, isolate, c }: StreamCall): Respons
   }
 
   /** Counts and answers what waits, as far as limits allow. @returns lines of the response */
-  async function answerWaiting(key: KeyRecord): Promise<object[]> {
-    const replies = waiting.map((entry) => answerOf(key, entry));
+  async function answerWaiting(current: KeyRecord): Promise<object[]> {
+    const replies = waiting.map((entry) => answerOf(current, entry));
     const written: object[] = [];
     for (let size = replies.length; written.length < replies.length; ) {
       const part = replies.slice(written.length, written.length + size);
       const answers = part.filter((reply) => "successful" in reply);
       try {
-        if (answers.length > 0) await meterCall({ isolate, io }, { key, answers, remembered: null, continent });
+        if (answers.length > 0) await meterCall({ isolate, io }, { key: current, answers, remembered: null, continent });
       } catch (thrown) {
         size = Math.floor(part.length / 2);
         if (isOverLimit(thrown) && size > 0) continue;
@@ -141,21 +147,22 @@ export function streamAnswers({ renewKey, io, isolate, c }: StreamCall): Respons
       finish("ok");
       return null;
     }
-    const key = await renewKey();
+    const current = await renewKey();
     if (isOver) return null;
     const numbers = waiting.filter(({ request }) => request !== null).length;
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
     while (numbers > 0) {
-      const waitMs = countMoreNumbers(c, isolate, key, numbers);
+      const waitMs = countMoreNumbers(c, isolate, current, numbers);
       if (waitMs === 0) break;
       const leftMs = signAt - isolate.now();
       if (leftMs <= 0) return [];
       await sleep(Math.min(waitMs, leftMs));
       if (isOver) return null;
     }
-    return answerWaiting(key);
+    return answerWaiting(current);
   }
 
+  c.set("isStream", true);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -180,15 +180,19 @@ export const mountMcp: Mount = (app, isolate) => {
   const limitAccount = createAccountLimit(isolate);
   app.on("POST", "/mcp", limitBody(MAX_BATCH_BODY_BYTES));
   app.on("POST", "/mcp", async (c) => {
-    const caller = await requireApiKey(c, isolate);
+    c.set("operation", "mcp");
+    const caller = await requireApiKey(c, isolate, "verify");
     const asked = c.req.header(VERSION_HEADER);
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
     }
     const read = await readMessage(c);
     if (read instanceof Response) return read;
-    const key = requireApiKeyStill(c, isolate, caller);
-    const count = (numbers: number) => limitAccount(c, key)(numbers);
+    const key = requireApiKeyStill(c, isolate, caller, "verify");
+    const count = (numbers: number) => {
+      c.set("numbers", numbers);
+      limitAccount(c, key)(numbers);
+    };
     const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
     const { message } = read;
     if (!Array.isArray(message)) {
