@@ -99,6 +99,7 @@ describe("the lines of a stream", () => {
       error: "verification failed: Network is forbidden (code: 6)",
       code: "REJECTED_NETWORK",
       line: 1,
+      http_status: 400,
       ended: false,
     });
     expect(fine).toMatchObject({ status: "DELIVERED_TO_HANDSET" });
@@ -253,7 +254,7 @@ describe("limits", () => {
     // Numbers that are not valid use none.
     expect(found).toHaveLength(37 + 5 + 1);
     expect(found.slice(0, -1).every(({ code }) => code === undefined)).toBe(true);
-    expect(found.at(-1)).toMatchObject({ code: "QUOTA_EXCEEDED", line: 43, ended: true });
+    expect(found.at(-1)).toMatchObject({ code: "QUOTA_EXCEEDED", http_status: 402, line: 43, ended: true });
     expect((await verify(isolate, key)).status).toBe(402);
     expect(await countedOf(userId)).toBe(before + 42);
   });

@@ -78,7 +78,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       c.set("errorCode", error.code);
       finish(error.code);
     }
-    return { ...body, line, ended, ...(ended && wait > 0 && { retry_after: wait }) };
+    return { ...body, line, http_status: ERRORS[error.code].status, ended, ...(ended && wait > 0 && { retry_after: wait }) };
   }
 
   async function read(): Promise<void> {
@@ -131,7 +131,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       for (const reply of part) {
         const { line } = waiting[written.length]!;
         if (!("successful" in reply)) written.push(reply);
-        else written.push(reply.result ?? { ...reply.failure, line, ended: false });
+        else written.push(reply.result ?? { ...reply.failure, line, http_status: 400, ended: false });
       }
     }
     waiting = [];

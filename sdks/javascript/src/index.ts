@@ -11,7 +11,8 @@ export {
   VerificationFailedError,
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
-export type { Fetch, FetchInit, FetchResponse } from "./request.js";
+export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
+export type { StreamedNumber, StreamOptions } from "./stream.js";
 export type {
   Deliverability,
   DeliverabilityFlag,
