@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Account } from "./accounts.ts";
+import { Account, SessionsResponse } from "./accounts.ts";
 import { ActivityPage } from "./activity.ts";
 import { described, Timestamp } from "./body.ts";
 import { Key } from "./keys.ts";
@@ -30,6 +30,7 @@ export const AccountExport = v.object({
     ),
     "What was verified, oldest first.",
   ),
+  sessions: described(SessionsResponse.entries.sessions, "Where the account is logged in."),
   activity: described(v.omit(ActivityPage, ["next"]), "The calls that the dashboard shows."),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly description?: string;
   /** `any` takes an API key or a session. */
   readonly credential: "key" | "session" | "any" | "none";
+  /** Refused with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. */
+  readonly password?: "recent";
   readonly query?: BodySchema;
   /** An optional body may be left out, with its Content-Type, for one without fields. */
   readonly request?: { readonly schema: BodySchema; readonly example: unknown; readonly optional?: true };
@@ -92,4 +94,8 @@ export const READING_A_BODY = [
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies readonly ErrorCode[];
 
-export const ANY_OPERATION = ["INTERNAL_ERROR", "TEMPORARILY_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+export const ANY_OPERATION = [
+  "HTTPS_REQUIRED",
+  "INTERNAL_ERROR",
+  "TEMPORARILY_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];

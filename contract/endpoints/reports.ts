@@ -48,6 +48,7 @@ export const reports = endpoints({
     ...shared,
     method: "get",
     path: "/api/v1/account/export",
+    password: "recent",
     summary: "Everything that is kept of the account, as JSON",
     description: "Keys and passwords are stored as hashes only, which are not in it.",
     success: { status: 200, description: "The account.", schema: AccountExport },

@@ -3,6 +3,7 @@ import type { ActivityQuery } from "../../contract/activity.ts";
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
+import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { call } from "./api/call.ts";
@@ -29,6 +30,10 @@ export const queries = {
     queryKey: ["keys"],
     queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
     ...LIVE,
+  }),
+  sessions: queryOptions({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => call(sessions.listSessions, undefined, { signal }),
   }),
   summary: (mode: KeyMode | undefined) =>
     queryOptions({

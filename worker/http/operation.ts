@@ -1,12 +1,14 @@
 import type { Hono } from "hono";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
-import type { KeyUse, Session } from "./credentials.ts";
+import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -60,12 +62,13 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password, its rate,
  * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
  * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
-  const { method, path, credential, rate, query, request, sameOrigin, format, maxBytes = MAX_BODY_BYTES } = endpoint;
+  const { method, path, credential, password, rate, query, request, sameOrigin, format } = endpoint;
+  const { maxBytes = MAX_BODY_BYTES } = endpoint;
   return function mount(app, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
@@ -91,6 +94,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
       const session =
         credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
+      if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
       const own =
         credential === "session" && session && rate === "account"
           ? await dashboardKey(c.get("io"), session.account)

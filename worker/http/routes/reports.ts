@@ -23,6 +23,6 @@ export const reportRoutes = operations(reports, {
   activity: ({ input, io, session }) => activityOf(io, session.account, input),
   exportAccount({ io, session, c }) {
     c.header("Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
-    return exportAccount(io, session.account);
+    return exportAccount(io, session);
   },
 });

@@ -9,6 +9,7 @@ import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
 import { longDate } from "../../../lib/format.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
@@ -21,7 +22,10 @@ function ExportButton() {
       const name = `checkline-account-${new Date().toISOString().slice(0, 10)}.json`;
       saveTextFile(name, JSON.stringify(body, null, 2), "application/json");
     },
-    onError: (error) => toast.error("Could not export your data", failureMessage(error, "Try again in a moment.")),
+    onError(error) {
+      if (!wasCalledOff(error))
+        toast.error("Could not export your data", failureMessage(error, "Try again in a moment."));
+    },
   });
   return (
     <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
