@@ -276,10 +276,15 @@ export const BatchResponse = v.object({
 /** A line of a stream that is no result. */
 export const StreamFailure = v.object({
   ...ErrorBody.entries,
-  line: described(v.number(), "The line of the request, from 1. When the stream has ended, the first that was not answered."),
+  line: described(
+    v.number(),
+    "The line of the request, from 1. When the stream has ended, the first that was not answered.",
+  ),
   http_status: described(v.number(), "The HTTP status that a single call has with this error."),
   ended: described(v.boolean(), "Whether this is the last line of the response. Otherwise only this line failed."),
-  retry_after: v.optional(described(v.number(), "When the stream has ended: seconds to wait before you send the rest.")),
+  retry_after: v.optional(
+    described(v.number(), "When the stream has ended: seconds to wait before you send the rest."),
+  ),
 });
 export type StreamFailure = v.InferOutput<typeof StreamFailure>;
 

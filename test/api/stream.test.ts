@@ -56,20 +56,20 @@ async function countedBy(most: number): Promise<number> {
 }
 
 describe("POST /api/v1/verify/stream on the real runtime", () => {
-  const count = longOrShort(100_000, 3_000);
+  const all = longOrShort(100_000, 3_000);
   let before = 0;
 
-  test(`verifies ${count} numbers in order and counts each`, { timeout: 300_000 }, async () => {
-    const response = await ask(count);
+  test(`verifies ${all} numbers in order and counts each`, { timeout: 300_000 }, async () => {
+    const response = await ask(all);
     expect(response.status).toBe(200);
     let index = 0;
     for await (const line of linesOf(response)) {
       if (line["number"] !== numberOf(index)) throw new Error(`Line ${index} is ${JSON.stringify(line)}`);
       index += 1;
     }
-    expect(index).toBe(count);
-    before = await countedBy(count);
-    expect(before).toBe(count);
+    expect(index).toBe(all);
+    before = await countedBy(all);
+    expect(before).toBe(all);
   });
 
   test("verifies no further than the response is read, and counts no less than was written", async () => {

@@ -39,8 +39,8 @@ function ask(key: string, chunks: Iterable<string>, headers: Record<string, stri
 
 /** The lines of a response, read to its end with as much time passing as it takes. */
 async function linesOf(response: Response, ms?: number): Promise<Line[]> {
-  const text = await until(response.text(), ms);
-  return text
+  const whole = await until(response.text(), ms);
+  return whole
     .split("\n")
     .filter((text) => text !== "")
     .map((text) => JSON.parse(text) as Line);
@@ -185,7 +185,10 @@ describe("an aborted stream", () => {
     const reader = (await response).body!.getReader();
     let read = 0;
     for (let times = 0; times < 5; times++) {
-      read += new TextDecoder().decode((await until(reader.read())).value).trimEnd().split("\n").length;
+      read += new TextDecoder()
+        .decode((await until(reader.read())).value)
+        .trimEnd()
+        .split("\n").length;
     }
     await reader.cancel();
     const { chunks } = seen;
@@ -268,6 +271,15 @@ describe("limits", () => {
   });
 });
 
+test("the activity of an account has a stream when it ends, with its numbers", async () => {
+  const { key, userId } = await network.caller("live", PRO);
+  expect(await answered(key, [lines(150)])).toHaveLength(150);
+  expect(await countedOf(userId)).toBe(150);
+  await network.consume();
+  const { calls } = network.ledgerOf(userId).ledger.activity({});
+  expect(calls).toStrictEqual([expect.objectContaining({ operation: "verifyStream", status: 200, numbers: 150 })]);
+});
+
 describe("faults", () => {
   test("without a ledger, a stream with a quota ends with an error and what was answered is counted", async () => {
     const { key, userId } = await network.caller();
@@ -298,7 +310,11 @@ describe("faults", () => {
     await until(reader.read());
     expect((await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token))).status).toBe(200);
     const { value } = await until(reader.read());
-    expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({ code: "API_KEY_REVOKED", line: 101, ended: true });
+    expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({
+      code: "API_KEY_REVOKED",
+      line: 101,
+      ended: true,
+    });
     expect((await until(reader.read())).done).toBe(true);
   });
 });

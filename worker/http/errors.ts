@@ -12,7 +12,10 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
 };
 
 /** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
-export function describeError(c: RequestContext, thrown: unknown): { readonly error: ApiError; readonly body: ErrorBody } {
+export function describeError(
+  c: RequestContext,
+  thrown: unknown,
+): { readonly error: ApiError; readonly body: ErrorBody } {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
   const { fields, quota } = error.details;

@@ -52,7 +52,10 @@ function isOverLimit(thrown: unknown): boolean {
 
 /** The response to a stream. Whoever reads it has the request read on: nothing is read, verified or counted ahead. */
 export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
-  const lines = createLineReader((c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>, MAX_BODY_BYTES);
+  const lines = createLineReader(
+    (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
+    MAX_BODY_BYTES,
+  );
   const encoder = new TextEncoder();
   const began = isolate.now();
   const { continent } = placeOf(c);
@@ -78,7 +81,13 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       c.set("errorCode", error.code);
       finish(error.code);
     }
-    return { ...body, line, http_status: ERRORS[error.code].status, ended, ...(ended && wait > 0 && { retry_after: wait }) };
+    return {
+      ...body,
+      line,
+      http_status: ERRORS[error.code].status,
+      ended,
+      ...(ended && wait > 0 && { retry_after: wait }),
+    };
   }
 
   async function read(): Promise<void> {
@@ -114,11 +123,12 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   async function answerWaiting(current: KeyRecord): Promise<object[]> {
     const replies = waiting.map((entry) => answerOf(current, entry));
     const written: object[] = [];
-    for (let size = replies.length; written.length < replies.length; ) {
+    for (let size = replies.length; written.length < replies.length;) {
       const part = replies.slice(written.length, written.length + size);
       const answers = part.filter((reply) => "successful" in reply);
       try {
-        if (answers.length > 0) await meterCall({ isolate, io }, { key: current, answers, remembered: null, continent });
+        if (answers.length > 0)
+          await meterCall({ isolate, io }, { key: current, answers, remembered: null, continent });
       } catch (thrown) {
         size = Math.floor(part.length / 2);
         if (isOverLimit(thrown) && size > 0) continue;
@@ -138,6 +148,19 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     return written;
   }
 
+  /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a sign of life */
+  async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
+    const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
+    while (!isOver) {
+      const waitMs = countMoreNumbers(c, isolate, current, numbers);
+      if (waitMs === 0) return true;
+      const leftMs = signAt - isolate.now();
+      if (leftMs <= 0) return false;
+      await sleep(Math.min(waitMs, leftMs));
+    }
+    return false;
+  }
+
   /** The next lines of the response: none for a sign of life, null at its end. */
   async function next(): Promise<readonly object[] | null> {
     if (isOver) return null;
@@ -150,15 +173,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     const current = await renewKey();
     if (isOver) return null;
     const numbers = waiting.filter(({ request }) => request !== null).length;
-    const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
-    while (numbers > 0) {
-      const waitMs = countMoreNumbers(c, isolate, current, numbers);
-      if (waitMs === 0) break;
-      const leftMs = signAt - isolate.now();
-      if (leftMs <= 0) return [];
-      await sleep(Math.min(waitMs, leftMs));
-      if (isOver) return null;
-    }
+    if (numbers > 0 && !(await waitForRoom(current, numbers))) return isOver ? null : [];
     return answerWaiting(current);
   }
 

@@ -3,7 +3,6 @@ import type { Answer } from "./answer.js";
 import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { send } from "./request.js";
 import { streamResults } from "./stream.js";
-import type { StreamedNumber, StreamOptions } from "./stream.js";
 import type { Fetch } from "./request.js";
 import type { LookupResult, VerifyResult, NumberType } from "./result.js";
 
@@ -40,6 +39,14 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What holds for all numbers of a stream that do not say otherwise. */
+export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
+
+/** A number of a stream, with options of its own. */
+export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
+  readonly number: string;
 }
 
 /** The types keep their names and these the same: one that is missing here, or is none, does not compile. */

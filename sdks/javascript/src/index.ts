@@ -1,5 +1,5 @@
 export { Checkline } from "./client.js";
-export type { CallOptions, ChecklineOptions } from "./client.js";
+export type { CallOptions, ChecklineOptions, StreamedNumber, StreamOptions } from "./client.js";
 export {
   AuthenticationError,
   ChecklineError,
@@ -12,7 +12,6 @@ export {
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
 export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
-export type { StreamedNumber, StreamOptions } from "./stream.js";
 export type {
   Deliverability,
   DeliverabilityFlag,

@@ -1,18 +1,9 @@
 import { errorOf, resultOf } from "./answer.js";
-import { ConnectionError, InvalidRequestError, ServerError, VerificationFailedError } from "./errors.js";
-import type { ChecklineError } from "./errors.js";
+import { ConnectionError, ServerError } from "./errors.js";
+import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { connectionErrorOf, parsed, send, sleep } from "./request.js";
 import type { ByteReader, ByteStream, Call, FetchResponse } from "./request.js";
-import type { CallOptions } from "./client.js";
 import type { LookupResult } from "./result.js";
-
-/** What holds for all numbers of a stream that do not say otherwise. */
-export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
-
-/** A number of a stream, with options of its own. */
-export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
-  readonly number: string;
-}
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
 
@@ -65,7 +56,7 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
           ending = { error: item, wait: Number(fields["retry_after"]) };
           break;
         }
-        if (answered === rest.length || (item instanceof ServerError)) throw unexpected(opened);
+        if (answered === rest.length || item instanceof ServerError) throw unexpected(opened);
         answered += 1;
         yield item as StreamItem;
       }
@@ -88,7 +79,10 @@ function unexpected({ requestId }: Opened): ServerError {
 }
 
 /** What a line says: a result, or the error that a single call has. */
-function itemOf(fields: Record<string, unknown> | null | undefined, requestId: string | null): LookupResult | ChecklineError {
+function itemOf(
+  fields: Record<string, unknown> | null | undefined,
+  requestId: string | null,
+): LookupResult | ChecklineError {
   const result = resultOf(fields);
   if (result !== null) return result;
   const status = fields?.["http_status"];

@@ -12,7 +12,14 @@ import {
 import { clientOf, KEY, refusal, RESULT, skipWaiting } from "./answers.js";
 
 const resultOf = ({ number }) => ({ ...RESULT, number });
-const failure = (line, code, more = {}) => ({ error: "A sentence.", code, line, http_status: 400, ended: false, ...more });
+const failure = (line, code, more = {}) => ({
+  error: "A sentence.",
+  code,
+  line,
+  http_status: 400,
+  ended: false,
+  ...more,
+});
 
 /** Answers each line of a request by what `reply` makes of it; one that has ended is the last. */
 function stream(reply = resultOf) {
@@ -50,10 +57,16 @@ describe("a stream of numbers", () => {
     assert.equal(url, "http://127.0.0.1:1/api/v1/verify/stream");
     assert.equal(headers["Content-Type"], "application/x-ndjson");
     assert.equal(headers["Idempotency-Key"], undefined);
-    assert.deepEqual(body.trimEnd().split("\n").map((line) => JSON.parse(line)), [
-      { number: "+1", country: "US", expect_country: "US" },
-      { number: "2", country: "GB", expect_country: "US", accept_types: ["mobile"] },
-    ]);
+    assert.deepEqual(
+      body
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+      [
+        { number: "+1", country: "US", expect_country: "US" },
+        { number: "2", country: "GB", expect_country: "US", accept_types: ["mobile"] },
+      ],
+    );
   });
 
   test("is sent 500 at a time, and taken from its source as results are", async () => {
@@ -87,7 +100,11 @@ describe("a stream of numbers", () => {
   test("has errors of single numbers in their place", async () => {
     const { checkline } = clientOf([
       stream((line, at) =>
-        at === 1 ? failure(1, "REJECTED_NETWORK") : at === 2 ? failure(2, "VALIDATION_FAILED", { fields: { country: "No" } }) : RESULT,
+        at === 1
+          ? failure(1, "REJECTED_NETWORK")
+          : at === 2
+            ? failure(2, "VALIDATION_FAILED", { fields: { country: "No" } })
+            : RESULT,
       ),
     ]);
     const [first, second, third] = await all(checkline.lookupStream(["1", "2", "3"]));
@@ -182,7 +199,12 @@ describe("a stream of numbers", () => {
 
   test("ends with its signal, or with who reads it", async () => {
     const controller = new AbortController();
-    const endless = () => new Response(ReadableStream.from([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)]).pipeThrough(new TransformStream({ flush: () => new Promise(() => {}) })));
+    const endless = () =>
+      new Response(
+        ReadableStream.from([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)]).pipeThrough(
+          new TransformStream({ flush: () => new Promise(() => {}) }),
+        ),
+      );
     const { checkline, requests } = clientOf([endless]);
     const results = checkline.lookupStream(["1", "2"], { signal: controller.signal });
     await results.next();

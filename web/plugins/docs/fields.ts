@@ -47,7 +47,10 @@ interface JsonSchema {
 }
 
 interface Content {
-  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+  readonly content?: {
+    readonly "application/json"?: { readonly schema: JsonSchema };
+    readonly "application/x-ndjson"?: { readonly "x-item-schema": JsonSchema };
+  };
 }
 
 interface Parameter {
@@ -113,7 +116,8 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
 }
 
 function bodyFields(body: Content | undefined): DocField[] {
-  return fieldsOf(body?.content?.["application/json"].schema ?? {});
+  const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
+  return fieldsOf(whole?.schema ?? lines?.["x-item-schema"] ?? {});
 }
 
 function queryFields(parameters: readonly Parameter[]): DocField[] {
