@@ -277,7 +277,8 @@ test("the activity of an account has a stream when it ends, with its numbers", a
   expect(await countedOf(userId)).toBe(150);
   await network.consume();
   const { calls } = network.ledgerOf(userId).ledger.activity({});
-  expect(calls).toStrictEqual([expect.objectContaining({ operation: "verifyStream", status: 200, numbers: 150 })]);
+  // Operation, status, code, country and numbers.
+  expect(calls.map((call) => call.slice(3, 8))).toStrictEqual([["verifyStream", 200, null, null, 150]]);
 });
 
 describe("faults", () => {

@@ -151,14 +151,14 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a sign of life */
   async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
-    while (!isOver) {
+    for (;;) {
+      if (isOver) return false;
       const waitMs = countMoreNumbers(c, isolate, current, numbers);
       if (waitMs === 0) return true;
       const leftMs = signAt - isolate.now();
       if (leftMs <= 0) return false;
       await sleep(Math.min(waitMs, leftMs));
     }
-    return false;
   }
 
   /** The next lines of the response: none for a sign of life, null at its end. */
