@@ -135,10 +135,11 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   return responses;
 }
 
-/** Lines of JSON. OpenAPI 3.1 has no word for what a line holds; 3.2 calls it itemSchema. */
-function lines(schema: Json, example?: unknown): Json {
+/** Lines of JSON: text, whose every line has a schema. */
+function lines(line: Json, example?: unknown): Json {
+  const type = "application/x-ndjson";
   const text = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
-  return { "application/x-ndjson": { schema: { type: "string" }, "x-item-schema": schema, ...text } };
+  return { [type]: { schema: { type: "string", contentMediaType: type, contentSchema: line }, ...text } };
 }
 
 function successContent({ success: { schema, alternative }, format }: Endpoint): Json {

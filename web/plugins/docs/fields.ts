@@ -49,7 +49,7 @@ interface JsonSchema {
 interface Content {
   readonly content?: {
     readonly "application/json"?: { readonly schema: JsonSchema };
-    readonly "application/x-ndjson"?: { readonly "x-item-schema": JsonSchema };
+    readonly "application/x-ndjson"?: { readonly schema: { readonly contentSchema: JsonSchema } };
   };
 }
 
@@ -117,7 +117,7 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
 
 function bodyFields(body: Content | undefined): DocField[] {
   const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
-  return fieldsOf(whole?.schema ?? lines?.["x-item-schema"] ?? {});
+  return fieldsOf(whole?.schema ?? lines?.schema.contentSchema ?? {});
 }
 
 function queryFields(parameters: readonly Parameter[]): DocField[] {
