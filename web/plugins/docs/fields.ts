@@ -77,13 +77,18 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-const DOCUMENT = openApiDocument(ORIGIN, "") as unknown as Document;
+const DOCUMENT = openApiDocument(ORIGIN) as unknown as Document;
 
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" | ");
+  if (schema.anyOf) {
+    // A list that is open, as those of responses are, shows the values it has today.
+    const isOpen = schema.anyOf.some((option) => option.enum);
+    const shown = schema.anyOf.filter((option) => !isOpen || option.enum || option.type !== "string");
+    return [...new Set(shown.map(typeOf))].join(" | ");
+  }
   if (schema.type === "array") {
     const item = typeOf(schema.items ?? {});
     return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
@@ -118,6 +123,13 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
 function bodyFields(body: Content | undefined): DocField[] {
   const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
   return fieldsOf(whole?.schema ?? lines?.schema.contentSchema ?? {});
+}
+
+/** The body of a request has a name, by which the document refers to it. */
+function requestFields(body: Content | undefined): DocField[] {
+  const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
+  const name = (whole?.schema ?? lines?.schema.contentSchema)?.$ref?.split("/").at(-1);
+  return name === undefined ? [] : schemaFields(name);
 }
 
 function queryFields(parameters: readonly Parameter[]): DocField[] {
@@ -162,7 +174,7 @@ export function docOperation(id: string): DocOperation {
     summary,
     description,
     session: security.some((credential) => "session" in credential),
-    parameters: [...queryFields(parameters), ...bodyFields(requestBody)],
+    parameters: [...queryFields(parameters), ...requestFields(requestBody)],
     status: Number(status),
     answer: bodyFields(responses[status]),
   };
