@@ -17,6 +17,7 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
       "`POST /api/v1/verify` verifies one number, and so does its alias `POST /verify`. `POST /api/v1/verify/batch` verifies a list.",
       "`expect_country` and `accept_types` in a request set `accepted` and `rejected_because` in the result.",
       "A result has `suggestion` for a number that was probably mistyped, and `short_code` for a number that is not dialed from abroad.",
+      "`POST /api/v1/verify/stream` verifies lines of JSON while they are sent, and `/mcp` serves assistants.",
       "Calls with an API key take an `Idempotency-Key`, and their responses carry `RateLimit` and `RateLimit-Policy`.",
       "`GET /api/v1/account/quota` says with a key what is left of the quota.",
       "`GET /api/v1/health`, `GET /api/v1/status` and `GET /api/v1/openapi.json` need no key.",

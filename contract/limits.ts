@@ -4,7 +4,11 @@ export const MAX_NUMBER_LENGTH = 250;
 /** Most numbers in one batch call. */
 export const MAX_BATCH_SIZE = 100;
 
-/** Largest request body in bytes, for every call but batch. */
+/** Most lines of a stream, and the seconds after which one that waits for its limit sends an empty line. */
+export const MAX_STREAM_LINES = 100_000;
+export const STREAM_SIGN_SECONDS = 10;
+
+/** Largest request body in bytes, for every call but batch and stream; also the longest line of a stream. */
 export const MAX_BODY_BYTES = 8 * 1024;
 
 /** Largest request body of a batch call in bytes. */

@@ -6,7 +6,7 @@ import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
-import { SandboxBatchFailure, SandboxResult, VerificationResult } from "./verification.ts";
+import { SandboxBatchFailure, SandboxResult, StreamFailure, VerificationResult } from "./verification.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -16,6 +16,7 @@ const COMPONENTS: Record<string, v.GenericSchema> = {
   Problem: ErrorBody,
   SandboxBatchFailure,
   SandboxResult,
+  StreamFailure,
   VerificationResult,
 };
 
@@ -61,6 +62,11 @@ function schemaOf(
   delete json["$schema"];
   delete json["$defs"];
   return flattened(json) as { [key: string]: Json };
+}
+
+/** A schema as JSON Schema of its own, of what may be sent. */
+export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
+  return schemaOf(schema, {}, "request");
 }
 
 function componentSchemas(): Json {
@@ -149,7 +155,15 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   return responses;
 }
 
-function successContent({ schema, alternative }: Endpoint["success"]): Json {
+/** Lines of JSON: text, whose every line has a schema. */
+function lines(line: Json, example?: unknown): Json {
+  const type = "application/x-ndjson";
+  const text = example === undefined ? {} : { example: `${JSON.stringify(example)}\n` };
+  return { [type]: { schema: { type: "string", contentMediaType: type, contentSchema: line }, ...text } };
+}
+
+function successContent({ success: { schema, alternative }, format }: Endpoint): Json {
+  if (format === "ndjson") return lines(schemaOf(schema!, COMPONENTS, "response"));
   return {
     "application/json": { schema: schemaOf(schema!, COMPONENTS, "response") },
     ...(alternative && { [alternative.mediaType]: { schema: { type: "string" }, example: alternative.example } }),
@@ -161,7 +175,9 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.rate === "account" && request ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.rate === "account" && request && endpoint.format === undefined
+      ? [{ $ref: "#/components/parameters/IdempotencyKey" }]
+      : []),
   ];
   return {
     operationId: endpoint.id,
@@ -173,19 +189,22 @@ function operation(endpoint: Endpoint): Json {
     ...(request && {
       requestBody: {
         required: request.optional !== true,
-        content: {
-          "application/json": {
-            schema: schemaOf(request.schema, REQUESTS, "request"),
-            example: request.example as Json,
-          },
-        },
+        content:
+          endpoint.format === "ndjson"
+            ? lines(schemaOf(request.schema, REQUESTS, "request"), request.example)
+            : {
+                "application/json": {
+                  schema: schemaOf(request.schema, REQUESTS, "request"),
+                  example: request.example as Json,
+                },
+              },
       },
     }),
     responses: {
       [success.status]: {
         description: success.description,
         headers: { ...requestIdHeader, ...standingHeaders(endpoint, success.status) },
-        ...(success.schema && { content: successContent(success) }),
+        ...(success.schema && { content: successContent(endpoint) }),
       },
       ...errorResponses(endpoint),
     },

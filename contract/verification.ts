@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { bodySchema, described } from "./body.ts";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
+import { ErrorBody } from "./errors.ts";
 import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
 
 /** What a number is used for, as libphonenumber's PhoneNumberType names it, in lower case. */
@@ -271,6 +272,21 @@ export const BatchResponse = v.object({
     "One entry for each number, in the order they were sent.",
   ),
 });
+
+/** A line of a stream that is no result. */
+export const StreamFailure = v.object({
+  ...ErrorBody.entries,
+  line: described(
+    v.number(),
+    "The line of the request, from 1. When the stream has ended, the first that was not answered.",
+  ),
+  http_status: described(v.number(), "The HTTP status that a single call has with this error."),
+  ended: described(v.boolean(), "Whether this is the last line of the response. Otherwise only this line failed."),
+  retry_after: v.optional(
+    described(v.number(), "When the stream has ended: seconds to wait before you send the rest."),
+  ),
+});
+export type StreamFailure = v.InferOutput<typeof StreamFailure>;
 
 export const DashboardBatchResponse = v.object({
   results: described(v.array(VerificationResult), "One entry for each number, in the order they were sent."),

@@ -65,7 +65,7 @@ export default defineConfig({
   ...(api && {
     server: {
       strictPort: true,
-      proxy: { "/api": api, "/dev/mailbox": api, "/verify": { target: api, bypass: onlyPosts } },
+      proxy: { "/api": api, "/dev/mailbox": api, "/mcp": api, "/verify": { target: api, bypass: onlyPosts } },
     },
   }),
 });

@@ -6,6 +6,7 @@ import { openIo, trackRequests } from "./http/requests.ts";
 import { requireHttps, secureResponses } from "./http/security.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
+import { mountMcp } from "./http/routes/mcp.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
 import { mountSecurityTxt, serviceRoutes } from "./http/routes/service.ts";
 import { sessionRoutes } from "./http/routes/sessions.ts";
@@ -21,6 +22,7 @@ const ROUTES = [
   ...keyRoutes,
   ...reportRoutes,
   ...serviceRoutes,
+  mountMcp,
   mountSecurityTxt,
   mountMailbox,
   mountSampleUsage,

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly query?: BodySchema;
   /** An optional body may be left out, with its Content-Type, for one without fields. */
   readonly request?: { readonly schema: BodySchema; readonly example: unknown; readonly optional?: true };
+  /** Request and response are lines of JSON, of any number: the schemas are those of a line. */
+  readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
   readonly maxBytes?: number;
   readonly rate?: RateRule;

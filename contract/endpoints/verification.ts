@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../limits.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../limits.ts";
 import {
   BatchRequest,
   BatchResponse,
   DashboardBatchResponse,
   SandboxResult,
+  StreamFailure,
   VerificationResult,
   VerifyRequest,
 } from "../verification.ts";
@@ -65,6 +66,33 @@ export const verification = endpoints({
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
+  },
+  verifyStream: {
+    ...shared,
+    sandbox: false,
+    path: "/api/v1/verify/stream",
+    summary: `Verify up to ${MAX_STREAM_LINES.toLocaleString("en-US")} numbers as a stream`,
+    description:
+      "Each line of the request is the body of a single verification, each line of the response its result or an error, in order. The stream waits when the limit of numbers is reached. Empty lines mean nothing in either direction.",
+    format: "ndjson",
+    request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
+    success: {
+      status: 200,
+      description: "One line for each line of the request, in order. One with `ended` is the last.",
+      schema: v.union([SandboxResult, VerificationResult, StreamFailure]),
+    },
+    errors: [
+      "VALIDATION_FAILED",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "UNAUTHENTICATED",
+      "INVALID_API_KEY",
+      "API_KEY_REVOKED",
+      "API_KEY_EXPIRED",
+      "BROWSER_ORIGIN_REFUSED",
+      "SUBSCRIPTION_INACTIVE",
+      "ACCOUNT_SUSPENDED",
+      "RATE_LIMITED",
+    ],
   },
   verifyFromDashboard: {
     ...shared,

@@ -21,6 +21,8 @@ export interface AppEnv {
     /** How many numbers the request is about, and the country of a single one. */
     numbers?: number;
     country?: string | null;
+    /** Whether its response is a stream, whose activity is noted when it ends. */
+    isStream?: true;
     /** The code of the error that was returned. */
     errorCode?: string;
     /** Where the key was found. */

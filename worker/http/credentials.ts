@@ -93,6 +93,12 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate, use: Ke
   return { hash, key: requireUsable(c, isolate, record, use) };
 }
 
+/** The same key for the next part of a long request, looked up as for a new one. @throws ApiError as `requireApiKey` */
+export async function renewApiKey(c: RequestContext, isolate: Isolate, { hash }: ApiKey): Promise<KeyRecord> {
+  const { record } = await lookUp(c, isolate, hash);
+  return requireUsable(c, isolate, record, "verify");
+}
+
 /**
  * The same key once the body has been read, which may have taken long: as this isolate knows it by now, without asking anybody.
  * @throws ApiError as `requireApiKey`

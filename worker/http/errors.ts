@@ -11,20 +11,24 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
   503: { "Retry-After": "5" },
 };
 
-/** Turns anything thrown into `{error, code}`. What nobody foresaw is logged in full and returned in general terms. */
-export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
+/** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
+export function describeError(
+  c: RequestContext,
+  thrown: unknown,
+): { readonly error: ApiError; readonly body: ErrorBody } {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
-  const { fields, headers, quota } = error.details;
+  const { fields, quota } = error.details;
+  const body = { error: error.message, code: error.code, ...(fields && { fields }), ...(quota && { quota }) };
+  return { error, body };
+}
+
+/** Turns anything thrown into `{error, code}`. */
+export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
+  const { error, body } = describeError(c, thrown);
   const { status } = ERRORS[error.code];
-  const body: ErrorBody = {
-    error: error.message,
-    code: error.code,
-    ...(fields && { fields }),
-    ...(quota && { quota }),
-  };
   c.set("errorCode", error.code);
-  return c.json(body, status, { ...STANDARD_HEADERS[status], ...headers });
+  return c.json(body, status, { ...STANDARD_HEADERS[status], ...error.details.headers });
 };
 
 /** The methods that have a handler at this path. Middleware, which stands for all methods, does not count. */

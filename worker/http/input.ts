@@ -45,9 +45,16 @@ export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
 /** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
-function checkMediaType(c: RequestContext): void {
+const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
+
+/** @throws ApiError 415 */
+export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
   const type = c.req.header("Content-Type") ?? "";
-  if (!JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
+  if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
+    const message = "The request body must be lines of JSON, with the header Content-Type: application/x-ndjson.";
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message });
+  }
+  if (format === undefined && !JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
   const encoding = c.req.header("Content-Encoding")?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message: "The request body must not be compressed." });
@@ -56,7 +63,8 @@ function checkMediaType(c: RequestContext): void {
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-function parseJson(bytes: ArrayBuffer): unknown {
+/** @throws ApiError 400 INVALID_JSON */
+export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
   if (bytes.byteLength === 0) throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
   try {
     return JSON.parse(UTF8.decode(bytes));
@@ -66,9 +74,17 @@ function parseJson(bytes: ArrayBuffer): unknown {
 }
 
 /**
+ * The request's JSON body.
+ * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON
+ */
+export async function readJson(c: RequestContext): Promise<unknown> {
+  checkMediaType(c);
+  return parseJson(await inTime(c.req.arrayBuffer()));
+}
+
+/**
  * The request's JSON body, checked against a schema. An optional one that was not sent is one without fields.
- * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON, or 400
- * VALIDATION_FAILED with the offending fields.
+ * @throws ApiError as `readJson`, or 400 VALIDATION_FAILED with the offending fields.
  */
 export async function readBody<S extends BodySchema>(
   c: RequestContext,
@@ -96,7 +112,8 @@ export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): I
   throw validationFailed({ ...(result.ok ? {} : result.fields), ...twice });
 }
 
-function checked<S extends BodySchema>(schema: S, value: unknown): InferOutput<S> {
+/** @throws ApiError 400 VALIDATION_FAILED with the offending fields */
+export function checked<S extends BodySchema>(schema: S, value: unknown): InferOutput<S> {
   const result = checkBody(schema, value);
   if (result.ok) return result.output;
   throw validationFailed(result.fields);

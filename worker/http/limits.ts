@@ -89,6 +89,12 @@ export function createAccountLimit(isolate: Isolate) {
   };
 }
 
+/** Counts numbers of a stream that is under way. @returns how long they have to wait, in milliseconds: 0 when they were counted */
+export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
+  const decision = isolate.limiter.countMore(rateRequest(key), numbers, c.get("io").waitUntil);
+  return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
+}
+
 const DEMO = ATTEMPT_RULES.demoPerAddress;
 const DEMO_POLICY: RatePolicy = { name: "demo", limit: DEMO.limit, windowSeconds: DEMO.window / 1000 };
 

@@ -7,10 +7,10 @@ import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { bringsApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
+import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
-import { limitBody, readBody, readQuery } from "./input.ts";
+import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
 import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
 
@@ -24,10 +24,15 @@ interface Credentials {
 /** Whatever is counted by account comes with a key, the dashboard's calls with one that stands for its session. */
 type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
 
+/** A stream reads its body as it goes, and asks for its key again while it does. */
+type Given<E extends Endpoint> = E extends { readonly format: "ndjson" }
+  ? { readonly renewKey: () => Promise<KeyRecord> }
+  : { readonly input: InputOf<E> };
+
 /** What a handler gets of a request. `c` is for what is particular about its response. */
 export type Call<E extends Endpoint> = Credentials[E["credential"]] &
-  Metered<E> & {
-    readonly input: InputOf<E>;
+  Metered<E> &
+  Given<E> & {
     readonly io: Io;
     readonly isolate: Isolate;
     readonly c: RequestContext;
@@ -62,7 +67,8 @@ function numbersOf(input: object): number {
  * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
-  const { method, path, credential, password, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
+  const { method, path, credential, password, rate, query, request, sameOrigin, format } = endpoint;
+  const { maxBytes = MAX_BODY_BYTES } = endpoint;
   return function mount(app, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
@@ -79,7 +85,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     const use: KeyUse = credential === "any" ? "account" : "verify";
     if (credential === "key" || credential === "any") app.use(pattern, allowAnyOrigin);
     if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
-    if (request !== undefined) app.on(verb, pattern, limitBody(maxBytes));
+    if (request !== undefined && format === undefined) app.on(verb, pattern, limitBody(maxBytes));
     app.on(verb, pattern, async (c) => {
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
@@ -97,6 +103,12 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
+      if (caller !== undefined && format === "ndjson") {
+        checkMediaType(c, format);
+        const renewKey = () => renewApiKey(c, isolate, caller);
+        const call = { key: caller.key, renewKey, io: c.get("io"), isolate, c } as unknown as Call<E>;
+        return reply(c, endpoint, await handler(call));
+      }
       const input = await readInput(c);
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && countNumbers !== undefined) {

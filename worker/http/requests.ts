@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** Has the account's owner see a call whose key was known. */
-function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, startedAt: number): void {
+export function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, startedAt: number): void {
   const { status } = c.res;
   const at = isolate.now();
   if (!isolate.sampling.isDue(key.userId, status, at)) return;
@@ -89,7 +89,7 @@ export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
       colo: placeOf(c).colo,
     });
     const key = c.get("key");
-    if (key !== undefined) noteActivity(c, isolate, key, started);
+    if (key !== undefined && c.get("isStream") === undefined) noteActivity(c, isolate, key, started);
   };
 }
 

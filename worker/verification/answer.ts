@@ -3,6 +3,8 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
 import type { Acceptance, SandboxResult, VerificationResult } from "../../contract/verification.ts";
 import { acceptance } from "../phone/acceptance.ts";
+import { isSupportedCountry } from "../phone/parse.ts";
+import { validationFailed } from "../platform/errors.ts";
 import { verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
@@ -41,4 +43,19 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
   const failure = { error: sandboxFailureMessage(sandbox.failure), code: sandbox.failure.name };
   return { country: sandbox.country, successful: false, isReal, result: null, failure };
+}
+
+/** What of a request says how to verify, without its other fields. @throws ApiError 400 for a country without a numbering plan */
+export function checkedOptions({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
+  const fields: Record<string, string> = {};
+  for (const [field, code] of Object.entries({ country, expect_country })) {
+    if (code !== undefined && !isSupportedCountry(code)) fields[field] = `No numbering plan is known for ${code}`;
+  }
+  if (Object.keys(fields).length > 0) throw validationFailed(fields);
+  return { country, expect_country, accept_types };
+}
+
+/** The sandbox has a failure for an empty number. @throws ApiError 400 for one with a live key */
+export function requireNumber(mode: KeyMode, number: string): void {
+  if (mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
 }

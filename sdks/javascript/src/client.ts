@@ -1,7 +1,8 @@
 import { errorOf, itemsOf, resultOf } from "./answer.js";
 import type { Answer } from "./answer.js";
-import type { VerificationFailedError } from "./errors.js";
+import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { send } from "./request.js";
+import { streamResults } from "./stream.js";
 import type { Fetch } from "./request.js";
 import type { LookupResult, VerifyResult, NumberType } from "./result.js";
 
@@ -40,6 +41,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What holds for all numbers of a stream that do not say otherwise. */
+export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
+
+/** A number of a stream, with options of its own. */
+export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
+  readonly number: string;
+}
+
 /** The types keep their names and these the same: one that is missing here, or is none, does not compile. */
 const CLIENT_OPTIONS = Object.keys({
   apiKey: true,
@@ -55,6 +64,9 @@ const CALL_OPTIONS = Object.keys({
   idempotencyKey: true,
   signal: true,
 } satisfies Record<keyof CallOptions, true>);
+
+const STREAM_OPTIONS = CALL_OPTIONS.filter((name) => name !== "idempotencyKey");
+const ITEM_OPTIONS = ["number", ...STREAM_OPTIONS.filter((name) => name !== "signal")];
 
 /**
  * Plain JavaScript would pass over what is written in another way, the key in the place of the options for example.
@@ -133,6 +145,20 @@ function jsonOf(payload: object): string {
   return JSON.stringify(payload, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
+/** A line of a stream: an item, and what the call has for all. @throws TypeError */
+function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
+  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
+  const { number, country, expectCountry, acceptTypes } = {
+    ...shared,
+    ...(typeof item === "string" ? { number: item } : item),
+  };
+  checkText(number, "number");
+  if (country !== undefined) checkText(country, "country");
+  if (expectCountry !== undefined) checkText(expectCountry, "expectCountry");
+  if (acceptTypes !== undefined) checkTexts(acceptTypes, "acceptTypes");
+  return { number, country, expect_country: expectCountry, accept_types: acceptTypes };
+}
+
 /** The client. It keeps no state between calls, so one serves any number of calls at a time. */
 export class Checkline {
   // All of it is private: no inspection, log or serialised form of the client shows the key.
@@ -202,6 +228,35 @@ export class Checkline {
     const items = itemsOf(answer, length);
     if (items === null) throw errorOf(answer);
     return items;
+  }
+
+  /**
+   * Looks up any number of numbers, in order, each as soon as the service has answered it. Numbers are taken from an array, a generator or
+   * a stream as results are, and sent 500 at a time. The service waits when the account's limit of numbers is reached. An item that could
+   * not be verified is an error in the place of its result; what is thrown ends all, and nothing after the last result was verified.
+   * @param numbers each a number, or an object with options of its own beside it
+   * @throws ChecklineError; TypeError for anything that is no number
+   */
+  lookupStream(
+    numbers: Iterable<string | StreamedNumber> | AsyncIterable<string | StreamedNumber>,
+    options: StreamOptions = {},
+  ): AsyncGenerator<LookupResult | VerificationFailedError | InvalidRequestError, void, undefined> {
+    checkOptions(options, STREAM_OPTIONS);
+    if (typeof numbers === "string") throw new TypeError("lookupStream takes several numbers; lookup takes one.");
+    const { signal, ...shared } = options;
+    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), {
+      url: `${this.#baseUrl}/api/v1/verify/stream`,
+      headers: {
+        Authorization: `Bearer ${this.#apiKey}`,
+        "Content-Type": "application/x-ndjson",
+        Accept: "application/x-ndjson",
+        "User-Agent": USER_AGENT,
+      },
+      fetch: this.#fetch,
+      timeoutMs: this.#timeoutMs,
+      maxRetries: this.#maxRetries,
+      signal,
+    });
   }
 
   /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */

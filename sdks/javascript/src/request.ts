@@ -10,11 +10,23 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
+/** What the client needs of a body that is read as it comes; every `ReadableStream` has it. */
+export interface ByteStream {
+  getReader(): ByteReader;
+}
+
+export interface ByteReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
 /** What the client needs of a response; every `Response` has it. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
+  /** Needed for `lookupStream` only. */
+  readonly body?: ByteStream | null;
 }
 
 /** The platform's `fetch`, or anything that can stand in for it. */
@@ -103,7 +115,7 @@ async function exchange(
   };
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -112,7 +124,7 @@ function parsed(text: string): unknown {
 }
 
 /** Of what was thrown only the system's code is told, such as ECONNREFUSED: the rest may show the request, and with it the key. */
-function connectionErrorOf(thrown: unknown): ConnectionError {
+export function connectionErrorOf(thrown: unknown): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));
   return new ConnectionError(told === undefined ? "The connection failed." : `The connection failed (${told}).`, {
@@ -128,7 +140,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Waits. @throws the signal's reason as soon as it aborts. */
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     function stop(): void {

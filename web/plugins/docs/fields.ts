@@ -47,7 +47,10 @@ interface JsonSchema {
 }
 
 interface Content {
-  readonly content?: { readonly "application/json": { readonly schema: JsonSchema } };
+  readonly content?: {
+    readonly "application/json"?: { readonly schema: JsonSchema };
+    readonly "application/x-ndjson"?: { readonly schema: { readonly contentSchema: JsonSchema } };
+  };
 }
 
 interface Parameter {
@@ -118,12 +121,14 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
 }
 
 function bodyFields(body: Content | undefined): DocField[] {
-  return fieldsOf(body?.content?.["application/json"].schema ?? {});
+  const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
+  return fieldsOf(whole?.schema ?? lines?.schema.contentSchema ?? {});
 }
 
 /** The body of a request has a name, by which the document refers to it. */
 function requestFields(body: Content | undefined): DocField[] {
-  const name = body?.content?.["application/json"].schema.$ref?.split("/").at(-1);
+  const { "application/json": whole, "application/x-ndjson": lines } = body?.content ?? {};
+  const name = (whole?.schema ?? lines?.schema.contentSchema)?.$ref?.split("/").at(-1);
   return name === undefined ? [] : schemaFields(name);
 }
 

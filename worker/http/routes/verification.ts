@@ -1,28 +1,18 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
+import { streamAnswers } from "../stream.ts";
 import { placeOf } from "../requests.ts";
 import type { Call } from "../operation.ts";
-import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
-import { answer } from "../../verification/answer.ts";
+import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the operations of verification share. */
-type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
-
-/** What of a request says how to verify, without fields that it does not have. */
-function optionsOf({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
-  const fields: Record<string, string> = {};
-  for (const [field, code] of Object.entries({ country, expect_country })) {
-    if (code !== undefined && !isSupportedCountry(code)) fields[field] = `No numbering plan is known for ${code}`;
-  }
-  if (Object.keys(fields).length > 0) throw validationFailed(fields);
-  return { country, expect_country, accept_types };
-}
+export type VerificationCall = Pick<Call<(typeof verification)["verify"]>, "key" | "io" | "isolate" | "c">;
 
 const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -43,7 +33,16 @@ function recall({ key, isolate, c }: VerificationCall, body: unknown): Remembere
 }
 
 /** Verifies numbers, and counts them before they are answered. `Server-Timing` says how long a ledger was waited for. */
-async function verifyAll(
+export async function verifyAll(
+  call: VerificationCall,
+  request: VerifyOptions & { readonly numbers: readonly string[] },
+): Promise<Answer[]> {
+  const { numbers } = request;
+  const options = checkedOptions(request);
+  return answerAll(call, numbers, options, { numbers, ...options });
+}
+
+async function answerAll(
   call: VerificationCall,
   numbers: readonly string[],
   options: VerifyOptions,
@@ -60,33 +59,43 @@ async function verifyAll(
   return answers;
 }
 
+/** Verifies one number, as `verifyAll` does several. */
+export async function verifySingle(call: VerificationCall, request: VerifyRequest): Promise<Answer> {
+  const { number } = request;
+  const options = checkedOptions(request);
+  requireNumber(call.key.mode, number);
+  const [only] = await answerAll(call, [number], options, { number, ...options });
+  return only!;
+}
+
+/** What a batch answers: results, and the numbers that the sandbox refused. */
+export function resultsOf(numbers: readonly string[], answers: readonly Answer[]) {
+  return answers.map(({ result, failure }, index) =>
+    failure === null ? result : { number: numbers[index]!, ...failure },
+  );
+}
+
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
-  const { input, key, c } = call;
-  const { number } = input;
-  const options = optionsOf(input);
-  if (key.mode === "live" && number.trim() === "") throw validationFailed({ number: "Must not be empty" });
-  const [{ result, failure }] = (await verifyAll(call, [number], options, { number, ...options })) as [Answer];
+  const { result, failure } = await verifySingle(call, call.input);
   if (failure === null) return result;
-  c.set("errorCode", failure.code);
-  return c.json(failure, 400);
+  call.c.set("errorCode", failure.code);
+  return call.c.json(failure, 400);
 }
 
 export const verificationRoutes = operations(verification, {
   verify: verifyOne,
   verifyAlias: verifyOne,
   async verifyBatch(call) {
-    const { numbers } = call.input;
-    const options = optionsOf(call.input);
-    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
-    const results = answers.map(({ result, failure }, index) =>
-      failure === null ? result : { number: numbers[index]!, ...failure },
-    );
-    return { results };
+    return { results: resultsOf(call.input.numbers, await verifyAll(call, call.input)) };
+  },
+  verifyStream(call) {
+    if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
+      throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams do not take one: a line that is sent again counts again" });
+    }
+    return streamAnswers(call);
   },
   async verifyFromDashboard(call) {
-    const { numbers } = call.input;
-    const options = optionsOf(call.input);
-    const answers = await verifyAll(call, numbers, options, { numbers, ...options });
+    const answers = await verifyAll(call, call.input);
     // Its key is a live one, which no sandbox refuses.
     return { results: answers.map(({ result }) => result!) };
   },

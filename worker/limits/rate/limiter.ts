@@ -61,6 +61,8 @@ export interface RateLimiter {
   check(request: RateRequest, waitUntil: WaitUntil): RateDecisions;
   /** Decides on the numbers of a request that `check` has allowed, and counts all of them, or neither them nor the request. */
   count(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
+  /** Decides on more numbers of a request that is under way, and counts all of them or none. */
+  countMore(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
   /** Refuses a subject until a time, in milliseconds: for a backstop that counts by itself. */
   refuseUntil(request: RateRequest, until: number): void;
 }
@@ -172,6 +174,14 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
       const decision = take(entry.numbers, time, weight);
       if (decision.allowed) tell(entry, time, waitUntil);
       else takeBack(entry.requests);
+      return decision;
+    },
+    countMore(request, weight, waitUntil) {
+      const time = now();
+      const entry = entryOf(request);
+      roll(entry.requests, time);
+      const decision = take(entry.numbers, time, weight);
+      if (decision.allowed) tell(entry, time, waitUntil);
       return decision;
     },
     refuseUntil(request, until) {

@@ -9,6 +9,7 @@
 from ._async_client import AsyncCheckline
 from ._async_http import StandardAsyncHttpClient
 from ._client import Checkline
+from ._stream import StreamedNumber, StreamItem
 from ._sync_http import StandardHttpClient
 from ._version import VERSION as __version__
 from .errors import (
@@ -44,6 +45,8 @@ __all__ = [
     "ShortCode",
     "StandardAsyncHttpClient",
     "StandardHttpClient",
+    "StreamItem",
+    "StreamedNumber",
     "Suggestion",
     "Verification",
     "VerificationFailedError",

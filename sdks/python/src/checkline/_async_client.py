@@ -3,12 +3,13 @@ from __future__ import annotations
 import asyncio
 import random
 from itertools import count
-from typing import Awaitable, Callable, Iterable, List, Optional, TypeVar
+from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, List, Optional, TypeVar, Union
 
 from ._async_http import StandardAsyncHttpClient
 from ._calls import Call, Options, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
+from ._stream import StreamedNumber, StreamItem, async_segments, read_answer
 from .http import AsyncHttpClient, HttpRequest
 from .results import BatchItem, LookupResult, Verification
 
@@ -77,6 +78,29 @@ class AsyncCheckline:
     ) -> List[BatchItem]:
         """The same as :meth:`Checkline.lookup_batch`."""
         return await self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
+
+    async def lookup_stream(
+        self,
+        numbers: Union[Iterable[StreamedNumber], AsyncIterable[StreamedNumber]],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+    ) -> AsyncIterator[StreamItem]:
+        """The same as :meth:`Checkline.lookup_stream`, of asynchronous sources too."""
+        options = Options(country, expect_country, accept_types)
+        async for lines in async_segments(numbers, options):
+            retries = 0
+            while lines:
+                request = self._settings.stream_request(lines)
+                answered = read_answer(await self._attempt(request), lines, retries)
+                for item in answered.items:
+                    yield item
+                if answered.error is not None and (answered.pause is None or retries >= self._settings.max_retries):
+                    raise answered.error
+                lines, retries = answered.rest, retries + 1
+                if answered.pause is not None:
+                    await self._sleep(answered.pause)
 
     async def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)

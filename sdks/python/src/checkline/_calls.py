@@ -31,12 +31,12 @@ class Options:
 
 def verify_call(number: str, options: Options) -> Call[Verification]:
     """The short answer."""
-    return Call("/verify", _body({"number": _checked(number, "number")}, options), _read_verification)
+    return Call("/verify", request_body({"number": _checked(number, "number")}, options), _read_verification)
 
 
 def lookup_call(number: str, options: Options) -> Call[LookupResult]:
     """The full answer."""
-    return Call("/verify", _body({"number": _checked(number, "number")}, options), lambda data, _request_id: _read_result(data))
+    return Call("/verify", request_body({"number": _checked(number, "number")}, options), lambda data, _request_id: read_result(data))
 
 
 def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]]:
@@ -53,10 +53,11 @@ def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]
         usable = [item for item in items if item is not None]
         return usable if len(usable) == len(items) else None
 
-    return Call("/verify/batch", _body({"numbers": asked}, options), read)
+    return Call("/verify/batch", request_body({"numbers": asked}, options), read)
 
 
-def _body(numbers: Dict[str, object], options: Options) -> Dict[str, object]:
+def request_body(numbers: Dict[str, object], options: Options) -> Dict[str, object]:
+    """The body of a request. Raises TypeError for an option of another type."""
     body = dict(numbers)
     if options.country is not None:
         body["country"] = _checked(options.country, "country")
@@ -76,19 +77,20 @@ def _checked(value: object, name: str) -> str:
 
 
 def _read_verification(data: object, _request_id: Optional[str]) -> Optional[Verification]:
-    result = _read_result(data)
+    result = read_result(data)
     return None if result is None else Verification(result.valid, result.carrier)
 
 
 def _read_item(data: object, request_id: Optional[str]) -> Optional[BatchItem]:
     message = _text(data, "error") if isinstance(data, dict) else None
     if not isinstance(data, dict) or message is None:
-        return _read_result(data)
+        return read_result(data)
     code = _text(data, "code")
     return VerificationFailedError(message, "UNEXPECTED_ANSWER" if code is None else code, request_id=request_id)
 
 
-def _read_result(data: object) -> Optional[LookupResult]:
+def read_result(data: object) -> Optional[LookupResult]:
+    """The result that JSON says, or None where it says none."""
     if not isinstance(data, dict):
         return None
     valid = _flag(data, "valid")

@@ -3,11 +3,12 @@ from __future__ import annotations
 import random
 import time
 from itertools import count
-from typing import Callable, Iterable, List, Optional, TypeVar
+from typing import Callable, Iterable, Iterator, List, Optional, TypeVar
 
 from ._calls import Call, Options, batch_call, lookup_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
+from ._stream import StreamedNumber, StreamItem, read_answer, segments
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
 from .results import BatchItem, LookupResult, Verification
@@ -90,6 +91,35 @@ class Checkline:
         A number whose verification failed has its :class:`VerificationFailedError` in its place; it is not raised.
         """
         return self._call(batch_call(numbers, Options(country, expect_country, accept_types)), idempotency_key)
+
+    def lookup_stream(
+        self,
+        numbers: Iterable[StreamedNumber],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+    ) -> Iterator[StreamItem]:
+        """All that is known about any number of numbers, in their order, as they are answered.
+
+        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and options of its own
+        beside it. The service waits when the account's limit of numbers is reached. An item that could not be verified has its
+        error in its place; what is raised ends all, and nothing after the last item was verified. A connection that breaks off
+        is not tried again, as its numbers may have been counted.
+        """
+        options = Options(country, expect_country, accept_types)
+        for lines in segments(numbers, options):
+            retries = 0
+            while lines:
+                request = self._settings.stream_request(lines)
+                answered = read_answer(self._attempt(request), lines, retries)
+                for item in answered.items:
+                    yield item
+                if answered.error is not None and (answered.pause is None or retries >= self._settings.max_retries):
+                    raise answered.error
+                lines, retries = answered.rest, retries + 1
+                if answered.pause is not None:
+                    self._sleep(answered.pause)
 
     def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)

@@ -78,16 +78,17 @@ def conclude(outcome: Outcome, call: Call[T]) -> T:
     """The result of the last attempt. Raises ChecklineError when it has none."""
     if isinstance(outcome, ChecklineConnectionError):
         raise outcome
-    data = _json(outcome.body)
+    data = json_of(outcome.body)
     if outcome.status == 200:
-        result = call.read(data, _header(outcome, "x-request-id"))
+        result = call.read(data, header_of(outcome, "x-request-id"))
         if result is not None:
             return result
-    raise _error(outcome, data)
+    raise error_of(outcome, data)
 
 
-def _error(response: HttpResponse, data: object) -> ChecklineError:
-    status, request_id = response.status, _header(response, "x-request-id")
+def error_of(response: HttpResponse, data: object) -> ChecklineError:
+    """The error of an answer that is no success, or cannot be used as one. ``data`` is its JSON."""
+    status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
@@ -112,7 +113,7 @@ def _error(response: HttpResponse, data: object) -> ChecklineError:
     return ServerError(message, code, status, request_id)
 
 
-def _json(body: bytes) -> object:
+def json_of(body: bytes) -> object:
     """What the body says; None when it is no JSON in UTF-8."""
     try:
         # Decoded here: of bytes, json would take a byte order mark and other encodings. No field of ours is a number,
@@ -126,10 +127,11 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON")
 
 
-def _header(response: HttpResponse, name: str) -> Optional[str]:
+def header_of(response: HttpResponse, name: str) -> Optional[str]:
+    """A header's value by its name in lower case."""
     return next((value for key, value in response.headers.items() if key.lower() == name), None)
 
 
 def _retry_after(response: HttpResponse) -> Optional[int]:
-    value = (_header(response, "retry-after") or "").strip()
+    value = (header_of(response, "retry-after") or "").strip()
     return int(value) if re.fullmatch("[0-9]{1,9}", value) else None

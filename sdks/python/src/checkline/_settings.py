@@ -6,7 +6,7 @@ import json
 import os
 import re
 import uuid
-from typing import Mapping, NoReturn, Optional, Pattern, TypeVar
+from typing import Iterable, Mapping, NoReturn, Optional, Pattern, TypeVar
 from urllib.parse import urlsplit
 
 from ._version import VERSION
@@ -16,6 +16,9 @@ DEFAULT_BASE_URL = "https://checkline.example"
 
 LONGEST_TIMEOUT = 2147483.647
 """In seconds; timers of every platform can wait so long."""
+
+STREAM_WAIT = 120.0
+"""Seconds beside the time-out of an attempt that the service may hold back the lines of a stream."""
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
@@ -99,6 +102,21 @@ class Settings:
             body=_SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False)).encode(),
             connect_timeout=self.connect_timeout,
             timeout=self.timeout,
+        )
+
+    def stream_request(self, lines: Iterable[str]) -> HttpRequest:
+        """The request of some lines of a stream. The service holds it back while a limit is reached."""
+        return HttpRequest(
+            url=f"{self.base_url}/api/v1/verify/stream",
+            headers={
+                "Authorization": f"Bearer {self.key.value}",
+                "Content-Type": "application/x-ndjson",
+                "Accept": "application/x-ndjson",
+                "User-Agent": f"checkline-python/{VERSION}",
+            },
+            body=_SURROGATE.sub("\ufffd", "".join(lines)).encode(),
+            connect_timeout=self.connect_timeout,
+            timeout=min(self.timeout + STREAM_WAIT, LONGEST_TIMEOUT),
         )
 
     def describe(self, client: object) -> str:

@@ -38,6 +38,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   verify: "Verify",
   verifyAlias: "Verify",
   verifyBatch: "Batch",
+  verifyStream: "Stream",
+  mcp: "MCP",
   verifyFromDashboard: "Bulk check",
   quota: "Quota",
 };

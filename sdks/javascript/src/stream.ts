@@ -1,0 +1,157 @@
+import { errorOf, resultOf } from "./answer.js";
+import { ConnectionError, ServerError } from "./errors.js";
+import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
+import { connectionErrorOf, parsed, send, sleep } from "./request.js";
+import type { ByteReader, ByteStream, Call, FetchResponse } from "./request.js";
+import type { LookupResult } from "./result.js";
+
+export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
+
+/** What is sent at a time: so much fits into the buffers of a connection, however slowly the answer is read. */
+const MOST_LINES = 500;
+const MOST_CHARACTERS = 32_768;
+/** The service gives a sign of life this often, beside the client's own time-out. */
+const SIGN_MS = 10_000;
+const LONGEST_RETRY_AFTER_S = 30;
+
+/** An answer whose header section has come, and what ends it. */
+interface Opened {
+  readonly body: ByteStream;
+  readonly requestId: string | null;
+  readonly stop: AbortController;
+}
+
+/** Gives the results of numbers in order. `lineOf` makes the JSON of one. */
+export async function* streamResults<Item>(
+  numbers: Iterable<Item> | AsyncIterable<Item>,
+  lineOf: (item: Item) => string,
+  call: Omit<Call, "body">,
+): AsyncGenerator<StreamItem, void, undefined> {
+  let lines: string[] = [];
+  let size = 0;
+  for await (const item of numbers) {
+    const line = `${lineOf(item)}\n`;
+    lines.push(line);
+    size += line.length;
+    if (lines.length < MOST_LINES && size < MOST_CHARACTERS) continue;
+    yield* resultsOf(lines, call);
+    lines = [];
+    size = 0;
+  }
+  if (lines.length > 0) yield* resultsOf(lines, call);
+}
+
+/** The results of one request's lines. What the service could not do for the moment is sent again, from the first line without an answer. */
+async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): AsyncGenerator<StreamItem> {
+  let rest = lines;
+  for (let retries = 0; ; retries += 1) {
+    let answered = 0;
+    let ending: { readonly error: ChecklineError; readonly wait: number } | null = null;
+    const opened = await open({ ...call, body: rest.join("") });
+    try {
+      for await (const text of linesOf(opened, call)) {
+        const fields = parsed(text) as Record<string, unknown> | null | undefined;
+        const item = itemOf(fields, opened.requestId);
+        if (fields?.["ended"] === true && item instanceof Error) {
+          ending = { error: item, wait: Number(fields["retry_after"]) };
+          break;
+        }
+        if (answered === rest.length || item instanceof ServerError) throw unexpected(opened);
+        answered += 1;
+        yield item as StreamItem;
+      }
+    } finally {
+      opened.stop.abort();
+    }
+    rest = rest.slice(answered);
+    if (ending === null) {
+      if (rest.length > 0) throw unexpected(opened);
+      return;
+    }
+    const mayRetry = ending.error.status === 503 && retries < call.maxRetries && ending.wait <= LONGEST_RETRY_AFTER_S;
+    if (!mayRetry) throw ending.error;
+    await sleep(ending.wait * 1000, call.signal);
+  }
+}
+
+function unexpected({ requestId }: Opened): ServerError {
+  return new ServerError("The answer cannot be used.", { code: "UNEXPECTED_ANSWER", status: 200, requestId });
+}
+
+/** What a line says: a result, or the error that a single call has. */
+function itemOf(
+  fields: Record<string, unknown> | null | undefined,
+  requestId: string | null,
+): LookupResult | ChecklineError {
+  const result = resultOf(fields);
+  if (result !== null) return result;
+  const status = fields?.["http_status"];
+  const retryAfter = fields?.["retry_after"];
+  return errorOf({
+    status: typeof status === "number" ? status : 200,
+    requestId,
+    retryAfter: typeof retryAfter === "number" ? retryAfter : null,
+    body: fields,
+  });
+}
+
+/** Sends a request as every other, up to the header section of its answer. @throws ChecklineError when that is no 200 */
+async function open(call: Call): Promise<Opened> {
+  let stop = new AbortController();
+  let body: ByteStream | null | undefined;
+  const answer = await send({
+    ...call,
+    async fetch(url, init): Promise<FetchResponse> {
+      // Each attempt has its own.
+      const current = (stop = new AbortController());
+      init.signal.addEventListener("abort", () => current.abort(), { once: true });
+      const response = await call.fetch(url, { ...init, signal: current.signal });
+      if (response.status !== 200) return response;
+      ({ body } = response);
+      return { status: 200, headers: response.headers, text: async () => "" };
+    },
+  });
+  if (answer.status !== 200) throw errorOf(answer);
+  if (!body) throw new TypeError("fetch gives no body that can be read as a stream.");
+  return { body, requestId: answer.requestId, stop };
+}
+
+/** The lines of an answer that are not empty. @throws ConnectionError when it breaks off, or nothing comes for too long */
+async function* linesOf({ body, stop }: Opened, { timeoutMs, signal }: Omit<Call, "body">): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let isLate = false;
+  const abort = () => stop.abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const timer = setTimeout(() => {
+        isLate = true;
+        abort();
+      }, timeoutMs + SIGN_MS);
+      const { done, value } = await readUntil(reader, stop.signal).finally(() => clearTimeout(timer));
+      if (done) break;
+      const lines = (text + decoder.decode(value, { stream: true })).split("\n");
+      text = lines.pop()!;
+      yield* lines.filter((line) => line !== "");
+    }
+    if (text !== "") yield text;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLate) throw new ConnectionError("The answer stopped coming.", { code: "TIMEOUT" });
+    throw connectionErrorOf(error);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The race ends even where an injected fetch takes no notice of its signal. */
+function readUntil(reader: ByteReader, signal: AbortSignal) {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([reader.read(), aborted]);
+}

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import {
+  AuthenticationError,
+  ConnectionError,
+  InvalidRequestError,
+  QuotaError,
+  RateLimitError,
+  ServerError,
+  VerificationFailedError,
+} from "checkline";
+import { clientOf, KEY, refusal, RESULT, skipWaiting } from "./answers.js";
+
+const resultOf = ({ number }) => ({ ...RESULT, number });
+const failure = (line, code, more = {}) => ({
+  error: "A sentence.",
+  code,
+  line,
+  http_status: 400,
+  ended: false,
+  ...more,
+});
+
+/** Answers each line of a request by what `reply` makes of it; one that has ended is the last. */
+function stream(reply = resultOf) {
+  return ({ body }) => {
+    const lines = [];
+    for (const [index, line] of body.trimEnd().split("\n").entries()) {
+      lines.push(reply(JSON.parse(line), index + 1));
+      if (lines.at(-1).ended) break;
+    }
+    // Pieces that begin and end anywhere, and empty lines, mean nothing.
+    const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("\n"));
+    const pieces = [0, 1, 2].map((part) => bytes.slice((part * bytes.length) / 3, ((part + 1) * bytes.length) / 3));
+    return new Response(ReadableStream.from(pieces), { headers: { "X-Request-Id": "req_1" } });
+  };
+}
+
+async function all(results) {
+  const found = [];
+  for await (const result of results) found.push(result);
+  return found;
+}
+
+const numbered = (count) => Array.from({ length: count }, (_, index) => `+1202${String(index).padStart(7, "0")}`);
+
+describe("a stream of numbers", () => {
+  test("is sent as lines of JSON and gives results in order", async () => {
+    const { checkline, requests } = clientOf([stream()]);
+    const numbers = ["+1", { number: "2", country: "GB", acceptTypes: ["mobile"] }];
+    const results = await all(checkline.lookupStream(numbers, { country: "US", expectCountry: "US" }));
+    assert.deepEqual(
+      results.map(({ number }) => number),
+      ["+1", "2"],
+    );
+    const [{ url, headers, body }] = requests;
+    assert.equal(url, "http://127.0.0.1:1/api/v1/verify/stream");
+    assert.equal(headers["Content-Type"], "application/x-ndjson");
+    assert.equal(headers["Idempotency-Key"], undefined);
+    assert.deepEqual(
+      body
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+      [
+        { number: "+1", country: "US", expect_country: "US" },
+        { number: "2", country: "GB", expect_country: "US", accept_types: ["mobile"] },
+      ],
+    );
+  });
+
+  test("is sent 500 at a time, and taken from its source as results are", async () => {
+    const { checkline, requests } = clientOf([stream()]);
+    let taken = 0;
+    async function* source() {
+      for (const number of numbered(1_200)) {
+        taken += 1;
+        yield number;
+      }
+    }
+    const results = checkline.lookupStream(source());
+    await results.next();
+    assert.deepEqual([taken, requests.length], [500, 1]);
+    assert.equal((await all(results)).length, 1_199);
+    assert.equal(requests.length, 3);
+  });
+
+  test("of long lines is sent in parts that are small", async () => {
+    const { checkline, requests } = clientOf([stream()]);
+    await all(checkline.lookupStream(Array(500).fill("1".repeat(240))));
+    for (const { body } of requests) assert.ok(body.length < 34_000);
+  });
+
+  test("that has none sends nothing", async () => {
+    const { checkline, requests } = clientOf([stream()]);
+    assert.deepEqual(await all(checkline.lookupStream([])), []);
+    assert.equal(requests.length, 0);
+  });
+
+  test("has errors of single numbers in their place", async () => {
+    const { checkline } = clientOf([
+      stream((line, at) =>
+        at === 1
+          ? failure(1, "REJECTED_NETWORK")
+          : at === 2
+            ? failure(2, "VALIDATION_FAILED", { fields: { country: "No" } })
+            : RESULT,
+      ),
+    ]);
+    const [first, second, third] = await all(checkline.lookupStream(["1", "2", "3"]));
+    assert.ok(first instanceof VerificationFailedError);
+    assert.ok(second instanceof InvalidRequestError);
+    assert.deepEqual(second.fields, { country: "No" });
+    assert.equal(third.valid, true);
+  });
+
+  test("ends with the error that ends it, after the results before it", async () => {
+    const kinds = [
+      [402, QuotaError],
+      [401, AuthenticationError],
+      [413, InvalidRequestError],
+      [429, RateLimitError],
+      [500, ServerError],
+    ];
+    for (const [status, Kind] of kinds) {
+      const end = failure(3, "A_CODE", { http_status: status, ended: true, retry_after: 900 });
+      const { checkline, requests } = clientOf([stream((line, at) => (at === 3 ? end : resultOf(line)))]);
+      const results = checkline.lookupStream(numbered(5));
+      assert.equal((await results.next()).value.valid, true);
+      assert.equal((await results.next()).value.valid, true);
+      await assert.rejects(results.next(), (error) => {
+        assert.ok(error instanceof Kind);
+        assert.deepEqual([error.code, error.status, error.requestId], ["A_CODE", status, "req_1"]);
+        if (Kind === RateLimitError) assert.equal(error.retryAfter, 900);
+        return true;
+      });
+      assert.equal(requests.length, 1);
+    }
+  });
+
+  test("continues after a moment where the service could not go on, with what had no answer", async (t) => {
+    const waits = skipWaiting(t);
+    const end = failure(3, "TEMPORARILY_UNAVAILABLE", { http_status: 503, ended: true, retry_after: 5 });
+    const { checkline, requests } = clientOf([stream((line, at) => (at === 3 ? end : resultOf(line))), stream()]);
+    const results = await all(checkline.lookupStream(["1", "2", "3", "4"]));
+    assert.deepEqual(
+      results.map(({ number }) => number),
+      ["1", "2", "3", "4"],
+    );
+    assert.equal(requests[1].body, '{"number":"3"}\n{"number":"4"}\n');
+    assert.ok(waits.includes(5_000));
+  });
+
+  test("is tried again before there is an answer, as any call", async (t) => {
+    skipWaiting(t);
+    const { checkline, requests } = clientOf([refusal(503), refusal(429), stream()]);
+    assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
+    assert.equal(requests.length, 3);
+    const refused = clientOf([refusal(401)]);
+    await assert.rejects(all(refused.checkline.lookupStream(["1"])), AuthenticationError);
+  });
+
+  test("that breaks off is an error, and nothing is sent again: it may have been counted", async () => {
+    const broken = () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(`${JSON.stringify(RESULT)}\n{"val`));
+          },
+          pull: (controller) => controller.error(new Error(KEY)),
+        }),
+      );
+    const { checkline, requests } = clientOf([broken]);
+    const results = checkline.lookupStream(["1", "2"]);
+    assert.equal((await results.next()).value.valid, true);
+    await assert.rejects(results.next(), (error) => error instanceof ConnectionError && !error.stack.includes(KEY));
+    assert.equal(requests.length, 1);
+  });
+
+  test("with fewer lines, more lines or others is an error", async () => {
+    const odd = ["", "7\n", "null\n", "{}\n", "no json\n", `${JSON.stringify(RESULT)}\n`.repeat(3)];
+    for (const text of odd) {
+      const { checkline } = clientOf([() => new Response(text)]);
+      await assert.rejects(all(checkline.lookupStream(["1", "2"])), { name: "ServerError", code: "UNEXPECTED_ANSWER" });
+    }
+  });
+
+  test("from which nothing comes for long is a time-out", async () => {
+    const { checkline } = clientOf([() => new Response(new ReadableStream())], { timeoutMs: 20, maxRetries: 0 });
+    const { setTimeout } = globalThis;
+    const mocked = (callback, ms) => setTimeout(callback, ms === 10_020 ? 1 : ms);
+    globalThis.setTimeout = mocked;
+    try {
+      await assert.rejects(all(checkline.lookupStream(["1"])), { name: "ConnectionError", code: "TIMEOUT" });
+    } finally {
+      globalThis.setTimeout = setTimeout;
+    }
+  });
+
+  test("ends with its signal, or with who reads it", async () => {
+    const controller = new AbortController();
+    const endless = () =>
+      new Response(
+        ReadableStream.from([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)]).pipeThrough(
+          new TransformStream({ flush: () => new Promise(() => {}) }),
+        ),
+      );
+    const { checkline, requests } = clientOf([endless]);
+    const results = checkline.lookupStream(["1", "2"], { signal: controller.signal });
+    await results.next();
+    const next = results.next();
+    controller.abort(new Error("stop"));
+    await assert.rejects(next, { message: "stop" });
+    for await (const result of checkline.lookupStream(["1", "2"])) {
+      assert.equal(result.valid, true);
+      break;
+    }
+    assert.ok(requests.every(({ signal }) => signal.aborted));
+  });
+
+  test("takes numbers and known options only", async () => {
+    const { checkline, requests } = clientOf([stream()]);
+    assert.throws(() => checkline.lookupStream("+1202"), TypeError);
+    assert.throws(() => checkline.lookupStream([], { idempotencyKey: "a" }), TypeError);
+    for (const item of [7, null, {}, { number: 7 }, { number: "1", contry: "US" }, { number: "1", country: 7 }]) {
+      await assert.rejects(all(checkline.lookupStream([item])), TypeError);
+    }
+    assert.equal(requests.length, 0);
+  });
+});

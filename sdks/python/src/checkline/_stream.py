@@ -1,0 +1,145 @@
+"""A stream of numbers: the lines that are sent, and how their answer is read. Nothing here does I/O."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
+
+from ._calls import Options, read_result, request_body
+from ._outcome import Outcome, error_of, header_of, json_of, retry_pause
+from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
+from .http import HttpResponse
+from .results import LookupResult
+
+StreamedNumber = Union[str, Mapping[str, object]]
+"""A number, or a mapping with ``number`` and options of its own: ``country``, ``expect_country``, ``accept_types``."""
+
+StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
+"""One item of :meth:`Checkline.lookup_stream`: a result, or why this number has none."""
+
+MOST_LINES = 500
+"""What is sent at a time …"""
+MOST_CHARACTERS = 32768
+"""… so that it fits into the buffers of a connection, whoever reads first."""
+
+_OPTIONS = ("country", "expect_country", "accept_types")
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an attempt at some lines gave."""
+
+    items: List[StreamItem]
+    rest: List[str]
+    """The lines without an answer."""
+    error: Optional[ChecklineError]
+    """Why there is a rest; None when there is none."""
+    pause: Optional[float]
+    """Seconds until the rest may be sent again; None when it is not."""
+
+
+class Segments:
+    """Gathers lines. ``add`` gives those to be sent once they are enough."""
+
+    def __init__(self, options: Options) -> None:
+        types = options.accept_types
+        kept = list(types) if types is not None and not isinstance(types, (str, bytes)) else types
+        self._options = Options(options.country, options.expect_country, kept)
+        request_body({}, self._options)  # Wrong ones are refused before anything is sent.
+        self.lines: List[str] = []
+        self._size = 0
+
+    def add(self, item: StreamedNumber) -> Optional[List[str]]:
+        line = f"{json.dumps(self._body(item), ensure_ascii=False)}\n"
+        self.lines.append(line)
+        self._size += len(line)
+        if len(self.lines) < MOST_LINES and self._size < MOST_CHARACTERS:
+            return None
+        full, self.lines, self._size = self.lines, [], 0
+        return full
+
+    def _body(self, item: StreamedNumber) -> Mapping[str, object]:
+        if isinstance(item, str):
+            return request_body({"number": item}, self._options)
+        if not isinstance(item, Mapping) or not isinstance(item.get("number"), str):
+            raise TypeError("each of the numbers must be a str, or a mapping with one as its number.")
+        unknown = next((name for name in item if name not in ("number", *_OPTIONS)), None)
+        if unknown is not None:
+            raise TypeError(f"There is no option {unknown}. There are: {', '.join(_OPTIONS)}.")
+        own = {name: item.get(name, getattr(self._options, name)) for name in _OPTIONS}
+        return request_body({"number": item["number"]}, Options(**own))  # type: ignore[arg-type]
+
+
+def segments(numbers: Iterable[StreamedNumber], options: Options) -> Iterator[List[str]]:
+    """The lines of numbers, in parts. Raises TypeError for one number in the place of several."""
+    _check_several(numbers)
+    gathered = Segments(options)
+    for item in numbers:
+        full = gathered.add(item)
+        if full is not None:
+            yield full
+    if gathered.lines:
+        yield gathered.lines
+
+
+async def async_segments(
+    numbers: Union[Iterable[StreamedNumber], AsyncIterable[StreamedNumber]], options: Options
+) -> AsyncIterator[List[str]]:
+    """The same, of an asynchronous source too."""
+    if not isinstance(numbers, AsyncIterable):
+        for lines in segments(numbers, options):
+            yield lines
+        return
+    gathered = Segments(options)
+    async for item in numbers:
+        full = gathered.add(item)
+        if full is not None:
+            yield full
+    if gathered.lines:
+        yield gathered.lines
+
+
+def read_answer(outcome: Outcome, lines: List[str], retries: int) -> Answered:
+    """What came of an attempt. One that broke off is not tried again: its lines may have been counted."""
+    if isinstance(outcome, ChecklineConnectionError):
+        return Answered([], lines, outcome, None)
+    if outcome.status != 200:
+        error = error_of(outcome, json_of(outcome.body))
+        return Answered([], lines, error, retry_pause(outcome, retries, random.random))
+    request_id = header_of(outcome, "x-request-id")
+    items: List[StreamItem] = []
+    for text in outcome.body.split(b"\n"):
+        data = json_of(text) if text.strip() else {}
+        if not isinstance(data, dict):
+            break
+        if not data:
+            continue
+        result = read_result(data)
+        failed = None if result is not None else _response_of(data, request_id)
+        problem = None if failed is None else error_of(failed, data)
+        if failed is not None and data.get("ended") is True:
+            return Answered(items, lines[len(items) :], problem, retry_pause(failed, retries, random.random))
+        item = problem if result is None else result
+        if not isinstance(item, (LookupResult, VerificationFailedError, InvalidRequestError)):
+            break
+        items.append(item)
+    if len(items) == len(lines):
+        return Answered(items, [], None, None)
+    unusable = ServerError("The answer cannot be used (HTTP status 200).", "UNEXPECTED_ANSWER", 200, request_id)
+    return Answered(items[: len(lines)], lines[len(items) :], unusable, None)
+
+
+def _response_of(data: Mapping[str, object], request_id: Optional[str]) -> HttpResponse:
+    """The response that a single call would have with the error of a line."""
+    status, wait = data.get("http_status"), data.get("retry_after")
+    headers = {} if request_id is None else {"X-Request-Id": request_id}
+    if isinstance(wait, (int, float)):
+        headers["Retry-After"] = str(int(wait))
+    return HttpResponse(int(status) if isinstance(status, (int, float)) else 200, headers, b"")
+
+
+def _check_several(numbers: object) -> None:
+    if isinstance(numbers, (str, bytes, Mapping)):
+        raise TypeError("lookup_stream takes several numbers; lookup takes one.")

@@ -1,0 +1,204 @@
+"""Streams of numbers. Each test runs with both clients."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, AsyncIterator, Callable, Dict, Iterator, List, Optional, Type
+
+import pytest
+from answers import KEY, RESULT, AsyncPlaying, Played, Playing, answer
+
+from checkline import (
+    AsyncCheckline,
+    AuthenticationError,
+    Checkline,
+    ChecklineConnectionError,
+    ChecklineError,
+    HttpRequest,
+    HttpResponse,
+    InvalidRequestError,
+    LookupResult,
+    QuotaError,
+    RateLimitError,
+    ServerError,
+    VerificationFailedError,
+)
+
+
+class Run:
+    """What a stream gave, and what it sent."""
+
+    def __init__(self) -> None:
+        self.items: List[Any] = []
+        self.error: Optional[ChecklineError] = None
+        self.pauses: List[float] = []
+        self.requests: List[HttpRequest] = []
+
+    def lines(self, at: int = 0) -> List[Any]:
+        return [json.loads(line) for line in self.requests[at].body.splitlines()]
+
+
+def run_sync(numbers: Any, *played: Played, **options: Any) -> Run:
+    run, http = Run(), Playing(*played)
+    client = Checkline(KEY, http_client=http)
+    client._sleep = run.pauses.append
+    try:
+        for item in client.lookup_stream(numbers, **options):
+            run.items.append(item)
+    except ChecklineError as error:
+        run.error = error
+    run.requests = http.requests
+    return run
+
+
+def run_async(numbers: Any, *played: Played, **options: Any) -> Run:
+    run, http = Run(), AsyncPlaying(*played)
+
+    async def pause(seconds: float) -> None:
+        run.pauses.append(seconds)
+
+    async def read() -> None:
+        client = AsyncCheckline(KEY, http_client=http)
+        client._sleep = pause
+        async for item in client.lookup_stream(numbers, **options):
+            run.items.append(item)
+
+    try:
+        asyncio.run(read())
+    except ChecklineError as error:
+        run.error = error
+    run.requests = http.requests
+    return run
+
+
+@pytest.fixture(params=[run_sync, run_async], ids=["sync", "async"])
+def stream(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+Stream = Callable[..., Run]
+
+
+def answers(*lines: Any) -> HttpResponse:
+    """Lines with an empty one between them."""
+    body = "\n\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    return HttpResponse(200, {"X-Request-Id": "req_1"}, body.encode())
+
+
+def failure(code: str, status: int = 400, **more: Any) -> Dict[str, Any]:
+    return {"error": "A sentence.", "code": code, "line": 1, "http_status": status, "ended": False, **more}
+
+
+def test_lines_of_json_and_results_in_order(stream: Stream) -> None:
+    numbers = ["+1", {"number": "2", "country": "GB", "accept_types": ["mobile"]}]
+    run = stream(numbers, answers({**RESULT, "number": "+1"}, RESULT), country="US", expect_country="US")
+    assert [item.number for item in run.items] == ["+1", RESULT["number"]]
+    assert run.lines() == [
+        {"number": "+1", "country": "US", "expect_country": "US"},
+        {"number": "2", "country": "GB", "expect_country": "US", "accept_types": ["mobile"]},
+    ]
+    (request,) = run.requests
+    assert request.url.endswith("/api/v1/verify/stream")
+    assert request.headers["Content-Type"] == "application/x-ndjson"
+    assert "Idempotency-Key" not in request.headers
+    assert request.timeout > 120
+
+
+def test_500_at_a_time_and_long_ones_in_small_parts(stream: Stream) -> None:
+    run = stream((str(n) for n in range(1200)), *(answers(*[RESULT] * count) for count in (500, 500, 200)))
+    assert (run.error, len(run.items), len(run.requests)) == (None, 1200, 3)
+    assert run.lines(2)[0] == {"number": "1000"}
+    run = stream(["1" * 240] * 200, *(answers(*[RESULT] * count) for count in (129, 71)))
+    assert (run.error, len(run.items)) == (None, 200)
+
+
+def test_none_sends_nothing(stream: Stream) -> None:
+    assert stream([]).requests == []
+
+
+def test_a_source_is_taken_as_results_are() -> None:
+    taken = 0
+
+    def source() -> Iterator[str]:
+        nonlocal taken
+        for number in range(1000):
+            taken += 1
+            yield str(number)
+
+    client = Checkline(KEY, http_client=Playing(answers(*[RESULT] * 500)))
+    assert next(client.lookup_stream(source())).valid  # type: ignore[union-attr]
+    assert taken == 500
+
+
+def test_an_asynchronous_source() -> None:
+    async def source() -> AsyncIterator[str]:
+        for number in range(501):
+            await asyncio.sleep(0)
+            yield str(number)
+
+    run = run_async(source(), answers(*[RESULT] * 500), answers(RESULT))
+    assert (run.error, len(run.items)) == (None, 501)
+
+
+def test_errors_of_single_numbers_are_in_their_place(stream: Stream) -> None:
+    fields = {"country": "No"}
+    lines = [failure("REJECTED_NETWORK"), failure("VALIDATION_FAILED", fields=fields), RESULT]
+    run = stream(["1", "2", "3"], answers(*lines))
+    first, second, third = run.items
+    assert isinstance(first, VerificationFailedError)
+    assert isinstance(second, InvalidRequestError) and second.fields == fields
+    assert isinstance(third, LookupResult)
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (402, QuotaError),
+        (401, AuthenticationError),
+        (413, InvalidRequestError),
+        (429, RateLimitError),
+        (503, ServerError),
+    ],
+)
+def test_the_error_that_ends_it_comes_after_the_results(stream: Stream, status: int, kind: Type[ChecklineError]) -> None:
+    run = stream(["1", "2", "3"], answers(RESULT, failure("A_CODE", status, ended=True, retry_after=900)))
+    assert len(run.items) == 1
+    assert isinstance(run.error, kind)
+    assert (run.error.code, run.error.status, run.error.request_id) == ("A_CODE", status, "req_1")
+    if isinstance(run.error, RateLimitError):
+        assert run.error.retry_after == 900
+    assert len(run.requests) == 1
+
+
+def test_it_continues_where_the_service_could_not_go_on(stream: Stream) -> None:
+    ended = failure("TEMPORARILY_UNAVAILABLE", 503, ended=True, retry_after=5)
+    run = stream(["1", "2", "3"], answers(RESULT, ended), answers(RESULT, RESULT))
+    assert (run.error, len(run.items), run.pauses) == (None, 3, [5.0])
+    assert run.lines(1) == [{"number": "2"}, {"number": "3"}]
+    run = stream(["1"], answers(ended), answers(ended), answers(ended))
+    assert (run.items, len(run.requests), type(run.error)) == ([], 3, ServerError)
+
+
+def test_it_tries_again_what_had_no_answer_and_nothing_that_broke_off(stream: Stream) -> None:
+    run = stream(["1"], answer(503), answer(429), answers(RESULT))
+    assert (run.error, len(run.items), len(run.requests)) == (None, 1, 3)
+    run = stream(["1"], ConnectionResetError())
+    assert (type(run.error), len(run.requests)) == (ChecklineConnectionError, 1)
+
+
+@pytest.mark.parametrize("lines", [[], ["7"], ["null"], ["{}"], ["no json"], [RESULT, '{"val']])
+def test_fewer_lines_or_others_are_an_error(stream: Stream, lines: List[Any]) -> None:
+    run = stream(["1", "2"], answers(*lines))
+    assert isinstance(run.error, ServerError) and run.error.code == "UNEXPECTED_ANSWER"
+    assert len(run.items) == (1 if RESULT in lines else 0)
+
+
+@pytest.mark.parametrize(
+    "numbers", ["+1202", {"number": "1"}, [7], [None], [{}], [{"number": 7}], [{"number": "1", "contry": "US"}]]
+)
+def test_it_takes_numbers_only(stream: Stream, numbers: Any) -> None:
+    with pytest.raises(TypeError):
+        stream(numbers)
+    with pytest.raises(TypeError):
+        stream(["1"], country=7)

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { MAX_BATCH_BODY_BYTES } from "../../contract/limits.ts";
+import { post, send } from "../requests.ts";
+import { INVALID, VALID, verify } from "./calls.ts";
+import { pass } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+let isolate: NetworkIsolate;
+beforeEach(async () => {
+  isolate = await network.isolate();
+});
+
+async function exchange(key: string | null, message: unknown, headers: Record<string, string> = {}) {
+  const response = await isolate.fetch("/mcp", post(key, message, headers));
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+}
+
+const request = (method: unknown, params?: unknown, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
+
+/** The result of a tool. */
+async function callTool(key: string, name: string, args: unknown) {
+  const { status, body } = await exchange(key, request("tools/call", { name, arguments: args }));
+  expect(status).toBe(200);
+  const { content, isError = false, structuredContent } = body.result;
+  return { isError, text: content[0].text as string, structuredContent };
+}
+
+async function countedOf(userId: string): Promise<number> {
+  await isolate.settled();
+  await network.consume();
+  return network.counted(userId);
+}
+
+describe("the protocol", () => {
+  let key: string;
+  beforeEach(async () => {
+    ({ key } = await network.caller("live", { plan: "pro" }));
+  });
+
+  test.each([
+    ["2025-11-25", "2025-11-25"],
+    ["2025-03-26", "2025-03-26"],
+    ["2024-11-05", "2025-11-25"],
+    [undefined, "2025-11-25"],
+  ])("initialize with %s agrees on %s", async (protocolVersion, agreed) => {
+    const { body } = await exchange(key, request("initialize", { protocolVersion }, "a"));
+    expect(body).toMatchObject({ jsonrpc: "2.0", id: "a", result: { protocolVersion: agreed } });
+    expect(body.result.capabilities).toStrictEqual({ tools: {} });
+  });
+
+  test("lists each tool with the fields of the API's own calls", async () => {
+    const { tools } = (await exchange(key, request("tools/list"))).body.result;
+    expect(tools.map(({ name }: { name: string }) => name)).toStrictEqual([
+      "verify_number",
+      "verify_batch",
+      "explain_reason",
+    ]);
+    const [{ inputSchema }] = tools;
+    expect(inputSchema).toMatchObject({ type: "object", required: ["number"], additionalProperties: false });
+    expect(Object.keys(inputSchema.properties)).toStrictEqual(["number", "country", "expect_country", "accept_types"]);
+  });
+
+  test.each([
+    ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
+    ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
+    ["notifications only", [{ jsonrpc: "2.0", method: "notifications/initialized" }]],
+  ])("%s gets 202 and nothing else", async (_, message) => {
+    expect(await exchange(key, message)).toMatchObject({ status: 202, body: null });
+  });
+
+  test("messages of a batch are answered in order", async () => {
+    const { body } = await exchange(key, [request("ping"), { jsonrpc: "2.0", method: "x" }, request("ping", {}, 2)]);
+    expect(body).toStrictEqual([1, 2].map((id) => ({ jsonrpc: "2.0", id, result: {} })));
+  });
+
+  test.each([
+    ["no object", "5", -32_600, null],
+    ["another version", { id: 1, method: "ping" }, -32_600, 1],
+    ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, -32_600, null],
+    ["a method that is no text", request(5), -32_600, 1],
+    ["an unknown method", request("resources/list"), -32_601, 1],
+    ["parameters that are no object", request("tools/call", [1]), -32_602, 1],
+    ["an unknown tool", request("tools/call", { name: "toString" }), -32_602, 1],
+  ])("%s is an error of the protocol", async (_, message, code, id) => {
+    const { status, body } = await exchange(key, message);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
+  });
+
+  test("what is no JSON is a 400 with the protocol's own error", async () => {
+    const { status, body } = await exchange(key, "{");
+    expect([status, body.error.code, body.id]).toStrictEqual([400, -32_700, null]);
+  });
+
+  test("other requests are refused as those of the API", async () => {
+    expect((await exchange(null, request("ping"))).status).toBe(401);
+    expect((await exchange("ch_live_nonsense", request("ping"))).status).toBe(401);
+    expect((await exchange(key, request("ping"), { Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await exchange(key, request("ping"), { "Content-Type": "text/plain" })).status).toBe(415);
+    expect((await exchange(key, request("ping"), { "MCP-Protocol-Version": "2024-11-05" })).status).toBe(400);
+    expect((await exchange(key, request("ping", { x: "x".repeat(MAX_BATCH_BODY_BYTES) }))).status).toBe(413);
+    for (const method of ["GET", "DELETE"]) {
+      const refused = await isolate.fetch("/mcp", send(method, key));
+      expect([refused.status, refused.headers.get("Allow")]).toStrictEqual([405, "POST"]);
+    }
+  });
+});
+
+describe("tools", () => {
+  test("verify as the API does, and count as much", async () => {
+    const { key, userId } = await network.caller("live", { plan: "pro" });
+    const one = await callTool(key, "verify_number", { number: VALID, accept_types: ["fixed_line"] });
+    expect(one.structuredContent).toMatchObject({ valid: true, accepted: false, rejected_because: "OTHER_TYPE" });
+    expect(JSON.parse(one.text)).toStrictEqual(one.structuredContent);
+    const several = await callTool(key, "verify_batch", { numbers: [INVALID, VALID] });
+    expect(several.structuredContent.results[1]).toStrictEqual((await verify(isolate, key)).body);
+    expect(several.structuredContent.results[0]).toMatchObject({ valid: false });
+    await callTool(key, "explain_reason", { code: "TOO_SHORT" });
+    expect(await countedOf(userId)).toBe(4);
+  });
+
+  test("say of a test key what its sandbox says", async () => {
+    const { key } = await network.caller("test");
+    const failed = await callTool(key, "verify_number", { number: "+12025550106" });
+    expect(failed).toMatchObject({ isError: false, structuredContent: { code: "REJECTED_NETWORK" } });
+    const fine = await callTool(key, "verify_number", { number: VALID });
+    expect(fine.structuredContent).toMatchObject({ status: "DELIVERED_TO_HANDSET" });
+  });
+
+  test("explain reasons and error codes", async () => {
+    const { key } = await network.caller();
+    const { structuredContent } = await callTool(key, "explain_reason", { code: "QUOTA_EXCEEDED" });
+    expect(structuredContent.explanation).toMatch(/^The quota of the subscription is used up\./);
+  });
+
+  test.each([
+    ["verify_number", {}, /^VALIDATION_FAILED: .*number: Required/],
+    ["verify_number", { number: " " }, /^VALIDATION_FAILED: .*number: Must not be empty/],
+    ["verify_number", { number: VALID, country: "AQ" }, /^VALIDATION_FAILED: .*No numbering plan is known for AQ/],
+    ["verify_number", null, /^VALIDATION_FAILED/],
+    ["verify_batch", { numbers: Array<string>(101).fill(VALID) }, /^VALIDATION_FAILED: .*at most 100 numbers/],
+    ["explain_reason", { code: "NO_SUCH_CODE" }, /^VALIDATION_FAILED/],
+  ])("tell what is wrong with what %s is given: %j", async (name, args, text) => {
+    const { key, userId } = await network.caller();
+    expect(await callTool(key, name, args)).toMatchObject({ isError: true, text: expect.stringMatching(text) });
+    expect(await countedOf(userId)).toBe(0);
+  });
+
+  test("tell of a quota that is used up", async () => {
+    const { key, userId } = await network.caller();
+    await network.use(userId, 1_000);
+    const { isError, text } = await callTool(key, "verify_number", { number: VALID });
+    expect(isError).toBe(true);
+    expect(text).toBe("QUOTA_EXCEEDED: All 1000 successful verifications of the subscription are used up.");
+  });
+
+  test("tell of the limit, which they share with the API's calls", async () => {
+    const { key } = await network.caller("test");
+    for (let made = 0; made < 59; made++) await verify(isolate, key);
+    expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
+    const refused = await callTool(key, "verify_number", { number: VALID });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^RATE_LIMITED: At most 60 requests/) });
+    // Nothing else is limited.
+    expect((await callTool(key, "explain_reason", { code: "RATE_LIMITED" })).isError).toBe(false);
+    await pass(60_000);
+    expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
+  });
+
+  test("tell when to try again without a ledger", async () => {
+    const { key } = await network.caller();
+    network.faults.ledger = "down";
+    const { isError, text } = await callTool(key, "verify_batch", { numbers: Array<string>(26).fill(VALID) });
+    expect([isError, text]).toStrictEqual([
+      true,
+      "TEMPORARILY_UNAVAILABLE: The service cannot do this right now. Try again in 5 seconds.",
+    ]);
+  });
+});

@@ -1,0 +1,321 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { MAX_BODY_BYTES, MAX_STREAM_LINES } from "../../contract/limits.ts";
+import { send } from "../requests.ts";
+import { INVALID, VALID, verify } from "./calls.ts";
+import { pass, until } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+let isolate: NetworkIsolate;
+beforeEach(async () => {
+  isolate = await network.isolate();
+});
+
+type Line = Readonly<Record<string, unknown>>;
+
+const line = (number: unknown, more: object = {}) => `${JSON.stringify({ number, ...more })}\n`;
+const lines = (count: number, number = VALID) => line(number).repeat(count);
+
+/** A request whose body is read as far as the response is: `read` says how many chunks were. */
+function ask(key: string, chunks: Iterable<string>, headers: Record<string, string> = {}) {
+  const seen = { chunks: 0 };
+  const source = chunks[Symbol.iterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = source.next();
+        if (done) return controller.close();
+        seen.chunks += 1;
+        controller.enqueue(new TextEncoder().encode(value));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const type = { "Content-Type": "application/x-ndjson" };
+  const init = { ...send("POST", key, undefined, { ...type, ...headers }), body, duplex: "half" } as RequestInit;
+  return { seen, response: isolate.fetch("/api/v1/verify/stream", init) };
+}
+
+/** The lines of a response, read to its end with as much time passing as it takes. */
+async function linesOf(response: Response, ms?: number): Promise<Line[]> {
+  const whole = await until(response.text(), ms);
+  return whole
+    .split("\n")
+    .filter((text) => text !== "")
+    .map((text) => JSON.parse(text) as Line);
+}
+
+async function answered(key: string, chunks: Iterable<string>, ms?: number): Promise<Line[]> {
+  const response = await ask(key, chunks).response;
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/x-ndjson");
+  return linesOf(response, ms);
+}
+
+async function countedOf(userId: string): Promise<number> {
+  await isolate.settled();
+  await network.consume();
+  return network.counted(userId);
+}
+
+const PRO = { plan: "pro" } as const;
+
+describe("the lines of a stream", () => {
+  test("are answered in order, each as a single call", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const national = { country: "gb", expect_country: "GB", accept_types: ["mobile"] };
+    const found = await answered(key, [line(VALID) + line(INVALID), line("020 7946 0018", national).trimEnd()]);
+    expect(found).toHaveLength(3);
+    expect(found[0]).toStrictEqual((await verify(isolate, key, VALID)).body);
+    expect(found[1]).toStrictEqual((await verify(isolate, key, INVALID)).body);
+    expect(found[2]).toMatchObject({ number: "+442079460018", accepted: false, rejected_because: "OTHER_TYPE" });
+    expect(await countedOf(userId)).toBe(5);
+  });
+
+  test("that are wrong get an error each, with their number, and are not counted", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const long = `{"number":"${"1".repeat(MAX_BODY_BYTES)}"}\n`;
+    const wrong = ["\r\n", "no json\n", line(1), line(""), line(VALID, { country: "AQ" }), "[]\n", long, "\n"];
+    const found = await answered(key, [...wrong, line(VALID)]);
+    expect(found.map(({ line: at, code, ended }) => [at, code, ended])).toStrictEqual([
+      [2, "INVALID_JSON", false],
+      [3, "VALIDATION_FAILED", false],
+      [4, "VALIDATION_FAILED", false],
+      [5, "VALIDATION_FAILED", false],
+      [6, "VALIDATION_FAILED", false],
+      [7, "PAYLOAD_TOO_LARGE", false],
+      [undefined, undefined, undefined],
+    ]);
+    expect(found[1]).toMatchObject({ fields: { number: "Must be a string" } });
+    expect(found[6]).toMatchObject({ valid: true });
+    expect(await countedOf(userId)).toBe(1);
+  });
+
+  test("that a test key's sandbox refuses get its error", async () => {
+    const { key } = await network.caller("test");
+    const [failed, fine] = await answered(key, [line("+12025550106"), line(VALID)]);
+    expect(failed).toStrictEqual({
+      error: "verification failed: Network is forbidden (code: 6)",
+      code: "REJECTED_NETWORK",
+      line: 1,
+      http_status: 400,
+      ended: false,
+    });
+    expect(fine).toMatchObject({ status: "DELIVERED_TO_HANDSET" });
+  });
+
+  test("may be none", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    expect(await answered(key, [])).toStrictEqual([]);
+    expect(await answered(key, ["\n \n"])).toStrictEqual([]);
+    expect(await countedOf(userId)).toBe(0);
+  });
+
+  test(`are at most ${MAX_STREAM_LINES}`, async () => {
+    const { key } = await network.caller("live", PRO);
+    const found = await answered(key, ["\n".repeat(MAX_STREAM_LINES - 1), lines(2)]);
+    expect(found).toHaveLength(2);
+    expect(found[1]).toMatchObject({ code: "PAYLOAD_TOO_LARGE", line: MAX_STREAM_LINES + 1, ended: true });
+  });
+});
+
+describe("a stream is refused as a whole", () => {
+  const refused = async (key: string, headers: Record<string, string>) => {
+    const { seen, response } = ask(key, [line(VALID)], headers);
+    const { status } = await response;
+    expect(seen.chunks).toBe(0);
+    return [status, ((await (await response).json()) as { code: string }).code];
+  };
+
+  test("for its key, media type, encoding and Idempotency-Key", async () => {
+    const { key } = await network.caller("live", PRO);
+    expect(await refused("ch_live_nonsense", {})).toStrictEqual([401, "INVALID_API_KEY"]);
+    expect(await refused(key, { "Content-Type": "application/json" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(await refused(key, { "Content-Encoding": "gzip" })).toStrictEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(await refused(key, { "Idempotency-Key": "order-1" })).toStrictEqual([400, "VALIDATION_FAILED"]);
+  });
+
+  test("as one request too many", async () => {
+    const { key } = await network.caller("test");
+    for (let made = 0; made < 60; made++) await verify(isolate, key);
+    expect(await refused(key, {})).toStrictEqual([429, "RATE_LIMITED"]);
+  });
+});
+
+describe("back-pressure", () => {
+  test("nothing is read or counted ahead of whoever reads the response", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const { seen, response } = ask(key, Array<string>(50).fill(lines(100)));
+    const reader = (await response).body!.getReader();
+    await pass(1_000);
+    expect(seen.chunks).toBe(0);
+    for (let read = 1; read <= 3; read++) {
+      await until(reader.read());
+      await pass(1_000);
+      expect(seen.chunks).toBe(read);
+    }
+    await reader.cancel();
+    expect(await countedOf(userId)).toBe(300);
+    expect(seen.chunks).toBe(3);
+  });
+
+  test("a body that takes its time is waited for, and what is there is answered", async () => {
+    const { key } = await network.caller("live", PRO);
+    const sent = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = sent.writable.getWriter();
+    const init = { ...send("POST", key, undefined, { "Content-Type": "application/x-ndjson" }), body: sent.readable };
+    const response = await isolate.fetch("/api/v1/verify/stream", { ...init, duplex: "half" } as RequestInit);
+    const reader = response.body!.getReader();
+    for (let times = 0; times < 3; times++) {
+      void writer.write(new TextEncoder().encode(line(VALID)));
+      const { value } = await until(reader.read());
+      expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({ valid: true });
+      await pass(60_000);
+    }
+    void writer.close();
+    expect((await until(reader.read())).done).toBe(true);
+  });
+});
+
+describe("an aborted stream", () => {
+  test("has counted what was written, and reads nothing more", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const { seen, response } = ask(key, Array<string>(50).fill(lines(150)));
+    const reader = (await response).body!.getReader();
+    let read = 0;
+    for (let times = 0; times < 5; times++) {
+      read += new TextDecoder()
+        .decode((await until(reader.read())).value)
+        .trimEnd()
+        .split("\n").length;
+    }
+    await reader.cancel();
+    const { chunks } = seen;
+    expect(await countedOf(userId)).toBe(read);
+    await pass(10_000);
+    expect(seen.chunks).toBe(chunks);
+    expect(network.logs.map((text) => JSON.parse(text) as Line)).toContainEqual(
+      expect.objectContaining({ event: "stream", outcome: "aborted", numbers: read, successful: read }),
+    );
+  });
+
+  test("while it waits for its limit counts nothing more", async () => {
+    const { key, userId } = await network.caller("test");
+    const { response } = ask(key, [lines(1_000)]);
+    const reader = (await response).body!.getReader();
+    for (let times = 0; times < 6; times++) await until(reader.read());
+    const next = reader.read();
+    await pass(2_000);
+    await reader.cancel();
+    await next;
+    await pass(120_000);
+    expect(await countedOf(userId)).toBe(600);
+  });
+
+  test("whose request breaks off has counted what was written", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    function* broken() {
+      yield lines(10);
+      throw new Error("connection lost");
+    }
+    const response = await ask(key, broken()).response;
+    await expect(until(response.text())).rejects.toThrow("connection lost");
+    expect(await countedOf(userId)).toBe(10);
+  });
+});
+
+describe("limits", () => {
+  test("of numbers are waited for, with an empty line every ten seconds", async () => {
+    const { key, userId } = await network.caller("test");
+    const began = Date.now();
+    const response = await ask(key, [lines(1_500)]).response;
+    const text = await until(response.text(), 300_000);
+    const all = text.trimEnd().split("\n");
+    expect(all.filter((one) => one !== "")).toHaveLength(1_500);
+    // 600 at once, 600 a minute later, and the rest a minute after that.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(120_000);
+    expect(Date.now() - began).toBeLessThan(130_000);
+    expect(all.filter((one) => one === "").length).toBeGreaterThanOrEqual(10);
+    expect(await countedOf(userId)).toBe(1_500);
+  });
+
+  test("of numbers are shared with other calls, and of requests a stream is one", async () => {
+    const { key } = await network.caller("test");
+    await answered(key, [lines(600)]);
+    expect(await verify(isolate, key)).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    await pass(60_000);
+    const { headers } = await verify(isolate, key);
+    expect(headers.get("RateLimit")).toMatch(/^"requests";r=59;t=\d+, "numbers";r=599;t=\d+$/);
+  });
+
+  test("of the quota end it where nothing is left, exactly", async () => {
+    const { key, userId } = await network.caller();
+    await network.use(userId, 963);
+    const before = await countedOf(userId);
+    const found = await answered(key, [lines(20), line(INVALID).repeat(5), lines(100)]);
+    // Numbers that are not valid use none.
+    expect(found).toHaveLength(37 + 5 + 1);
+    expect(found.slice(0, -1).every(({ code }) => code === undefined)).toBe(true);
+    expect(found.at(-1)).toMatchObject({ code: "QUOTA_EXCEEDED", http_status: 402, line: 43, ended: true });
+    expect((await verify(isolate, key)).status).toBe(402);
+    expect(await countedOf(userId)).toBe(before + 42);
+  });
+
+  test("of a test key's real lookups end it with the seconds to wait", async () => {
+    const { key } = await network.caller("test");
+    const found = await answered(key, [lines(1_001, "+5511987654322")], 300_000);
+    expect(found).toHaveLength(1_001);
+    expect(found.at(-1)).toMatchObject({ code: "RATE_LIMITED", line: 1_001, ended: true });
+    expect(found.at(-1)!["retry_after"]).toBeGreaterThan(40_000);
+  });
+});
+
+test("the activity of an account has a stream when it ends, with its numbers", async () => {
+  const { key, userId } = await network.caller("live", PRO);
+  expect(await answered(key, [lines(150)])).toHaveLength(150);
+  expect(await countedOf(userId)).toBe(150);
+  await network.consume();
+  const { calls } = network.ledgerOf(userId).ledger.activity({});
+  // Operation, status, code, country and numbers.
+  expect(calls.map((call) => call.slice(3, 8))).toStrictEqual([["verifyStream", 200, null, null, 150]]);
+});
+
+describe("faults", () => {
+  test("without a ledger, a stream with a quota ends with an error and what was answered is counted", async () => {
+    const { key, userId } = await network.caller();
+    await verify(isolate, key);
+    await isolate.settled();
+    const before = await countedOf(userId);
+    network.faults.ledger = "down";
+    const found = await answered(key, [lines(10), lines(100)]);
+    expect(found.at(-1)).toMatchObject({ code: "TEMPORARILY_UNAVAILABLE", line: 11, ended: true, retry_after: 5 });
+    network.repair();
+    expect(await countedOf(userId)).toBe(before + 10);
+  });
+
+  test("without a queue, what was answered is counted by the ledger", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    network.faults.queue = "refuses";
+    expect(await answered(key, [lines(250)])).toHaveLength(250);
+    expect(await countedOf(userId)).toBe(250);
+  });
+
+  test("a key that is revoked on the way ends it", async () => {
+    const { key, keyId, token } = await network.caller("live", PRO);
+    function* slowly() {
+      yield lines(100);
+      yield lines(100);
+    }
+    const reader = (await ask(key, slowly()).response).body!.getReader();
+    await until(reader.read());
+    expect((await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token))).status).toBe(200);
+    const { value } = await until(reader.read());
+    expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({
+      code: "API_KEY_REVOKED",
+      line: 101,
+      ended: true,
+    });
+    expect((await until(reader.read())).done).toBe(true);
+  });
+});

@@ -1,0 +1,210 @@
+import * as v from "valibot";
+import { bodySchema, described } from "../../../contract/body.ts";
+import type { BodySchema } from "../../../contract/body.ts";
+import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../contract/limits.ts";
+import { jsonSchemaOf } from "../../../contract/openapi.ts";
+import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
+import { version } from "../../../package.json";
+import { ApiError, validationFailed } from "../../platform/errors.ts";
+import { explainCode } from "../../verification/explain.ts";
+import type { RequestContext } from "../context.ts";
+import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
+import { describeError } from "../errors.ts";
+import { checked, limitBody, readJson } from "../input.ts";
+import { createAccountLimit } from "../limits.ts";
+import type { Mount } from "../operation.ts";
+import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
+import type { VerificationCall } from "./verification.ts";
+
+/** Revisions of the Model Context Protocol that need nothing beyond what is here, newest first. */
+const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+const VERSION_HEADER = "MCP-Protocol-Version";
+
+/** JSON-RPC's own codes. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
+
+const ExplainRequest = bodySchema({
+  code: described(
+    v.pipe(v.string("Must be a string"), v.maxLength(64, "Must be at most 64 characters")),
+    "A reason, rejected_because, or error code, for example TOO_SHORT.",
+  ),
+});
+
+interface ToolCall extends VerificationCall {
+  /** Counts the call and the numbers in it. @throws ApiError 429 */
+  count(numbers: number): void;
+}
+
+interface Tool {
+  readonly title: string;
+  readonly description: string;
+  readonly schema: BodySchema;
+  run(args: unknown, call: ToolCall): Promise<object> | object;
+}
+
+/** Shown by the tools themselves: a model reads nothing else. */
+const TOOLS: Readonly<Record<string, Tool>> = {
+  verify_number: {
+    title: "Verify a phone number",
+    description:
+      "Says whether a phone number is valid by its country's numbering plan, with country, type, original carrier, formats, and a suggestion where it may be mistyped. Nobody is called. With a number in national format, give country.",
+    schema: VerifyRequest,
+    async run(args, call) {
+      const request = checked(VerifyRequest, args);
+      call.count(1);
+      const { result, failure } = await verifySingle(call, request);
+      return result ?? { number: request.number, ...failure };
+    },
+  },
+  verify_batch: {
+    title: `Verify up to ${MAX_BATCH_SIZE} phone numbers`,
+    description: `Verifies up to ${MAX_BATCH_SIZE} phone numbers at once. Results keep the order of the numbers.`,
+    schema: BatchRequest,
+    async run(args, call) {
+      const request = checked(BatchRequest, args);
+      call.count(request.numbers.length);
+      return { results: resultsOf(request.numbers, await verifyAll(call, request)) };
+    },
+  },
+  explain_reason: {
+    title: "Explain a reason or error code",
+    description: "Says what a reason or an error code means and what to do about it. Uses no quota.",
+    schema: ExplainRequest,
+    run(args) {
+      const { code } = checked(ExplainRequest, args);
+      const explanation = explainCode(code);
+      if (explanation === null) throw validationFailed({ code: "Is no reason or error code of this service" });
+      return { code, explanation };
+    },
+  },
+};
+
+function listTools() {
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const tools = Object.entries(TOOLS).map(([name, { title, description, schema }]) => {
+    return { name, title, description, inputSchema: jsonSchemaOf(schema), annotations };
+  });
+  return { tools };
+}
+
+function initialize(params: Params) {
+  const asked = PROTOCOL_VERSIONS.find((known) => known === params["protocolVersion"]);
+  return {
+    protocolVersion: asked ?? PROTOCOL_VERSIONS[0],
+    capabilities: { tools: {} },
+    serverInfo: { name: "checkline", title: "Checkline", version },
+    instructions:
+      "Phone number verification. A number that is not valid is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
+  };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** An error of JSON-RPC: the message itself cannot be served. */
+class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What went wrong, as text for a model: errors of tools are results, so that it can act on them. */
+function toolError(c: RequestContext, thrown: unknown) {
+  const { error } = describeError(c, thrown);
+  c.set("errorCode", error.code);
+  const wait = error.details.headers?.["Retry-After"];
+  const again = wait === undefined ? "" : ` Try again in ${wait} seconds.`;
+  return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
+}
+
+async function callTool(params: Params, call: ToolCall) {
+  const { name, arguments: args = {} } = params;
+  const tool = typeof name === "string" && Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (tool === undefined) throw new RpcError(INVALID_PARAMS, "There is no such tool.");
+  try {
+    const structuredContent = await tool.run(args, call);
+    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (thrown) {
+    return toolError(call.c, thrown);
+  }
+}
+
+function serve(method: string, params: Params, call: ToolCall): object | Promise<object> {
+  if (method === "initialize") return initialize(params);
+  if (method === "ping") return {};
+  if (method === "tools/list") return listTools();
+  if (method === "tools/call") return callTool(params, call);
+  throw new RpcError(METHOD_NOT_FOUND, "There is no such method.");
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The response to a message; null to a notification, and to a response to something that was never asked. */
+async function respond(message: unknown, call: ToolCall): Promise<object | null> {
+  const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
+  const known = typeof id === "string" || typeof id === "number" ? id : null;
+  try {
+    if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This is no message of JSON-RPC 2.0.");
+    if (method === undefined || id === undefined) return null;
+    if (known === null || typeof method !== "string") throw new RpcError(INVALID_REQUEST, "This is no request.");
+    if (!isObject(params)) throw new RpcError(INVALID_PARAMS, "Parameters are an object.");
+    return { jsonrpc, id: known, result: await serve(method, params, call) };
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError)) throw thrown;
+    return { jsonrpc: "2.0", id: known, error: { code: thrown.code, message: thrown.message } };
+  }
+}
+
+async function readMessage(c: RequestContext): Promise<{ readonly message: unknown } | Response> {
+  try {
+    return { message: await readJson(c) };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
+    c.set("errorCode", thrown.code);
+    return c.json({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: thrown.message } }, 400);
+  }
+}
+
+/**
+ * `POST /mcp`: the verification for assistants, as streamable HTTP of the Model Context Protocol without sessions. Each message is
+ * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Tools count and cost what the API's own calls do.
+ */
+export const mountMcp: Mount = (app, isolate) => {
+  const limitAccount = createAccountLimit(isolate);
+  app.on("POST", "/mcp", limitBody(MAX_BATCH_BODY_BYTES));
+  app.on("POST", "/mcp", async (c) => {
+    c.set("operation", "mcp");
+    const caller = await requireApiKey(c, isolate, "verify");
+    const asked = c.req.header(VERSION_HEADER);
+    if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
+      throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
+    }
+    const read = await readMessage(c);
+    if (read instanceof Response) return read;
+    const key = requireApiKeyStill(c, isolate, caller, "verify");
+    const count = (numbers: number) => {
+      c.set("numbers", numbers);
+      limitAccount(c, key)(numbers);
+    };
+    const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
+    const { message } = read;
+    if (!Array.isArray(message)) {
+      const response = await respond(message, call);
+      return response === null ? c.body(null, 202) : c.json(response);
+    }
+    // The oldest of the revisions has batches.
+    const responses: object[] = [];
+    for (const one of message) {
+      const response = await respond(one, call);
+      if (response !== null) responses.push(response);
+    }
+    return responses.length === 0 ? c.body(null, 202) : c.json(responses);
+  });
+};

@@ -1,0 +1,209 @@
+import type { verification } from "../../contract/endpoints/verification.ts";
+import { MAX_BODY_BYTES, MAX_STREAM_LINES, STREAM_SIGN_SECONDS } from "../../contract/limits.ts";
+import { VerifyRequest } from "../../contract/verification.ts";
+import type { StreamFailure } from "../../contract/verification.ts";
+import { ERRORS } from "../../contract/errors.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import { ApiError } from "../platform/errors.ts";
+import { createLineReader } from "../platform/lines.ts";
+import { logLine } from "../platform/log.ts";
+import { sleep } from "../platform/time-limit.ts";
+import { answer, checkedOptions, requireNumber } from "../verification/answer.ts";
+import type { Answer } from "../verification/answer.ts";
+import { meterCall } from "../verification/metering.ts";
+import { describeError } from "./errors.ts";
+import { checked, parseJson } from "./input.ts";
+import { countMoreNumbers } from "./limits.ts";
+import type { Call } from "./operation.ts";
+import { noteActivity, placeOf } from "./requests.ts";
+
+type StreamCall = Call<(typeof verification)["verifyStream"]>;
+
+/** Lines that are counted and written together: as many as a batch has. */
+const CHUNK_LINES = 100;
+
+/** A line of the request: what it asks, or why it cannot be read. */
+interface Entry {
+  readonly line: number;
+  readonly request: VerifyRequest | null;
+  readonly problem: unknown;
+}
+
+function readEntry(bytes: Uint8Array | null, line: number): Entry {
+  try {
+    if (bytes === null) {
+      throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
+    }
+    const request = checked(VerifyRequest, parseJson(bytes));
+    return { line, request: { ...checkedOptions(request), number: request.number }, problem: null };
+  } catch (problem) {
+    return { line, request: null, problem };
+  }
+}
+
+function isEmpty(bytes: Uint8Array | null): boolean {
+  return bytes !== null && bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09);
+}
+
+/** Whether a smaller call may pass: a quota, a cap or the day's lookups have less left than was asked. */
+function isOverLimit(thrown: unknown): boolean {
+  return thrown instanceof ApiError && (ERRORS[thrown.code].status === 402 || thrown.code === "RATE_LIMITED");
+}
+
+/** The response to a stream. Whoever reads it has the request read on: nothing is read, verified or counted ahead. */
+export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
+  const lines = createLineReader(
+    (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
+    MAX_BODY_BYTES,
+  );
+  const encoder = new TextEncoder();
+  const began = isolate.now();
+  const { continent } = placeOf(c);
+  const sum = { lines: 0, numbers: 0, successful: 0 };
+  /** Read, and not answered. */
+  let waiting: readonly Entry[] = [];
+  let ending: ApiError | null = null;
+  let isOver = false;
+
+  function finish(outcome: string): void {
+    if (isOver) return;
+    isOver = true;
+    const duration_ms = isolate.now() - began;
+    logLine("info", "stream", { request_id: c.get("requestId"), outcome, ...sum, duration_ms });
+    c.set("numbers", sum.numbers);
+    noteActivity(c, isolate, key, began);
+  }
+
+  function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
+    const { error, body } = describeError(c, thrown);
+    const wait = Number(error.details.headers?.["Retry-After"]);
+    if (ended) {
+      c.set("errorCode", error.code);
+      finish(error.code);
+    }
+    return {
+      ...body,
+      line,
+      http_status: ERRORS[error.code].status,
+      ended,
+      ...(ended && wait > 0 && { retry_after: wait }),
+    };
+  }
+
+  async function read(): Promise<void> {
+    while (waiting.length === 0 && ending === null) {
+      const taken = await lines.take(Math.min(CHUNK_LINES, MAX_STREAM_LINES + 1 - sum.lines)).catch((lost: unknown) => {
+        finish("aborted");
+        throw lost;
+      });
+      if (taken.length === 0) return;
+      const entries: Entry[] = [];
+      for (const bytes of taken) {
+        sum.lines += 1;
+        if (sum.lines > MAX_STREAM_LINES) {
+          const message = `A stream has at most ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
+          ending = new ApiError("PAYLOAD_TOO_LARGE", { message });
+        } else if (!isEmpty(bytes)) entries.push(readEntry(bytes, sum.lines));
+      }
+      waiting = entries;
+    }
+  }
+
+  function answerOf({ mode }: KeyRecord, entry: Entry): Answer | StreamFailure {
+    if (entry.request === null) return failure(entry.problem, entry.line, false);
+    try {
+      requireNumber(mode, entry.request.number);
+      return answer(mode, entry.request.number, entry.request);
+    } catch (problem) {
+      return failure(problem, entry.line, false);
+    }
+  }
+
+  /** Counts and answers what waits, as far as limits allow. @returns lines of the response */
+  async function answerWaiting(current: KeyRecord): Promise<object[]> {
+    const replies = waiting.map((entry) => answerOf(current, entry));
+    const written: object[] = [];
+    for (let size = replies.length; written.length < replies.length;) {
+      const part = replies.slice(written.length, written.length + size);
+      const answers = part.filter((reply) => "successful" in reply);
+      try {
+        if (answers.length > 0)
+          await meterCall({ isolate, io }, { key: current, answers, remembered: null, continent });
+      } catch (thrown) {
+        size = Math.floor(part.length / 2);
+        if (isOverLimit(thrown) && size > 0) continue;
+        const { line } = waiting[written.length]!;
+        waiting = [];
+        return [...written, failure(thrown, line, true)];
+      }
+      sum.numbers += answers.length;
+      sum.successful += answers.filter(({ successful }) => successful).length;
+      for (const reply of part) {
+        const { line } = waiting[written.length]!;
+        if (!("successful" in reply)) written.push(reply);
+        else written.push(reply.result ?? { ...reply.failure, line, http_status: 400, ended: false });
+      }
+    }
+    waiting = [];
+    return written;
+  }
+
+  /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a sign of life */
+  async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
+    const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
+    for (;;) {
+      if (isOver) return false;
+      const waitMs = countMoreNumbers(c, isolate, current, numbers);
+      if (waitMs === 0) return true;
+      const leftMs = signAt - isolate.now();
+      if (leftMs <= 0) return false;
+      await sleep(Math.min(waitMs, leftMs));
+    }
+  }
+
+  /** The next lines of the response: none for a sign of life, null at its end. */
+  async function next(): Promise<readonly object[] | null> {
+    if (isOver) return null;
+    await read();
+    if (waiting.length === 0) {
+      if (ending !== null) return [failure(ending, sum.lines, true)];
+      finish("ok");
+      return null;
+    }
+    const current = await renewKey();
+    if (isOver) return null;
+    const numbers = waiting.filter(({ request }) => request !== null).length;
+    if (numbers > 0 && !(await waitForRoom(current, numbers))) return isOver ? null : [];
+    return answerWaiting(current);
+  }
+
+  c.set("isStream", true);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        let written: readonly object[] | null;
+        try {
+          written = await next();
+        } catch (thrown) {
+          // The request broke off: nobody is there to read why.
+          if (isOver) throw thrown;
+          written = [failure(thrown, waiting[0]?.line ?? sum.lines + 1, true)];
+        }
+        if (written !== null) {
+          const text = written.map((line) => `${JSON.stringify(line)}\n`).join("");
+          controller.enqueue(encoder.encode(text || "\n"));
+        }
+        if (!isOver) return;
+        controller.close();
+        // What is left of a request that was not read to its end is nobody's business.
+        await lines.cancel().catch(() => {});
+      },
+      async cancel() {
+        finish("aborted");
+        await lines.cancel().catch(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return c.body(body, 200, { "Content-Type": "application/x-ndjson" });
+}

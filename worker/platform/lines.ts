@@ -1,0 +1,72 @@
+const NEWLINE = 0x0a;
+
+/** Reads lines as they are asked for, and never holds more than a chunk of the source and a line. */
+export interface LineReader {
+  /**
+   * The next lines without their line breaks, at most so many; null in the place of one that is too long. Waits for one line and not for
+   * more. None when there are no more.
+   * @throws what reading the source throws
+   */
+  take(most: number): Promise<(Uint8Array | null)[]>;
+  /** Reads nothing more. */
+  cancel(): Promise<void>;
+}
+
+/** Splits a stream of bytes into lines of at most so many bytes. A last line needs no line break. */
+export function createLineReader(source: ReadableStream<Uint8Array>, maxBytes: number): LineReader {
+  const reader = source.getReader();
+  let chunk: Uint8Array = new Uint8Array();
+  let at = 0;
+  let ended = false;
+  /** The beginning of the line that `chunk` continues. */
+  let begun: Uint8Array[] = [];
+  let size = 0;
+
+  function add(bytes: Uint8Array): void {
+    size += bytes.length;
+    if (size > maxBytes) begun = [];
+    else if (bytes.length > 0) begun.push(bytes);
+  }
+
+  function finish(): Uint8Array | null {
+    const isTooLong = size > maxBytes;
+    const line = new Uint8Array(isTooLong ? 0 : size);
+    let offset = 0;
+    for (const part of begun) {
+      line.set(part, offset);
+      offset += part.length;
+    }
+    begun = [];
+    size = 0;
+    return isTooLong ? null : line;
+  }
+
+  /** The next line that is there as a whole. */
+  function cut(): Uint8Array | null | undefined {
+    const end = chunk.indexOf(NEWLINE, at);
+    // Copied where the rest of the chunk is not used: a chunk of the platform's may be used again.
+    add(chunk.slice(at, end === -1 ? chunk.length : end));
+    at = end === -1 ? chunk.length : end + 1;
+    if (end !== -1) return finish();
+    return ended && size > 0 ? finish() : undefined;
+  }
+
+  return {
+    async take(most) {
+      const lines: (Uint8Array | null)[] = [];
+      while (lines.length < most) {
+        const line = cut();
+        if (line !== undefined) lines.push(line);
+        else if (ended || lines.length > 0) break;
+        else {
+          const { done, value } = await reader.read();
+          ended = done;
+          chunk = value ?? new Uint8Array();
+          at = 0;
+        }
+      }
+      return lines;
+    },
+    cancel: () => reader.cancel(),
+  };
+}

@@ -1,0 +1,15 @@
+import { describe, expect, test } from "vitest";
+import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
+import { INVALID_REASONS, REJECTION_REASONS, SUGGESTION_REASONS } from "../../contract/verification.ts";
+import { explainCode } from "./explain.ts";
+
+describe("what a code means", () => {
+  const codes = [...INVALID_REASONS, ...REJECTION_REASONS, ...SUGGESTION_REASONS];
+  test.each([...codes, ...Object.keys(ERRORS), ...Object.keys(SANDBOX_ERRORS)])("%s is explained", (code) => {
+    expect(explainCode(code)).toMatch(/^[A-Z].{20,}[.)]$/);
+  });
+
+  test.each(["", "too_short", "toString", "__proto__"])("%j is not", (code) => {
+    expect(explainCode(code)).toBeNull();
+  });
+});
