@@ -77,6 +77,8 @@ describe("a key", () => {
         userId,
         mode: "live",
         suspendedAt: null,
+        expiresAt: null,
+        cap: null,
         subscription: {
           plan: "trial",
           status: "active",
