@@ -2,12 +2,12 @@ import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
 import type { Call } from "../operation.ts";
-import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer } from "../../verification/answer.ts";
 import type { Answer, VerifyOptions } from "../../verification/answer.ts";
 import { isIdempotencyKey } from "../../verification/calls.ts";
 import type { RememberedCall } from "../../verification/calls.ts";
+import { isSupportedCountry } from "../../verification/engine.ts";
 import { meterCall } from "../../verification/metering.ts";
 
 /** What the operations of verification share. */
