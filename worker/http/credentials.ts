@@ -10,6 +10,7 @@ import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
+import { setHeader } from "./response.ts";
 
 /** The credential of `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
@@ -89,7 +90,7 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate, use: Ke
   const hash = hashKey(key);
   const { source, awaited, record } = await lookUp(c, isolate, hash);
   c.set("keySource", source);
-  c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+  setHeader(c, "Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
   return { hash, key: requireUsable(c, isolate, record, use) };
 }
 

@@ -2,6 +2,7 @@ import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
 import { placeOf } from "../requests.ts";
+import { respond, setHeader } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer } from "../../verification/answer.ts";
@@ -54,7 +55,7 @@ async function verifyAll(
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const { continent } = placeOf(c);
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
-  if (waitedMs !== null) c.header("Server-Timing", `ledger;dur=${waitedMs}`, { append: true });
+  if (waitedMs !== null) setHeader(c, "Server-Timing", `${c.get("headers")["Server-Timing"]}, ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]!.country);
   c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });
   return answers;
@@ -68,7 +69,7 @@ async function verifyOne(call: VerificationCall & { readonly input: VerifyReques
   const [{ result, failure }] = (await verifyAll(call, [number], options, { number, ...options })) as [Answer];
   if (failure === null) return result;
   c.set("errorCode", failure.code);
-  return c.json(failure, 400);
+  return respond(c, 400, failure);
 }
 
 export const verificationRoutes = operations(verification, {
