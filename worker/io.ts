@@ -2,6 +2,8 @@ import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { createKeyHashes } from "./keys/key-hashes.ts";
+import type { HashOf } from "./keys/key-hashes.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -32,6 +34,8 @@ export interface Isolate {
   /** @throws ConfigError when the service must not run. */
   config(): Config;
   db(): Database;
+  /** The hash that an API key is known by. */
+  readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** The calls that came with an Idempotency-Key. @throws ConfigError */
@@ -68,6 +72,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     now,
     config,
     db: once(() => openDatabase(env.DB)),
+    hashOf: createKeyHashes(),
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets.calls)),

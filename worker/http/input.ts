@@ -58,12 +58,14 @@ function checkMediaType(c: RequestContext): void {
   }
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+/** What bytes that are not UTF-8 are read as. Nobody means it: JSON can write it as \ufffd. */
+const REPLACEMENT = "\ufffd";
 
-function parseJson(bytes: ArrayBuffer): unknown {
-  if (bytes.byteLength === 0) throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
+function parseJson(text: string): unknown {
+  if (text === "") throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
+  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body is not UTF-8." });
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return JSON.parse(text);
   } catch {
     throw new ApiError("INVALID_JSON");
   }
@@ -86,10 +88,10 @@ export async function readBody<S extends BodySchema>(
 ): Promise<InferOutput<S>> {
   const isUndeclared = optional === true && c.req.header("Content-Type") === undefined;
   if (!isUndeclared) checkMediaType(c);
-  const bytes = await inTime(c.req.arrayBuffer());
-  if (optional === true && bytes.byteLength === 0) return checked(schema, {});
+  const text = await inTime(c.req.text());
+  if (optional === true && text === "") return checked(schema, {});
   if (isUndeclared) checkMediaType(c);
-  const value = parseJson(bytes);
+  const value = parseJson(text);
   return quick?.(value) ?? checked(schema, value);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -6,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /** SHA-256 of a text, in hex. For random secrets, which need no salt and no slow hash. */
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** The key for one purpose that a secret yields (HKDF-SHA-256, RFC 5869): 64 hex digits. Keys of other purposes do not reveal it. */
