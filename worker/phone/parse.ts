@@ -27,9 +27,9 @@ interface International {
  */
 export function parseNumber(input: string, country: string | undefined, plans: PlanTable): ParseResult {
   if (input.length > MAX_NUMBER_LENGTH) return refused("TOO_LONG");
-  const candidate = extractNumber(input);
-  if (!isViable(candidate)) return refused("NOT_A_NUMBER");
-  const { rest: dialled, extension } = splitExtension(candidate);
+  const read = readDialled(input);
+  if (read === null) return refused("NOT_A_NUMBER");
+  const { rest: dialled, extension } = read;
 
   const home = country === undefined ? undefined : plans.diallingIn(country);
   let international = findCallingCode(dialled, home, plans);
@@ -45,6 +45,17 @@ export function parseNumber(input: string, country: string | undefined, plans: P
   if (nationalNumber.length < MIN_NATIONAL_LENGTH) return refused("TOO_SHORT");
   if (nationalNumber.length > MAX_NATIONAL_LENGTH) return refused("TOO_LONG");
   return { ok: true, number: { callingCode: plan.callingCode, nationalNumber, extension } };
+}
+
+/** Three digits at least and these separators between them: there is no extension, no other number and no text to look for. */
+const PLAIN = /^\(?\d(?:[ ().-]*\d){2,}$/;
+const SEPARATORS = /[ ().-]+/g;
+
+/** What was dialled, apart from its extension; null when there is no number in the input. */
+function readDialled(input: string): ReturnType<typeof splitExtension> | null {
+  if (PLAIN.test(input)) return { rest: input.replace(SEPARATORS, ""), extension: null };
+  const candidate = extractNumber(input);
+  return isViable(candidate) ? splitExtension(candidate) : null;
 }
 
 function refused(reason: InvalidReason): ParseResult {
