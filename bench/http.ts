@@ -181,7 +181,8 @@ export async function bench(seconds: number): Promise<void> {
     const contenders = servers.flatMap((server) => server.contenders);
     for (const { call } of contenders) await load(call, CONNECTIONS[0]!, WARM_UP_MS);
     const rows: object[] = [];
-    for (const connections of CONNECTIONS) rows.push(...toRows(await measure(contenders, connections, seconds), connections));
+    for (const connections of CONNECTIONS)
+      rows.push(...toRows(await measure(contenders, connections, seconds), connections));
     await writeResult("http", rows);
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));

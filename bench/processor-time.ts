@@ -14,7 +14,9 @@ export function workerdProcesses(): Set<string> {
 export function processorTime(pid: string | undefined): number {
   const threads = pid === undefined ? [] : list(`/proc/${pid}/task`);
   if (threads.length === 0) return Number.NaN;
-  const nanoseconds = threads.map((thread) => Number.parseInt(read(`/proc/${pid}/task/${thread}/schedstat`) || "0", 10));
+  const nanoseconds = threads.map((thread) =>
+    Number.parseInt(read(`/proc/${pid}/task/${thread}/schedstat`) || "0", 10),
+  );
   return nanoseconds.reduce((sum, time) => sum + time, 0) / 1000;
 }
 

@@ -91,7 +91,7 @@ export async function startWorker(
   const converted = convertV4MiniflareOptions(bundled as Parameters<typeof convertV4MiniflareOptions>[0]);
   const runtime = new Miniflare({ ...converted, handleStructuredLogs: log });
   const url = await runtime.unsafeGetDirectURL();
-  const [pid] = [...workerdProcesses()].filter((process) => !others.has(process));
+  const pid = [...workerdProcesses()].find((process) => !others.has(process));
   return { runtime, url, spent: () => processorTime(pid) };
 }
 

@@ -40,7 +40,12 @@ const rest = fc.oneof(
 
 /** A body as it is sent, where a field may be repeated and be called __proto__. */
 const body = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(fc.oneof({ weight: 3, arbitrary: main }, field), rest).map(([first, more]) => written([first, ...more])) },
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(fc.oneof({ weight: 3, arbitrary: main }, field), rest)
+      .map(([first, more]) => written([first, ...more])),
+  },
   { weight: 1, arbitrary: other.map((made) => JSON.stringify(made)) },
 );
 
@@ -67,7 +72,15 @@ test.each([
 });
 
 test("the quick checks leave to the schema whatever it has to say something about", () => {
-  for (const text of ["{}", "[]", "null", '"+1"', '{"number":1}', '{"number":"+1","x":1}', '{"__proto__":{"number":"+1"}}']) {
+  for (const text of [
+    "{}",
+    "[]",
+    "null",
+    '"+1"',
+    '{"number":1}',
+    '{"number":"+1","x":1}',
+    '{"__proto__":{"number":"+1"}}',
+  ]) {
     expect(quickVerifyRequest(JSON.parse(text)), text).toBeNull();
     expect(quickBatchRequest(JSON.parse(text)), text).toBeNull();
   }

@@ -78,7 +78,11 @@ export const verification = endpoints({
     description:
       "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Dashboard.",
     maxBytes: MAX_BATCH_BODY_BYTES,
-    request: { schema: BatchRequest, quick: quickBatchRequest, example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" } },
+    request: {
+      schema: BatchRequest,
+      quick: quickBatchRequest,
+      example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
+    },
     success: { status: 200, description: "One result a number, in order.", schema: DashboardBatchResponse },
     errors: [
       ...READING_A_BODY,

@@ -136,10 +136,7 @@ function assemble(width: number, dataVersion: string, shards: readonly Shard[]):
   const header = Buffer.alloc(HEADER_BYTES);
   const directory = Buffer.alloc(SHARD_ENTRY_BYTES * shards.length);
   const packed = shards.map(({ content }) => compress(content));
-  const total = packed.reduce(
-    (bytes, shard) => bytes + shard.length,
-    HEADER_BYTES + version.length + directory.length,
-  );
+  const total = packed.reduce((bytes, shard) => bytes + shard.length, HEADER_BYTES + version.length + directory.length);
   header.writeUInt32LE(TABLE_MAGIC, 0);
   header.writeUInt8(TABLE_FORMAT, 4);
   header.writeUInt8(width, 5);

@@ -3,7 +3,6 @@ import type { Io } from "../io.ts";
 import type { LookUpSource } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import type { PolicyStanding } from "../limits/rate/headers.ts";
-import type { Headers } from "./response.ts";
 
 /** How many numbers a call was about, and how many of them were valid and, in the sandbox, delivered. */
 export interface AnsweredNumbers {
@@ -16,7 +15,7 @@ export interface AppEnv {
     requestId: string;
     io: Io;
     /** Of the response that is to be made. */
-    headers: Headers;
+    headers: Record<string, string>;
     /** Where the caller is within its limits, for the headers. */
     standings?: readonly PolicyStanding[];
     /** The response that has all of `headers`. */

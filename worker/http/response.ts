@@ -2,14 +2,11 @@ import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import type { RequestContext } from "./context.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
-/** Header fields of a response, by name. */
-export type Headers = Record<string, string>;
-
 /**
  * What a response carries unless its route says otherwise. It is a plain object until the one `Response` is made: each change of a real
  * one is a call into the runtime.
  */
-export function startHeaders(requestId: string): Headers {
+export function startHeaders(requestId: string): Record<string, string> {
   return { ...SECURITY_HEADERS, "Cache-Control": "no-store", "X-Request-Id": requestId };
 }
 
@@ -19,7 +16,7 @@ export function setHeader(c: RequestContext, name: string, value: string): void 
 }
 
 /** The headers so far, with where the caller is within its limits. */
-function headersOf(c: RequestContext): Headers {
+function headersOf(c: RequestContext): Record<string, string> {
   const headers = c.get("headers");
   const standings = c.get("standings");
   return standings === undefined ? headers : Object.assign(headers, rateLimitHeaders(...standings));

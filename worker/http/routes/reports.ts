@@ -17,7 +17,7 @@ export const reportRoutes = operations(reports, {
       input.by === "key"
         ? await usageByKeyCsv(io, session.account, input)
         : usageCsv(await usageByDay(io, session.account, input));
-        setHeader(c, "Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
+    setHeader(c, "Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
     return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
   },
   activity: ({ input, io, session }) => activityOf(io, session.account, input),
