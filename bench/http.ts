@@ -1,41 +1,57 @@
 /**
  * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, or with `--seconds 5` for a shorter run.
- * Compares verify (a warm live key, limiter and metering on) with a bare Hono route whose answer is as long, and with the plain
- * design. Prints a table and writes bench/results/http.json. Compare the ratios: machines differ.
+ * Compares verify (a warm live key, limiter and metering on), a batch, and refusals with bare Hono routes whose answers are as long,
+ * and with the plain design. Processor time is that of workerd, so other programs on the machine move it little; they do move
+ * throughput and waits. Prints a table and writes bench/results/http.json. Compare the ratios: machines differ.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../scripts/local/run.ts";
 import { createKey } from "../test/factories.ts";
+import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
-import { quantile, writeResult } from "./results.ts";
+import { median, quantile, writeResult } from "./results.ts";
 import { bundle, openProduct, startWorker } from "./runtime.ts";
 
-interface Server {
+/** A request to a server, and the processor time that the server has spent, in microseconds. */
+interface Contender {
   readonly name: string;
   readonly call: Call;
+  spent(): number;
+}
+
+interface Server {
+  readonly contenders: readonly Contender[];
   stop(): Promise<void>;
 }
 
-const PATH = "/api/v1/verify";
-const BODY = JSON.stringify({ number: "+5511987654321" });
+const BATCH_SIZE = 100;
+const VERIFY = { path: "/api/v1/verify", body: JSON.stringify({ number: "+5511987654321" }) };
+const BATCH = {
+  path: "/api/v1/verify/batch",
+  body: JSON.stringify({ numbers: Array.from({ length: BATCH_SIZE }, (_, index) => `+55119876543${index + 10}`) }),
+};
 const COMPATIBILITY_DATE = "2026-10-30";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Requests a minute that no run reaches, and that are still counted. Only the worker of this benchmark has it. */
-const UNREACHED = 1_000_000;
+/** Requests and numbers a minute that no run reaches, and that are still counted. Only the worker of this benchmark has them. */
+const UNREACHED = { 600: 1_000_000, "60_000": 1_000_000_000 } as const;
 
-function callWith(url: string | URL, key: string): Call {
-  return { url: new URL(PATH, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body: BODY };
+function callWith(url: string | URL, key: string, { path, body } = VERIFY, ...statuses: readonly number[]): Call {
+  const call = { url: new URL(path, url), headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` }, body };
+  return statuses.length === 0 ? call : { ...call, statuses };
 }
 
 /** This project's worker as wrangler.toml has it, with a warm live key. */
 async function startVerify(): Promise<Server> {
   const limits = join(ROOT, "contract/limits.ts");
-  const raised = (await readFile(limits, "utf8")).replace(/\bpro: (?:600|60_000)\b/g, `pro: ${UNREACHED}`);
-  if (raised.split(String(UNREACHED)).length !== 3) throw new Error("The limits of the pro plan were not found");
+  const raised = (await readFile(limits, "utf8")).replace(
+    /\bpro: (600|60_000)\b/g,
+    (_, limit: keyof typeof UNREACHED) => `pro: ${UNREACHED[limit]}`,
+  );
+  if (raised.split("pro: 1000000").length !== 3) throw new Error("The limits of the pro plan were not found");
   const product = await openProduct({
     entry: join(import.meta.dirname, "http/verify.ts"),
     replaced: new Map([[limits, raised]]),
@@ -43,21 +59,43 @@ async function startVerify(): Promise<Server> {
     // The consumers of the queues run elsewhere in production, and here would share the one thread; verify.ts has the limiter.
     without: ["ratelimits", "queueConsumers"],
   });
+  const { url, spent } = product;
   const key = await createKey(product.db, "live", { plan: "pro" });
-  return { name: "verify", call: callWith(product.url, key), stop: () => product.close() };
+  const slow = await createKey(product.db, "live", { plan: "trial" });
+  return {
+    contenders: [
+      { name: "verify", call: callWith(url, key), spent },
+      { name: "batch of 100", call: callWith(url, key, BATCH), spent },
+      { name: "unknown key (401)", call: callWith(url, generateKey("live"), VERIFY, 401), spent },
+      // The first of each minute pass.
+      { name: "over the limit (429)", call: callWith(url, slow, VERIFY, 429, 200), spent },
+    ],
+    stop: () => product.close(),
+  };
+}
+
+async function textOf({ url, ...init }: Call): Promise<string> {
+  return (await fetch(url, { method: "POST", ...init })).text();
 }
 
 /** The least a route can do, with an answer as long as ours. */
-async function startBare(answer: string): Promise<Server> {
-  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings: { ANSWER: answer } };
-  const { runtime, url } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
-  return { name: "bare route", call: callWith(url, "none"), stop: () => runtime.dispose() };
+async function startBare(verify: Call, batch: Call): Promise<Server> {
+  const bindings = { ANSWER: await textOf(verify), ANSWERS: await textOf(batch) };
+  const options = { compatibilityDate: COMPATIBILITY_DATE, bindings };
+  const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/bare.ts")), options);
+  return {
+    contenders: [
+      { name: "bare route", call: callWith(url, "none"), spent },
+      { name: "bare batch of 100", call: callWith(url, "none", BATCH), spent },
+    ],
+    stop: () => runtime.dispose(),
+  };
 }
 
 /** The same API with a read of D1, a read and a write of KV and a write of D1 for each request. */
 async function startPlain(): Promise<Server> {
   const options = { compatibilityDate: COMPATIBILITY_DATE, d1Databases: ["DB"], kvNamespaces: ["KV"] };
-  const { runtime, url } = await startWorker(await bundle(join(import.meta.dirname, "http/plain.ts")), options);
+  const { runtime, url, spent } = await startWorker(await bundle(join(import.meta.dirname, "http/plain.ts")), options);
   const db = await runtime.getD1Database("DB");
   const key = "plain_key";
   const hash = createHash("sha256").update(key).digest("hex");
@@ -68,66 +106,83 @@ async function startPlain(): Promise<Server> {
     db.prepare("CREATE TABLE usage (id INTEGER PRIMARY KEY, key_id TEXT, country TEXT, valid INTEGER, at INTEGER)"),
     db.prepare("INSERT INTO keys VALUES ('key_1', 'usr_1', ?, NULL)").bind(hash),
   ]);
-  return { name: "plain design", call: callWith(url, key), stop: () => runtime.dispose() };
+  return {
+    contenders: [{ name: "plain design", call: callWith(url, key), spent }],
+    stop: () => runtime.dispose(),
+  };
 }
 
-const SLICES = 10;
-const WARM_UP_MS = 3_000;
+/** Short ones, so that what else runs on the machine hits all contenders alike. */
+const SLICE_MS = 500;
+const WARM_UP_MS = 2_000;
 /** Many show what a server can take; few, what a request costs when none waits for another. */
 const CONNECTIONS = [16, 2];
 
 interface Measured {
-  readonly server: Server;
+  readonly contender: Contender;
   readonly times: number[];
+  /** Microseconds a request, by slice. */
+  readonly processor: number[];
+  seconds: number;
 }
 
-/** Milliseconds of all requests, every server in turn for a slice of its time, another one first each time. */
-async function measure(servers: readonly Server[], connections: number, seconds: number): Promise<Measured[]> {
-  const measured = servers.map((server) => ({ server, times: [] as number[] }));
-  for (let slice = 0; slice < SLICES; slice++) {
+/** Every contender in turn for a slice of its time, another one first each time. */
+async function measure(contenders: readonly Contender[], connections: number, seconds: number): Promise<Measured[]> {
+  const measured: Measured[] = contenders.map((contender) => ({ contender, times: [], processor: [], seconds: 0 }));
+  for (let slice = 0; slice < Math.max(1, (seconds * 1000) / SLICE_MS); slice++) {
     const first = slice % measured.length;
-    for (const { server, times } of [...measured.slice(first), ...measured.slice(0, first)]) {
-      for (const time of await load(server.call, connections, (seconds * 1000) / SLICES)) times.push(time);
+    for (const entry of [...measured.slice(first), ...measured.slice(0, first)]) {
+      const { call, spent } = entry.contender;
+      const before = { spent: spent(), at: performance.now() };
+      const times = await load(call, connections, SLICE_MS);
+      entry.seconds += (performance.now() - before.at) / 1000;
+      entry.processor.push((spent() - before.spent) / times.length);
+      for (const time of times) entry.times.push(time);
     }
   }
   return measured;
 }
 
-function toRows(measured: readonly Measured[], connections: number, seconds: number) {
-  const rows = measured.map(({ server, times }) => ({
-    connections,
-    name: server.name,
-    requests_per_second: Math.round(times.length / seconds),
-    p50_ms: rounded(quantile(times, 0.5)),
-    p95_ms: rounded(quantile(times, 0.95)),
-    p99_ms: rounded(quantile(times, 0.99)),
+/** Ratios are to the bare route that answers as much: of processor time, throughput and waits. */
+function toRows(measured: readonly Measured[], connections: number): object[] {
+  const figures = measured.map(({ contender: { name }, times, processor, seconds }) => ({
+    name,
+    processor: median(processor),
+    throughput: times.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
   }));
-  const ours = rows[0]!;
-  return rows.map((row) => ({
-    ...row,
-    // Of verify to this server: how much of its throughput, and how many times its p99.
-    verify_throughput: rounded(ours.requests_per_second / row.requests_per_second),
-    verify_p99: rounded(ours.p99_ms / row.p99_ms),
-  }));
+  return figures.map(({ name, processor, throughput, p50, p99 }) => {
+    const bare = figures.find((other) => other.name === (name.endsWith("100") ? "bare batch of 100" : "bare route"))!;
+    return {
+      connections,
+      name,
+      processor_us: rounded(processor),
+      requests_per_second: Math.round(throughput),
+      p50_ms: rounded(p50),
+      p99_ms: rounded(p99),
+      processor_to_bare: rounded(processor / bare.processor),
+      throughput_to_bare: rounded(throughput / bare.throughput),
+      p99_to_bare: rounded(p99 / bare.p99),
+    };
+  });
 }
 
 function rounded(value: number): number {
   return Number(value.toFixed(2));
 }
 
-/** @param seconds how long each contender is under load */
+/** @param seconds how long each contender is under load, with each number of connections */
 export async function bench(seconds: number): Promise<void> {
-  const verify = await startVerify();
-  const servers = [verify];
+  const servers = [await startVerify()];
   try {
-    const { url, ...init } = verify.call;
-    const answer = await (await fetch(url, { method: "POST", ...init })).text();
-    servers.push(await startBare(answer), await startPlain());
-    for (const { call } of servers) await load(call, CONNECTIONS[0]!, WARM_UP_MS);
+    const [verify, batch] = servers[0]!.contenders as [Contender, Contender];
+    servers.push(await startBare(verify.call, batch.call), await startPlain());
+    const contenders = servers.flatMap((server) => server.contenders);
+    for (const { call } of contenders) await load(call, CONNECTIONS[0]!, WARM_UP_MS);
     const rows: object[] = [];
-    for (const connections of CONNECTIONS) {
-      rows.push(...toRows(await measure(servers, connections, seconds), connections, seconds));
-    }
+    for (const connections of CONNECTIONS)
+      rows.push(...toRows(await measure(contenders, connections, seconds), connections));
     await writeResult("http", rows);
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));

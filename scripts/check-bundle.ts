@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { ROOT } from "./local/run.ts";
 
 /** Cold starts load all of it. */
-const MAX_GZIP_BYTES = 1_200_000;
+const MAX_GZIP_BYTES = 1_000_000;
 const FOLDER = join(ROOT, "build/worker");
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith(".js") || name.endsWith(".bin"));

@@ -1,7 +1,8 @@
 import type { NumberType } from "../contract/verification.ts";
 import type { FormatRule, FormatRules } from "../scripts/data/layouts.ts";
 import { NO_COUNTRY_REGION } from "../worker/phone/number.ts";
-import { entirely, atStart, type Plan, type TypeRule } from "../worker/phone/plan-metadata.ts";
+import type { Plan, TypeRule } from "../scripts/data/plan-metadata.ts";
+import { atStart, entirely } from "../worker/phone/plan-table.ts";
 import { google } from "./google-oracle.ts";
 
 /** The metadata that google-libphonenumber carries, in the terms of this project. Its typings leave all of this out. */

@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AppEnv } from "./http/context.ts";
 import { handleError, refuseUnrouted } from "./http/errors.ts";
-import { openIo, trackRequests } from "./http/requests.ts";
-import { requireHttps, secureResponses } from "./http/security.ts";
+import { openRequests, trackRequests } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
@@ -31,7 +30,7 @@ const ROUTES = [
 /** The API as one isolate serves it. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(trackRequests(isolate), secureResponses, openIo(isolate), requireHttps);
+  app.use(trackRequests(isolate), openRequests(isolate));
   for (const mount of ROUTES) mount(app, isolate);
   app.notFound(refuseUnrouted(app));
   app.onError(handleError);

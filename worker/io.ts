@@ -2,6 +2,8 @@ import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
+import { createKeyHashes } from "./keys/key-hashes.ts";
+import type { HashOf } from "./keys/key-hashes.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
@@ -31,6 +33,9 @@ export interface Isolate {
   now(): number;
   /** @throws ConfigError when the service must not run. */
   config(): Config;
+  db(): Database;
+  /** The hash that an API key is known by. */
+  readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
   /** The calls that came with an Idempotency-Key. @throws ConfigError */
@@ -66,6 +71,8 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     env,
     now,
     config,
+    db: once(() => openDatabase(env.DB)),
+    hashOf: createKeyHashes(),
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
     calls: once(() => createCallMemory(config().secrets.calls)),
@@ -96,30 +103,35 @@ export interface Io {
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** Who asks, or what runs. */
+interface Caller {
+  readonly address?: string;
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** @throws ConfigError when the service must not run. */
-export function createIo(
-  isolate: Isolate,
-  caller: { readonly address?: string; waitUntil(work: Promise<unknown>): void },
-): Io {
+export function createIo(isolate: Isolate, caller: Caller): Io {
   const { env, keyCache } = isolate;
   const config = isolate.config();
-  const db = openDatabase(env.DB);
   const now = isolate.now();
   return {
-    db,
+    // Most requests need neither.
+    get db() {
+      return isolate.db();
+    },
+    get mail() {
+      const isConfigured = config.mail !== null;
+      const secret = config.secrets.attempts.current;
+      return createMailQueue({ queue: env.MAIL, db: isolate.db(), now, secret, isConfigured });
+    },
+    get address() {
+      return caller.address ?? "";
+    },
     edge: env.EDGE,
     queues: { usage: env.USAGE },
     ledgers: env.LEDGER ?? null,
-    mail: createMailQueue({
-      queue: env.MAIL,
-      db,
-      now,
-      secret: config.secrets.attempts.current,
-      isConfigured: config.mail !== null,
-    }),
     now,
     config,
-    address: caller.address ?? "",
     keyCache,
     waitUntil: (work) => caller.waitUntil(work),
   };

@@ -55,7 +55,8 @@ const checkline: Contender = {
     "valid, type, region of a parsed number": (samples) => (index) => classify(samples[index]!.number),
     "parse E.164": (samples) => (index) => readClean(samples[index]!.e164, plans),
     "parse international format": (samples) => (index) => readClean(samples[index]!.international, plans),
-    "parse national format": (samples) => (index) => parseNumber(samples[index]!.dialled, samples[index]!.country),
+    "parse national format": (samples) => (index) =>
+      parseNumber(samples[index]!.dialled, samples[index]!.country, plans),
     "national format of a parsed number": (samples) => (index) => formatNational(samples[index]!.number),
     "international format of a parsed number": (samples) => (index) => formatInternational(samples[index]!.number),
   },

@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 
+const JSON_TYPE = { "Content-Type": "application/json" };
+
 /** The least a JSON route can do: it reads the body, and answers what it was started with. */
-export default new Hono<{ Bindings: { ANSWER: string } }>().post("/api/v1/verify", async (c) => {
-  await c.req.json();
-  return c.body(c.env.ANSWER, 200, { "Content-Type": "application/json" });
-});
+export default new Hono<{ Bindings: { ANSWER: string; ANSWERS: string } }>()
+  .post("/api/v1/verify", async (c) => {
+    await c.req.json();
+    return c.body(c.env.ANSWER, 200, JSON_TYPE);
+  })
+  .post("/api/v1/verify/batch", async (c) => {
+    await c.req.json();
+    return c.body(c.env.ANSWERS, 200, JSON_TYPE);
+  });

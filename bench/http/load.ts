@@ -6,16 +6,19 @@ export interface Call {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The statuses that it may be answered with, 200 when left out. */
+  readonly statuses?: readonly number[];
 }
 
 const HEAD_END = "\r\n\r\n";
 
 /**
  * Keeps this many connections busy for a time, each with one request after another. Returns the milliseconds that each request
- * took. Throws when an answer is not a 200.
+ * took. Throws on any other status than those of the call.
  */
 export async function load(call: Call, connections: number, milliseconds: number): Promise<number[]> {
   const request = Buffer.from(written(call));
+  const { statuses = [200] } = call;
   const times: number[] = [];
   const end = performance.now() + milliseconds;
 
@@ -26,7 +29,8 @@ export async function load(call: Call, connections: number, milliseconds: number
     try {
       while (performance.now() < end) {
         const started = performance.now();
-        await ask(socket, request);
+        const status = await ask(socket, request);
+        if (!statuses.includes(status)) throw new Error(`${call.url.pathname} answered ${status}`);
         times.push(performance.now() - started);
       }
     } finally {
@@ -43,16 +47,15 @@ function written({ url, headers, body }: Call): string {
   return `POST ${url.pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}${HEAD_END}${body}`;
 }
 
-/** Sends the request and waits for the whole answer. As little as a client can do, so that it is the servers that are timed. */
-function ask(socket: Socket, request: Buffer): Promise<void> {
+/** Sends the request and waits for the whole answer, whose status it returns. As little as a client can do, so that it is the servers that are timed. */
+function ask(socket: Socket, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = "";
     function onData(chunk: Buffer): void {
       answer += chunk.toString("latin1");
       if (!isWhole(answer)) return;
       stop();
-      if (answer.startsWith("HTTP/1.1 200 ")) resolve();
-      else reject(new Error(`Not a 200: ${answer}`));
+      resolve(Number(answer.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)));
     }
     function onClose(): void {
       stop();

@@ -27,7 +27,13 @@ export interface Endpoint {
   readonly password?: "recent";
   readonly query?: BodySchema;
   /** An optional body may be left out, with its Content-Type, for one without fields. */
-  readonly request?: { readonly schema: BodySchema; readonly example: unknown; readonly optional?: true };
+  readonly request?: {
+    readonly schema: BodySchema;
+    readonly example: unknown;
+    readonly optional?: true;
+    /** What the schema makes of a value, for those that it can tell at a glance; null for others. */
+    readonly quick?: (value: unknown) => object | null;
+  };
   /** Request and response are lines of JSON, of any number: the schemas are those of a line. */
   readonly format?: "ndjson";
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE, MAX_STREAM_LINES } from "../limits.ts";
+import { quickBatchRequest, quickVerifyRequest } from "../quick-requests.ts";
 import {
   BatchRequest,
   BatchResponse,
@@ -16,7 +17,7 @@ const shared = {
   method: "post",
   tag: "Verification",
   credential: "key",
-  request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
+  request: { schema: VerifyRequest, quick: quickVerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
     description: "What the numbering plan knows about the number. An invalid number is a result, not an error.",
@@ -63,6 +64,7 @@ export const verification = endpoints({
     errors: [...shared.errors, "QUOTA_TOO_SMALL"],
     request: {
       schema: BatchRequest,
+      quick: quickBatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
     success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
@@ -104,7 +106,11 @@ export const verification = endpoints({
     description:
       "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Dashboard.",
     maxBytes: MAX_BATCH_BODY_BYTES,
-    request: { schema: BatchRequest, example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" } },
+    request: {
+      schema: BatchRequest,
+      quick: quickBatchRequest,
+      example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
+    },
     success: { status: 200, description: "One result a number, in order.", schema: DashboardBatchResponse },
     errors: [
       ...READING_A_BODY,

@@ -1,6 +1,6 @@
 import type { NumberType } from "../../contract/verification.ts";
 import { packAssignment } from "../../worker/phone/plan-table.ts";
-import { patternOf, type Plan, type TypeRule } from "../../worker/phone/plan-metadata.ts";
+import { patternOf, type Plan, type TypeRule } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { accepting, acceptingForGood, alternatives, reading, type State } from "./pattern.ts";
 

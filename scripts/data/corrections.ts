@@ -1,4 +1,5 @@
-import { atStart, type Plan } from "../../worker/phone/plan-metadata.ts";
+import { atStart } from "../../worker/phone/plan-table.ts";
+import type { Plan } from "./plan-metadata.ts";
 import type { Prefixes } from "./encode.ts";
 import type { Resources } from "./resources.ts";
 

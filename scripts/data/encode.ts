@@ -1,10 +1,13 @@
+import { brotliCompressSync, constants } from "node:zlib";
 import {
-  BLOCK_INTERVALS,
-  GROUP_TEXTS,
   HEADER_BYTES,
   MAX_PREFIX_DIGITS,
+  SHARD_ENTRY_BYTES,
+  SHARD_HEADER_BYTES,
+  SHARD_PLACES,
   TABLE_FORMAT,
   TABLE_MAGIC,
+  TEXT_END,
   toPosition,
 } from "../../worker/phone/prefix-table.ts";
 
@@ -22,43 +25,37 @@ interface Interval {
  */
 export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint8Array {
   const width = widthOf(prefixes);
-  const intervals = toIntervals(prefixes, width);
-  const texts = new Map<string, number>();
-  const index: number[] = [];
-  const positions: number[] = [];
-  const values: number[] = [];
-  let lastStart = 0;
-  let lastSeen = 0;
-  for (let first = 0; first < intervals.length; first += BLOCK_INTERVALS) {
-    const block = intervals.slice(first, first + BLOCK_INTERVALS);
-    const [positionBytes, valueBytes, seen] = [positions.length, values.length, texts.size];
-    const blockStart = block[0]!.start;
-    let previous = blockStart;
-    for (const { start, text } of block) {
-      if (start > blockStart) pushVarint(positions, start - previous);
-      previous = start;
-      pushVarint(values, text === null ? 0 : 1 + zigzag(numberOf(texts, text) - seen));
-    }
-    pushVarint(index, blockStart - lastStart);
-    pushVarint(index, positions.length - positionBytes);
-    pushVarint(index, values.length - valueBytes);
-    pushVarint(index, seen - lastSeen);
-    [lastStart, lastSeen] = [blockStart, seen];
+  const shardPositions = 11 ** (width - SHARD_PLACES);
+  const shards: Shard[] = [];
+  let before: string | null = null;
+  let intervals = toIntervals(prefixes, width);
+  for (let place = 0; place < 11 ** SHARD_PLACES; place++) {
+    const first = place * shardPositions;
+    const count = countBefore(intervals, first + shardPositions);
+    const inside = intervals.slice(0, count).map(({ start, text }) => ({ start: start - first, text }));
+    if (inside[0]?.start !== 0) inside.unshift({ start: 0, text: before });
+    before = inside.at(-1)!.text;
+    intervals = intervals.slice(count);
+    if (inside.some(({ text }) => text !== null)) shards.push({ place, content: encodeShard(inside) });
   }
-  const { textIndex, textBytes } = encodeTexts([...texts.keys()]);
-  const sections = [Buffer.from(index), Buffer.from(positions), Buffer.from(values), textIndex, textBytes];
-  return assemble({ width, dataVersion, intervals: intervals.length, texts: texts.size, sections });
+  return assemble(width, dataVersion, shards);
+}
+
+/** How many intervals, at the start of a list in order, begin before a position. */
+function countBefore(intervals: readonly Interval[], position: number): number {
+  const count = intervals.findIndex(({ start }) => start >= position);
+  return count < 0 ? intervals.length : count;
 }
 
 function widthOf(prefixes: Prefixes): number {
-  let width = 0;
+  if (prefixes.size === 0) throw new Error("There are no prefixes");
+  let width = SHARD_PLACES;
   for (const prefix of prefixes.keys()) {
     if (!/^[0-9]+$/.test(prefix) || prefix.length > MAX_PREFIX_DIGITS) {
       throw new Error(`Prefix ${JSON.stringify(prefix)} is not 1 to ${MAX_PREFIX_DIGITS} digits`);
     }
     width = Math.max(width, prefix.length);
   }
-  if (width === 0) throw new Error("There are no prefixes");
   return width;
 }
 
@@ -89,30 +86,31 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   return intervals;
 }
 
-function numberOf(texts: Map<string, number>, text: string): number {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  texts.set(text, texts.size);
-  return texts.size - 1;
+interface Shard {
+  readonly place: number;
+  readonly content: Uint8Array;
 }
 
-function encodeTexts(texts: readonly string[]): { textIndex: Buffer; textBytes: Buffer } {
-  const textIndex = Buffer.alloc(4 * Math.ceil(texts.length / GROUP_TEXTS));
-  const parts: Buffer[] = [];
-  let offset = 0;
-  for (const [number, text] of texts.entries()) {
-    if (number % GROUP_TEXTS === 0) textIndex.writeUInt32LE(offset, (number / GROUP_TEXTS) * 4);
-    const encoded = Buffer.from(text);
-    const length: number[] = [];
-    pushVarint(length, encoded.length);
-    parts.push(Buffer.from(length), encoded);
-    offset += length.length + encoded.length;
+function encodeShard(intervals: readonly Interval[]): Uint8Array {
+  const texts = new Map<string, number>();
+  const positions: number[] = [];
+  const values: number[] = [];
+  let previous = 0;
+  for (const { start, text } of intervals) {
+    pushVarint(positions, start - previous);
+    previous = start;
+    if (text?.includes(TEXT_END)) throw new Error(`${JSON.stringify(text)} has the end of a text in it`);
+    const known = text === null ? undefined : texts.get(text);
+    if (text === null) values.push(0);
+    else if (known === undefined) {
+      values.push(1);
+      texts.set(text, texts.size);
+    } else pushVarint(values, 2 + known);
   }
-  return { textIndex, textBytes: Buffer.concat(parts) };
-}
-
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
+  const header = Buffer.alloc(SHARD_HEADER_BYTES);
+  [intervals.length, positions.length, values.length].forEach((count, i) => header.writeUInt32LE(count, 4 * i));
+  const written = Array.from(texts.keys(), (text) => text + TEXT_END).join("");
+  return Buffer.concat([header, Buffer.from(positions), Buffer.from(values), Buffer.from(written)]);
 }
 
 function pushVarint(bytes: number[], value: number): void {
@@ -124,25 +122,31 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-interface Parts {
-  readonly width: number;
-  readonly dataVersion: string;
-  readonly intervals: number;
-  readonly texts: number;
-  readonly sections: readonly Uint8Array[];
+function compress(content: Uint8Array): Uint8Array {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  return brotliCompressSync(content, { params });
 }
 
-function assemble({ width, dataVersion, intervals, texts, sections }: Parts): Uint8Array {
+function assemble(width: number, dataVersion: string, shards: readonly Shard[]): Uint8Array {
   const version = Buffer.from(dataVersion);
   const header = Buffer.alloc(HEADER_BYTES);
-  const total = sections.reduce((bytes, section) => bytes + section.length, HEADER_BYTES + version.length);
+  const directory = Buffer.alloc(SHARD_ENTRY_BYTES * shards.length);
+  const packed = shards.map(({ content }) => compress(content));
+  const total = packed.reduce((bytes, shard) => bytes + shard.length, HEADER_BYTES + version.length + directory.length);
   header.writeUInt32LE(TABLE_MAGIC, 0);
   header.writeUInt8(TABLE_FORMAT, 4);
   header.writeUInt8(width, 5);
   header.writeUInt16LE(version.length, 6);
   header.writeUInt32LE(total, 8);
-  header.writeUInt32LE(intervals, 12);
-  header.writeUInt32LE(texts, 16);
-  sections.forEach((section, i) => header.writeUInt32LE(section.length, 20 + 4 * i));
-  return Buffer.concat([header, version, ...sections]);
+  header.writeUInt16LE(shards.length, 12);
+  for (const [i, { place, content }] of shards.entries()) {
+    directory.writeUInt16LE(place, SHARD_ENTRY_BYTES * i);
+    directory.writeUInt32LE(packed[i]!.length, SHARD_ENTRY_BYTES * i + 2);
+    directory.writeUInt32LE(content.length, SHARD_ENTRY_BYTES * i + 6);
+  }
+  return Buffer.concat([header, version, directory, ...packed]);
 }

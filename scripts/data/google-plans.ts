@@ -1,6 +1,7 @@
 import type { NumberType } from "../../contract/verification.ts";
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
-import { atStart, entirely, type Plan, type TypeRule } from "../../worker/phone/plan-metadata.ts";
+import { atStart, entirely } from "../../worker/phone/plan-table.ts";
+import type { Plan, TypeRule } from "./plan-metadata.ts";
 import type { FormatRules } from "./layouts.ts";
 import type { PlanSource } from "./plan-table.ts";
 import { childOf, childrenOf, lengthsOf, patternIn, patternOf, type XmlElement } from "./xml.ts";

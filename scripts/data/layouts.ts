@@ -1,4 +1,4 @@
-import type { Formatting, RawFormat } from "../../worker/phone/plan-metadata.ts";
+import type { Formatting, RawFormat } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
 import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type Metadata, readPlans } from "../../worker/phone/plan-metadata.ts";
+import { type Metadata, readPlans } from "./plan-metadata.ts";
 import { formatRules } from "./layouts.ts";
 import type { PlanSource } from "./plan-table.ts";
 

@@ -7,11 +7,11 @@ import {
   PLAN_TABLE_MAGIC,
 } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
-import { lengthProblem, type Plan } from "../../worker/phone/plan-metadata.ts";
 import { assignmentAutomaton } from "./assignments.ts";
 import { createNodePool } from "./automaton.ts";
 import { addedPlans } from "./corrections.ts";
 import { createLayouts, type FormatRules } from "./layouts.ts";
+import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 
 const LARGEST_U16 = 0xffff;
 
@@ -40,7 +40,8 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     );
     const roots = [first!, second!] as const;
     const regions = [...regional, ...added].map(({ region }) => region);
-    return [callingCode, { roots, regions, lengths: lengthsOf(regional[0]!), extensionPrefix: rules.extensionPrefix }];
+    const dialling = regional.map(diallingOf);
+    return [callingCode, { roots, regions, dialling, extensionPrefix: rules.extensionPrefix }];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,
@@ -51,10 +52,16 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
   return assemble(head, pool.fields());
 }
 
-function lengthsOf(main: Plan): string {
+function diallingOf(plan: Plan): Head["plans"][number]["dialling"][number] {
+  const { nationalNumber, internationalPrefix, nationalPrefix, nationalPrefixTransform } = plan;
+  const prefixes = [internationalPrefix, nationalPrefix].map((prefix) => (prefix === null ? 0 : patternOf(prefix)));
+  return [patternOf(nationalNumber), lengthsOf(plan), prefixes[0]!, prefixes[1]!, nationalPrefixTransform ?? 0];
+}
+
+function lengthsOf(plan: Plan): string {
   const letters = Object.keys(LENGTH_PROBLEMS) as (keyof typeof LENGTH_PROBLEMS)[];
   return Array.from({ length: MAX_NATIONAL_LENGTH + 1 }, (_, length) => {
-    const problem = lengthProblem(main, length);
+    const problem = lengthProblem(plan, length);
     return letters.find((letter) => LENGTH_PROBLEMS[letter] === problem);
   }).join("");
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../contract/data-manifest.json" with { type: "json" };
-import type { Plan } from "../../worker/phone/plan-metadata.ts";
+import type { Plan } from "./plan-metadata.ts";
 import { openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { COMMITTED, compileResources } from "../data.ts";
 import { corrected, outdatedCorrections, TEXT_CORRECTIONS } from "./corrections.ts";

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { packagePlans } from "../../scripts/data/packages.ts";
 import { COUNTRY_NAMES, countryName } from "../../worker/phone/countries.ts";
-import { isSupportedCountry, planOfRegion } from "../../worker/phone/plan-metadata.ts";
 import { numberPortability } from "../../worker/phone/portability.ts";
 import { COVERED_COUNTRIES, REGION_COUNT } from "./coverage.ts";
+
+const { isSupportedCountry, planOfRegion } = packagePlans();
 
 /** "9 digits", or "10–11 digits"; a gap between lengths would be a list. */
 function inWords(lengths: readonly number[]): string {

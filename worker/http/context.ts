@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Io } from "../io.ts";
 import type { LookUpSource } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
+import type { PolicyStanding } from "../limits/rate/headers.ts";
 
 /** How many numbers a call was about, and how many of them were valid and, in the sandbox, delivered. */
 export interface AnsweredNumbers {
@@ -13,9 +14,17 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     io: Io;
+    /** Of the response that is to be made. */
+    headers: Record<string, string>;
+    /** Where the caller is within its limits, for the headers. */
+    standings?: readonly PolicyStanding[];
+    /** The response that has all of `headers`. */
+    response?: Response;
     // The rest is for the log line and the account's activity only.
     /** The declared operation. */
     operation?: string;
+    /** Its path, as a pattern. */
+    route?: string;
     /** The key, once it is known, whether it may be used or not. */
     key?: KeyRecord;
     /** How many numbers the request is about, and the country of a single one. */

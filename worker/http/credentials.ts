@@ -4,12 +4,12 @@ import type { Isolate } from "../io.ts";
 import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import { hashKey, keyMode } from "../keys/key-format.ts";
 import { ApiError } from "../platform/errors.ts";
 import { isActive } from "../subscriptions/subscription.ts";
 import type { RequestContext } from "./context.ts";
 import { isFromAnotherOrigin } from "./origins.ts";
 import { checkBackstop } from "./limits.ts";
+import { setHeader } from "./response.ts";
 
 /** The credential of `Authorization: Bearer`. @throws ApiError 401 */
 function bearerToken(c: RequestContext): string {
@@ -81,15 +81,15 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
  */
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
   const key = bearerToken(c);
-  if (keyMode(key) === null) {
+  const hash = isolate.hashOf(key);
+  if (hash === null) {
     // Three parts with dots between them, as a JWT has.
     const isSession = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
     throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
   }
-  const hash = hashKey(key);
   const { source, awaited, record } = await lookUp(c, isolate, hash);
   c.set("keySource", source);
-  c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
+  setHeader(c, "Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
   return { hash, key: requireUsable(c, isolate, record, use) };
 }
 

@@ -4,6 +4,7 @@ import type { ErrorBody } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { logFailure } from "./requests.ts";
+import { respond, setHeader } from "./response.ts";
 
 /** What responses of a status carry unless the error says otherwise. */
 const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
@@ -28,7 +29,11 @@ export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
   const { error, body } = describeError(c, thrown);
   const { status } = ERRORS[error.code];
   c.set("errorCode", error.code);
-  return c.json(body, status, { ...STANDARD_HEADERS[status], ...error.details.headers });
+  // Of this request only, whatever its route set before.
+  setHeader(c, "Cache-Control", "no-store");
+  const headers = { ...STANDARD_HEADERS[status], ...error.details.headers };
+  for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
+  return respond(c, status, body);
 };
 
 /** The methods that have a handler at this path. Middleware, which stands for all methods, does not count. */

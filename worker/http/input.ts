@@ -1,11 +1,10 @@
-import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { InferOutput } from "valibot";
 import { checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
 import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
-import type { AppEnv, RequestContext } from "./context.ts";
+import type { RequestContext } from "./context.ts";
 
 /**
  * What was read of a body. The timer ends with it: a request must leave none behind.
@@ -27,19 +26,24 @@ async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Refuses a body over so many bytes before anything else looks at it. */
-export function limitBody(maxBytes: number): MiddlewareHandler<AppEnv> {
-  const limit = bodyLimit({
-    maxSize: maxBytes,
-    onError: () => {
-      throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
-    },
-  });
-  return async function limitBodyInTime(c, next) {
-    // A body that does not say its length is read here as a whole.
-    await inTime(limit(c, async () => {}));
-    await next();
+/**
+ * Refuses a body over so many bytes before anything else looks at it. One that does not say its length is read here as a whole.
+ * @throws ApiError 413; for one that is read, also as `inTime`
+ */
+export async function limitBody(c: RequestContext, maxBytes: number): Promise<void> {
+  const declared = c.req.header("Content-Length");
+  if (declared !== undefined && c.req.header("Transfer-Encoding") === undefined) {
+    if (Number.parseInt(declared, 10) > maxBytes) throw tooLarge(maxBytes);
+    return;
+  }
+  const onError = (): never => {
+    throw tooLarge(maxBytes);
   };
+  await inTime(bodyLimit({ maxSize: maxBytes, onError })(c, async () => {}));
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError("PAYLOAD_TOO_LARGE", { message: `The request body is larger than ${maxBytes / 1024} KB.` });
 }
 
 /** JSON is always UTF-8 (RFC 8259, 8.1); a parameter that says so does no harm. */
@@ -61,16 +65,24 @@ export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
   }
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+/** What bytes that are not UTF-8 are read as. Nobody means it: JSON can write it as \ufffd. */
+const REPLACEMENT = "\ufffd";
 
 /** @throws ApiError 400 INVALID_JSON */
-export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
-  if (bytes.byteLength === 0) throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
+export function parseJson(text: string): unknown {
+  if (text === "") throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
+  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body is not UTF-8." });
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return JSON.parse(text);
   } catch {
     throw new ApiError("INVALID_JSON");
   }
+}
+
+interface RequestBody<S extends BodySchema> {
+  readonly schema: S;
+  readonly optional?: true;
+  readonly quick?: (value: unknown) => InferOutput<S> | null;
 }
 
 /**
@@ -79,7 +91,7 @@ export function parseJson(bytes: ArrayBuffer | Uint8Array): unknown {
  */
 export async function readJson(c: RequestContext): Promise<unknown> {
   checkMediaType(c);
-  return parseJson(await inTime(c.req.arrayBuffer()));
+  return parseJson(await inTime(c.req.text()));
 }
 
 /**
@@ -88,14 +100,15 @@ export async function readJson(c: RequestContext): Promise<unknown> {
  */
 export async function readBody<S extends BodySchema>(
   c: RequestContext,
-  { schema, optional }: { readonly schema: S; readonly optional?: true },
+  { schema, optional, quick }: RequestBody<S>,
 ): Promise<InferOutput<S>> {
   const isUndeclared = optional === true && c.req.header("Content-Type") === undefined;
   if (!isUndeclared) checkMediaType(c);
-  const bytes = await inTime(c.req.arrayBuffer());
-  if (optional === true && bytes.byteLength === 0) return checked(schema, {});
-  checkMediaType(c);
-  return checked(schema, parseJson(bytes));
+  const text = await inTime(c.req.text());
+  if (optional === true && text === "") return checked(schema, {});
+  if (isUndeclared) checkMediaType(c);
+  const value = parseJson(text);
+  return quick?.(value) ?? checked(schema, value);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { attemptSubject, countAttempt } from "../limits/attempts.ts";
 import type { AttemptVerdict } from "../limits/attempts.ts";
-import { rateLimitHeaders } from "../limits/rate/headers.ts";
 import type { PolicyStanding } from "../limits/rate/headers.ts";
 import type { RateRequest } from "../limits/rate/limiter.ts";
 import type { RatePolicy } from "../limits/rate/state.ts";
@@ -20,7 +19,7 @@ const WINDOW_SECONDS = 60;
 
 /** Reports in headers where the caller stands. @throws ApiError 429 for one over a limit, which it names */
 function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
-  for (const [name, value] of Object.entries(rateLimitHeaders(...standings))) c.header(name, value);
+  c.set("standings", standings);
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
@@ -64,34 +63,42 @@ async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promis
   isolate.limiter.refuseUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
-/** Records are replaced every few seconds, so each subject is hashed a few times a minute and not with every request. */
-export function createAccountLimit(isolate: Isolate) {
-  const requests = new WeakMap<KeyRecord, RateRequest>();
+/** By record, which alone decides. Records are replaced every few seconds, so each subject is hashed a few times a minute. */
+const rateRequests = new WeakMap<KeyRecord, RateRequest>();
 
-  /**
-   * Limits what a key's account may ask by its plan, without waiting for anything: requests before the body is read, and the numbers
-   * in them afterwards, with what it returns. A request without room for a single number is refused before its body is read.
-   * @returns counts the numbers of the request
-   * @throws ApiError 429 with Retry-After; so does what it returns, and then nothing of the request is counted
-   */
-  return function limitAccount(c: RequestContext, key: KeyRecord): (numbers: number) => void {
-    let request = requests.get(key);
-    if (request === undefined) requests.set(key, (request = rateRequest(key)));
-    const asked = request;
-    const { waitUntil } = c.get("io");
-    const decisions = isolate.limiter.check(asked, waitUntil);
-    enforceStandings(c, [asked.requests, decisions.requests], [asked.numbers, decisions.numbers]);
-    waitUntil(askBackstopBehind(isolate, asked));
-    return function countNumbers(numbers) {
-      const decision = isolate.limiter.count(asked, numbers, waitUntil);
-      enforceStandings(c, [asked.requests, decisions.requests], [asked.numbers, decision]);
-    };
-  };
+function rateRequestOf(key: KeyRecord): RateRequest {
+  let request = rateRequests.get(key);
+  if (request === undefined) rateRequests.set(key, (request = rateRequest(key)));
+  return request;
+}
+
+/**
+ * Limits what a key's account may ask by its plan, without waiting for anything: requests here, before the body is read, and the
+ * numbers in them with `countNumbers`. A request without room for a single number is refused before its body is read. The platform's
+ * limiter is asked about busy accounts: others are far from what it allows.
+ * @throws ApiError 429 with Retry-After
+ */
+export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord): void {
+  const asked = rateRequestOf(key);
+  const { waitUntil } = c.get("io");
+  const { requests, numbers, isBusy } = isolate.limiter.check(asked, waitUntil);
+  enforceStandings(c, [asked.requests, requests], [asked.numbers, numbers]);
+  if (isBusy) waitUntil(askBackstopBehind(isolate, asked));
+}
+
+/**
+ * Counts the numbers of a request that `limitAccount` has allowed, of the same account.
+ * @throws ApiError 429 with Retry-After, and then nothing of the request is counted
+ */
+export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
+  const asked = rateRequestOf(key);
+  const decision = isolate.limiter.count(asked, numbers, c.get("io").waitUntil);
+  enforceStandings(c, c.get("standings")![0]!, [asked.numbers, decision]);
 }
 
 /** Counts numbers of a stream that is under way. @returns how long they have to wait, in milliseconds: 0 when they were counted */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(rateRequest(key), numbers, c.get("io").waitUntil);
+  const decision = isolate.limiter.countMore(rateRequestOf(key), numbers, c.get("io").waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 

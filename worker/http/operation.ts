@@ -11,8 +11,9 @@ import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSe
 import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
-import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
-import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
+import { checkAddress, countAddress, countNumbers, limitAccount } from "./limits.ts";
+import { allowAnyOrigin, anyOrigin, requireOwnPage } from "./origins.ts";
+import { respond } from "./response.ts";
 
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
@@ -53,7 +54,7 @@ function routePattern(path: string): string {
 
 function reply(c: RequestContext, { success }: Endpoint, result: unknown): Response {
   if (result instanceof Response) return result;
-  return result === undefined ? c.body(null, success.status as 204) : c.json(result as object, success.status as 200);
+  return respond(c, success.status, result as object | undefined);
 }
 
 /** How many numbers a call is about. */
@@ -62,8 +63,8 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password, its rate,
- * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password,
+ * its rate, the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
  * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
@@ -72,23 +73,23 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
   return function mount(app, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
-    const limitAccount = createAccountLimit(isolate);
+    const hasParameters = pattern.includes(":");
 
     async function readInput(c: RequestContext): Promise<object> {
-      return {
-        ...(query && (readQuery(c, query) as object)),
-        ...(request && ((await readBody(c, request)) as object)),
-        ...c.req.param(),
-      };
+      const body = request === undefined ? {} : ((await readBody(c, request)) as object);
+      if (query === undefined && !hasParameters) return body;
+      return { ...(query && (readQuery(c, query) as object)), ...body, ...c.req.param() };
     }
 
     const use: KeyUse = credential === "any" ? "account" : "verify";
-    if (credential === "key" || credential === "any") app.use(pattern, allowAnyOrigin);
-    if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
-    if (request !== undefined && format === undefined) app.on(verb, pattern, limitBody(maxBytes));
+    const isForAnyOrigin = credential === "key" || credential === "any";
     app.on(verb, pattern, async (c) => {
+      c.set("route", pattern);
+      if (isForAnyOrigin) allowAnyOrigin(c);
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
+      if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
+      if (request !== undefined && format === undefined) await limitBody(c, maxBytes);
       c.set("operation", endpoint.id);
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
@@ -101,7 +102,8 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
           : undefined;
       if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
-      const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
+      const limited = rate === "account" ? metered : undefined;
+      if (limited !== undefined) limitAccount(c, isolate, limited);
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       if (caller !== undefined && format === "ndjson") {
         checkMediaType(c, format);
@@ -111,10 +113,10 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       }
       const input = await readInput(c);
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
-      if (request !== undefined && countNumbers !== undefined) {
+      if (request !== undefined && limited !== undefined) {
         const numbers = numbersOf(input);
         c.set("numbers", numbers);
-        countNumbers(numbers);
+        countNumbers(c, isolate, limited, numbers);
       }
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
       const userId = key?.userId ?? session?.account.id;
@@ -122,6 +124,8 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       const call = { ...who, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
     });
+    // Behind the handler, which does without: for preflights and other methods.
+    if (isForAnyOrigin) app.use(pattern, anyOrigin);
   };
 }
 

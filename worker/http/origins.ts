@@ -3,9 +3,12 @@ import { cors } from "hono/cors";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
+import { setHeader } from "./response.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"];
+
+const EXPOSED = EXPOSED_HEADERS.join(",");
 
 const preflight = cors({
   origin: "*",
@@ -19,11 +22,15 @@ const preflight = cors({
  * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the credential, and
  * `requireApiKey` keeps live ones out of pages.
  */
-export const allowAnyOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
+export function allowAnyOrigin(c: RequestContext): void {
+  setHeader(c, "Access-Control-Allow-Origin", "*");
+  setHeader(c, "Access-Control-Expose-Headers", EXPOSED);
+}
+
+/** Says of a path for pages of any origin what they may send, and lets them read refusals of other methods. */
+export const anyOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method === "OPTIONS") return preflight(c, next);
-  // Before there is a response: Hono's own makes an empty one first, which is then copied into the real one.
-  c.header("Access-Control-Allow-Origin", "*");
-  c.header("Access-Control-Expose-Headers", EXPOSED_HEADERS.join(","));
+  allowAnyOrigin(c);
   await next();
 };
 
@@ -34,7 +41,7 @@ export function isFromAnotherOrigin(c: RequestContext): boolean {
 }
 
 /** The names of this machine. A local page may be open under any of them, whichever is configured. */
-export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The origins that an address of ours stands for: none when it is no address. */
 function originsOf(address: string): readonly string[] {
@@ -62,9 +69,6 @@ function isFromOwnPage(c: RequestContext): boolean {
 }
 
 /** Refuses with this error what none of our own pages sent: other sites must not use what is meant for ours. */
-export function requireOwnPage(code: ErrorCode): MiddlewareHandler<AppEnv> {
-  return async function ownPage(c, next) {
-    if (!isFromOwnPage(c)) throw new ApiError(code);
-    await next();
-  };
+export function requireOwnPage(c: RequestContext, code: ErrorCode): void {
+  if (!isFromOwnPage(c)) throw new ApiError(code);
 }

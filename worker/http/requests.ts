@@ -11,6 +11,8 @@ import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
+import { completeResponse, startHeaders } from "./response.ts";
+import { requireHttps } from "./security.ts";
 
 /**
  * What became of a request, in a word: the code of an error or of a sandbox scenario; for a number `valid` or `invalid`, for a batch
@@ -29,6 +31,12 @@ function outcomeOf(c: RequestContext): string {
 function keySourceOf(c: RequestContext): string {
   const source = c.get("keySource") ?? "none";
   return source === "memory" ? "isolate" : source;
+}
+
+/** The pattern of what was asked for, which names nobody; null where nothing matched but the middleware of all paths. */
+function routeOf(c: RequestContext): string | null {
+  const route = c.get("route") ?? routePath(c, -1);
+  return route.endsWith("*") ? null : route;
 }
 
 /** What the platform knows of where a request comes from, and which data center took it. */
@@ -70,16 +78,13 @@ export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
     const started = isolate.now();
     const requestId = newId("req");
     c.set("requestId", requestId);
+    c.set("headers", startHeaders(requestId));
     await next();
-    // On the response itself: `c.header` would copy it.
-    const { headers, status } = c.res;
-    headers.set("X-Request-Id", requestId);
-    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    const { status } = completeResponse(c);
     logLine(status >= 500 ? "error" : "info", "request", {
       request_id: requestId,
       method: c.req.method,
-      // Where nothing matched, the last pattern is that of the middleware.
-      route: routePath(c, -1).endsWith("*") ? null : routePath(c, -1),
+      route: routeOf(c),
       status,
       outcome: outcomeOf(c),
       duration_ms: isolate.now() - started,
@@ -93,12 +98,17 @@ export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Makes the request's `io`. Without a safe configuration nothing is served, and the log says what to set. */
-export function openIo(isolate: Isolate): MiddlewareHandler<AppEnv> {
-  return async function requestIo(c, next) {
+/**
+ * Makes the request's `io`. Without a safe configuration nothing is served, and the log says what to set; nor is anything over plain
+ * http in production.
+ */
+export function openRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
+  return async function openRequest(c, next) {
     try {
       const io = createIo(isolate, {
-        address: clientAddress(c.req.header("CF-Connecting-IP")),
+        get address() {
+          return clientAddress(c.req.header("CF-Connecting-IP"));
+        },
         waitUntil: (work) => c.executionCtx.waitUntil(work),
       });
       c.set("io", io);
@@ -107,6 +117,7 @@ export function openIo(isolate: Isolate): MiddlewareHandler<AppEnv> {
       logFailure(c.get("requestId"), error);
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
     }
+    requireHttps(c);
     await next();
   };
 }

@@ -22,6 +22,9 @@ type StreamCall = Call<(typeof verification)["verifyStream"]>;
 /** Lines that are counted and written together: as many as a batch has. */
 const CHUNK_LINES = 100;
 
+/** As bodies are read: what is not UTF-8 becomes a character that `parseJson` refuses. */
+const UTF8 = new TextDecoder();
+
 /** A line of the request: what it asks, or why it cannot be read. */
 interface Entry {
   readonly line: number;
@@ -34,7 +37,7 @@ function readEntry(bytes: Uint8Array | null, line: number): Entry {
     if (bytes === null) {
       throw new ApiError("PAYLOAD_TOO_LARGE", { message: `The line is longer than ${MAX_BODY_BYTES / 1024} KB.` });
     }
-    const request = checked(VerifyRequest, parseJson(bytes));
+    const request = checked(VerifyRequest, parseJson(UTF8.decode(bytes)));
     return { line, request: { ...checkedOptions(request), number: request.number }, problem: null };
   } catch (problem) {
     return { line, request: null, problem };

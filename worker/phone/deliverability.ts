@@ -63,6 +63,12 @@ const FLAG_RULES: Partial<Record<DeliverabilityFlag, FlagRule>> = {
   trailing_zeros: ({ nationalNumber }) => nationalNumber.endsWith("0000"),
 };
 
+/** In the order of DELIVERABILITY_FLAGS. */
+const RULES = DELIVERABILITY_FLAGS.flatMap((flag) => {
+  const isSet = FLAG_RULES[flag];
+  return isSet === undefined ? [] : [{ flag, isSet }];
+});
+
 /**
  * What the numbering plan says about reaching a number by text message and by call. No network is asked.
  *
@@ -75,7 +81,8 @@ export function deliverability(number: PhoneNumber, classification: Classificati
     // Ofcom's drama mobiles, for one, are in a range that is not assigned: the flag tells why.
     return { ...UNREACHABLE, flags: isReservedForFiction(number) ? ["reserved_for_fiction"] : [] };
   }
-  const flags = DELIVERABILITY_FLAGS.filter((flag) => FLAG_RULES[flag]?.(number, classification));
+  const flags: DeliverabilityFlag[] = [];
+  for (const { flag, isSet } of RULES) if (isSet(number, classification)) flags.push(flag);
   const reach = flags.includes("reserved_for_fiction") ? UNREACHABLE : REACH_BY_TYPE[classification.type];
   return { sms: reach.sms, voice: reach.voice, flags };
 }

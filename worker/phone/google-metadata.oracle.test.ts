@@ -5,12 +5,12 @@ import { createNodePool } from "../../scripts/data/automaton.ts";
 import { addedPlans, COUNTRY_CORRECTIONS } from "../../scripts/data/corrections.ts";
 import type { FormatRule } from "../../scripts/data/layouts.ts";
 import { packagePlans } from "../../scripts/data/packages.ts";
+import { lengthProblem, type Plan } from "../../scripts/data/plan-metadata.ts";
 import { table } from "../../test/engine.ts";
 import { googleFormatRules, googlePlans } from "../../test/google-metadata.ts";
 import { google } from "../../test/google-oracle.ts";
 import { googleRelease, plans, plansOfRelease } from "../../test/google-release.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
-import { lengthProblem, type Plan } from "./plan-metadata.ts";
 import { NODE_FIELDS, readPlanTable } from "./plan-table.ts";
 
 interface Automaton {

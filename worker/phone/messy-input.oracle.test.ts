@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verify } from "../../test/google-release.ts";
+import { plans, verify } from "../../test/google-release.ts";
 import { examples, google, googleDescribe, googleFormats, googleParse, written } from "../../test/google-oracle.ts";
 import { longOrShort } from "../../test/long.ts";
 import { type MessyInput, messyInput, randomIntegers } from "../../test/messy-input.ts";
@@ -79,7 +79,7 @@ function googleSpaced(number: PhoneNumber): string {
 test("generated messy input is read as Google reads it, but for the differences that are meant", () => {
   const kinds = new Map<string, number>();
   const differences = generate().flatMap(({ input, country }) => {
-    const ours = read(parseNumber(input, country));
+    const ours = read(parseNumber(input, country, plans));
     const theirs = googleParse(input, country);
     if (ours === theirs) return [];
     const kind = meantDifference({ input, country }, ours, theirs);
@@ -100,7 +100,7 @@ test("and what is read has the validity, region, type and formats that Google gi
     const isOurs = result.reason === "SHORT_CODE" || result.deliverability.flags.includes("trailing_words");
     answers.set("ours", (answers.get("ours") ?? 0) + Number(isOurs));
     if (isOurs) return [];
-    const parsed = parseNumber(input, country);
+    const parsed = parseNumber(input, country, plans);
     const answer = `${result.reason ?? "valid"}${result.extension === null ? "" : " with extension"}`;
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
     if (!parsed.ok)

@@ -102,9 +102,11 @@ export function stripLeadingPlus(text: string): string {
   return text.replace(LEADING_PLUS, "");
 }
 
+const DIGITS_ONLY = /^\d+$/;
+
 /** The ASCII digits of a number; with three letters or more it is a vanity number, and letters count as their keypad digits. */
 export function toDigits(text: string): string {
-  return keepDigits(text, VANITY.test(text));
+  return DIGITS_ONLY.test(text) ? text : keepDigits(text, VANITY.test(text));
 }
 
 function keepDigits(text: string, lettersToo: boolean): string {

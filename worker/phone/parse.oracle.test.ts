@@ -8,6 +8,7 @@ import {
   nonGeographicExamples,
   written,
 } from "../../test/google-oracle.ts";
+import { plans } from "../../test/google-release.ts";
 import { parseNumber } from "./parse.ts";
 
 interface Sample {
@@ -113,7 +114,7 @@ function samples(): (Sample & { readonly region: string | undefined })[] {
  * wrong one, and its JavaScript rounds national numbers of more than 15 digits.
  */
 function readLikeGoogle(input: string, country: string | undefined): string {
-  const parsed = parseNumber(input, country);
+  const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return parsed.reason === "MISSING_COUNTRY_CODE" ? "INVALID_COUNTRY_CODE" : parsed.reason;
   const { nationalNumber } = parsed.number;
   const leadingZeros = /^0*(?=\d)/.exec(nationalNumber)![0];
@@ -145,7 +146,7 @@ test.each(Object.keys(WRITINGS))("numbers of every region read as Google reads t
 test("the writings reach every answer there is", () => {
   const answers = all.flatMap((sample) =>
     Object.values(WRITINGS).map((write) => {
-      const parsed = parseNumber(write(sample), sample.region);
+      const parsed = parseNumber(write(sample), sample.region, plans);
       if (!parsed.ok) return parsed.reason;
       return parsed.number.extension === null ? "number" : "number with extension";
     }),

@@ -2,9 +2,7 @@ import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
 import type { InvalidReason } from "../../contract/verification.ts";
 import { extractNumber, hasLeadingPlus, isViable, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
 import { MAX_CALLING_CODE_LENGTH, MAX_NATIONAL_LENGTH, MIN_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
-import { lengthProblem, mainPlanOf, planOfRegion, type Plan } from "./plan-metadata.ts";
-
-export { isSupportedCountry } from "./plan-metadata.ts";
+import type { DiallingPlan, PlanTable } from "./plan-table.ts";
 
 export type ParseResult =
   | { readonly ok: true; readonly number: PhoneNumber }
@@ -13,7 +11,7 @@ export type ParseResult =
 /** The digits after a calling code that was part of what was dialled. */
 interface International {
   /** Of the calling code's main region. */
-  readonly plan: Plan;
+  readonly plan: DiallingPlan;
   readonly rest: string;
 }
 
@@ -24,20 +22,20 @@ interface International {
  * Refusals: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
  * and MISSING_COUNTRY_CODE when there is neither a plus sign nor a country. Never throws.
  *
- * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js serves with its metadata
- * only: its own parser cuts vanity letters off and fails on every second `;phone-context=`.
+ * Source: parseHelper_ in phonenumberutil.js of libphonenumber 9.0.40 (Apache-2.0). libphonenumber-js's own
+ * parser cuts vanity letters off and fails on every second `;phone-context=`.
  */
-export function parseNumber(input: string, country?: string): ParseResult {
+export function parseNumber(input: string, country: string | undefined, plans: PlanTable): ParseResult {
   if (input.length > MAX_NUMBER_LENGTH) return refused("TOO_LONG");
-  const candidate = extractNumber(input);
-  if (!isViable(candidate)) return refused("NOT_A_NUMBER");
-  const { rest: dialled, extension } = splitExtension(candidate);
+  const read = readDialled(input);
+  if (read === null) return refused("NOT_A_NUMBER");
+  const { rest: dialled, extension } = read;
 
-  const home = country === undefined ? undefined : planOfRegion(country);
-  let international = findCallingCode(dialled, home);
+  const home = country === undefined ? undefined : plans.diallingIn(country);
+  let international = findCallingCode(dialled, home, plans);
   if (international === "INVALID_COUNTRY_CODE" && hasLeadingPlus(dialled)) {
     // "+011 44 …": a plus sign before what is really dialled at home.
-    international = findCallingCode(stripLeadingPlus(dialled), home) ?? international;
+    international = findCallingCode(stripLeadingPlus(dialled), home, plans) ?? international;
   }
   if (typeof international === "string") return refused(international);
 
@@ -49,24 +47,40 @@ export function parseNumber(input: string, country?: string): ParseResult {
   return { ok: true, number: { callingCode: plan.callingCode, nationalNumber, extension } };
 }
 
+/** Three digits at least and these separators between them: there is no extension, no other number and no text to look for. */
+const PLAIN = /^\(?\d(?:[ ().-]*\d){2,}$/;
+const SEPARATORS = /[ ().-]+/g;
+
+/** What was dialled, apart from its extension; null when there is no number in the input. */
+function readDialled(input: string): ReturnType<typeof splitExtension> | null {
+  if (PLAIN.test(input)) return { rest: input.replace(SEPARATORS, ""), extension: null };
+  const candidate = extractNumber(input);
+  return isViable(candidate) ? splitExtension(candidate) : null;
+}
+
 function refused(reason: InvalidReason): ParseResult {
   return { ok: false, reason };
 }
 
 /** Null when the number has no calling code and is dialled inside its country. */
-function findCallingCode(dialled: string, home: Plan | undefined): International | InvalidReason | null {
+function findCallingCode(
+  dialled: string,
+  home: DiallingPlan | undefined,
+  plans: PlanTable,
+): International | InvalidReason | null {
   const digits = toDigitsAfterInternationalPrefix(dialled, home);
-  if (digits === null) return home === undefined ? null : findOwnCallingCode(toDigits(dialled), home);
+  if (digits === null) return home === undefined ? null : findOwnCallingCode(toDigits(dialled), home, plans);
   if (digits.length <= MIN_NATIONAL_LENGTH) return "TOO_SHORT";
   for (let length = 1; length <= MAX_CALLING_CODE_LENGTH; length++) {
-    const plan = mainPlanOf(digits.slice(0, length));
-    if (plan !== undefined) return { plan, rest: digits.slice(length) };
+    // No calling code starts with 0.
+    const plan = digits.startsWith("0") ? undefined : plans.plan(Number(digits.slice(0, length)));
+    if (plan !== undefined) return { plan: plan.dialling(), rest: digits.slice(length) };
   }
   return "INVALID_COUNTRY_CODE";
 }
 
 /** Null when there is neither a plus sign nor the home country's international prefix. */
-function toDigitsAfterInternationalPrefix(dialled: string, home: Plan | undefined): string | null {
+function toDigitsAfterInternationalPrefix(dialled: string, home: DiallingPlan | undefined): string | null {
   if (hasLeadingPlus(dialled)) return toDigits(stripLeadingPlus(dialled));
   const digits = toDigits(dialled);
   const prefix = home?.internationalPrefix?.exec(digits)?.[0];
@@ -75,20 +89,20 @@ function toDigitsAfterInternationalPrefix(dialled: string, home: Plan | undefine
 }
 
 /** The home country's own calling code without plus sign ("49 30 123456" with DE), where that reading fits the plan better. */
-function findOwnCallingCode(digits: string, home: Plan): International | null {
+function findOwnCallingCode(digits: string, home: DiallingPlan, plans: PlanTable): International | null {
   const { callingCode, nationalNumber } = home;
   if (!digits.startsWith(callingCode)) return null;
   const rest = stripNationalPrefix(digits.slice(callingCode.length), home);
   const fitsBetter = !nationalNumber.test(digits) && nationalNumber.test(rest);
-  return fitsBetter || lengthProblem(home, digits.length) === "TOO_LONG"
-    ? { plan: mainPlanOf(callingCode)!, rest }
+  return fitsBetter || home.lengthProblem(digits.length) === "TOO_LONG"
+    ? { plan: plans.plan(Number(callingCode))!.dialling(), rest }
     : null;
 }
 
 /** Drops a national prefix unless too little for a complete number would be left. */
-function toNationalNumber(digits: string, plan: Plan): string {
+function toNationalNumber(digits: string, plan: DiallingPlan): string {
   const stripped = stripNationalPrefix(digits, plan);
-  const problem = lengthProblem(plan, stripped.length);
+  const problem = plan.lengthProblem(stripped.length);
   return problem === null || problem === "TOO_LONG" ? stripped : digits;
 }
 
@@ -96,7 +110,7 @@ function toNationalNumber(digits: string, plan: Plan): string {
  * Drops national prefix and carrier code, or rewrites them ("0 11 15 …" to "9 11 …" in Argentina), unless that would spoil a
  * number that fits the plan.
  */
-function stripNationalPrefix(digits: string, plan: Plan): string {
+function stripNationalPrefix(digits: string, plan: DiallingPlan): string {
   const { nationalNumber, nationalPrefix, nationalPrefixTransform } = plan;
   const match = nationalPrefix?.exec(digits);
   if (!match) return digits;

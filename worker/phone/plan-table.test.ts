@@ -81,7 +81,7 @@ describe("opening refuses", () => {
       changed((view) => view.setUint32(8, view.getUint32(8, true) + 2, true)),
       /miscounted/,
     ],
-    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x32)), /its format is 2/],
+    ["another format", changed((view) => view.setUint8(12 + '{"format":'.length, 0x33)), /its format is 3/],
   ])("%s", (_, buffer, message) => {
     expect(() => openPlanTable(buffer)).toThrow(message);
   });

@@ -1,5 +1,5 @@
 import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
-import { MAX_NATIONAL_LENGTH } from "./number.ts";
+import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
 /**
  * The numbering plans as finite automata, in the binary table that `npm run data` writes and this module reads.
@@ -12,7 +12,7 @@ import { MAX_NATIONAL_LENGTH } from "./number.ts";
  * and one that no valid number reaches leads to itself, so that reading takes one array access a digit and no decision.
  */
 export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
-export const PLAN_TABLE_FORMAT = 1;
+export const PLAN_TABLE_FORMAT = 2;
 export const PLAN_TABLE_HEADER_BYTES = 12;
 export const NODE_FIELDS = 11;
 
@@ -40,10 +40,35 @@ interface HeadPlan {
   readonly roots: readonly [assignment: number, layout: number];
   /** In an assignment, regions are their places here plus one; 0 is none. */
   readonly regions: readonly string[];
-  /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
-  readonly lengths: string;
+  /** How numbers are dialled in each region that has a plan, the main region first, in the order of `regions`. */
+  readonly dialling: readonly HeadDialling[];
   /** What is written before an extension. */
   readonly extensionPrefix: string;
+}
+
+/** How numbers are dialled in a region; patterns as libphonenumber has them, 0 for none. */
+type HeadDialling = readonly [
+  nationalNumber: string,
+  /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
+  lengths: string,
+  internationalPrefix: string | 0,
+  nationalPrefix: string | 0,
+  nationalPrefixTransform: string | 0,
+];
+
+/** How numbers are dialled in a region, for the parser. */
+export interface DiallingPlan {
+  readonly callingCode: string;
+  /** Matches whole national numbers. */
+  readonly nationalNumber: RegExp;
+  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  readonly internationalPrefix: RegExp | null;
+  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  readonly nationalPrefix: RegExp | null;
+  /** Replacement for the match of nationalPrefix, with $1 for its groups. */
+  readonly nationalPrefixTransform: string | null;
+  /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+  lengthProblem(length: number): InvalidReason | null;
 }
 
 /** What a numbering plan has assigned a number to. There is one object of each kind in an opened table. */
@@ -83,11 +108,17 @@ export interface CallingCodePlan {
   assignment(text: string, start?: number): Assignment | null;
   /** Null as `assignment`. */
   layout(nationalNumber: string): Layout | null;
-  /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
+  /** As `DiallingPlan`, of the calling code's main region. */
   lengthProblem(length: number): InvalidReason | null;
+  /** Of the calling code's main region (the US for 1). */
+  dialling(): DiallingPlan;
 }
 
 export interface PlanTable {
+  /** Whether there is a plan of this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+  hasCountry(code: string): boolean;
+  /** How numbers are dialled in a country; undefined where `hasCountry` is false. */
+  diallingIn(country: string): DiallingPlan | undefined;
   /** The plan of a calling code, by its value as a number: 55; undefined for an unknown one. */
   plan(callingCode: number): CallingCodePlan | undefined;
 }
@@ -102,12 +133,47 @@ export function typeOf(packed: number): NumberType {
   return NUMBER_TYPES[(packed >> 1) & 15]!;
 }
 
+/** A pattern that matches whole texts. */
+export function entirely(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+/** A pattern that matches the start of a text; null for none. */
+export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
+  return pattern ? new RegExp(`^(?:${pattern})`) : null;
+}
+
+function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan {
+  const [nationalNumber, lengths, internationalPrefix, nationalPrefix, transform] = dialling;
+  const problems = Array.from(lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
+  return {
+    callingCode,
+    nationalNumber: entirely(nationalNumber),
+    internationalPrefix: atStart(internationalPrefix),
+    nationalPrefix: atStart(nationalPrefix),
+    nationalPrefixTransform: transform || null,
+    lengthProblem: (length) => problems[Math.min(length, MAX_NATIONAL_LENGTH)]!,
+  };
+}
+
 /** Opens the table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   const { head, nodes } = readPlanTable(buffer);
   // Opened when they are first asked for: an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
   const layouts: Layout[] = [];
+  const countries = new Map<string, DiallingPlan>();
+  /** Calling codes by country, once one is asked for. */
+  let callingCodes: Map<string, number> | undefined;
+
+  function callingCodeOf(country: string): number | undefined {
+    callingCodes ??= new Map(
+      Object.entries(head.plans).flatMap(([callingCode, { regions, dialling }]) =>
+        regions.slice(0, dialling.length).map((region) => [region, Number(callingCode)] as const),
+      ),
+    );
+    return country === NO_COUNTRY_REGION ? undefined : callingCodes.get(country);
+  }
 
   function openLayout(index: number): Layout {
     const [national, international] = head.layouts[index]!;
@@ -127,7 +193,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
     const [assignmentRoot, layoutRoot] = plan.roots;
-    const problems = Array.from(plan.lengths, (letter) => LENGTH_PROBLEMS[letter as keyof typeof LENGTH_PROBLEMS]);
+    const main = openDialling(callingCode, plan.dialling[0]!);
     const assignments: Assignment[] = [];
 
     function unpack(packed: number): Assignment {
@@ -145,11 +211,23 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
         const index = follow(layoutRoot, nationalNumber, 0);
         return index < 0 ? null : (layouts[index] ??= openLayout(index));
       },
-      lengthProblem: (length) => problems[Math.min(length, MAX_NATIONAL_LENGTH)]!,
+      lengthProblem: main.lengthProblem,
+      dialling: () => main,
     };
   }
 
   return {
+    hasCountry: (code) => callingCodeOf(code) !== undefined,
+    diallingIn(country) {
+      const known = countries.get(country);
+      if (known !== undefined) return known;
+      const callingCode = callingCodeOf(country);
+      if (callingCode === undefined) return undefined;
+      const { regions, dialling } = head.plans[callingCode]!;
+      const opened = openDialling(String(callingCode), dialling[regions.indexOf(country)]!);
+      countries.set(country, opened);
+      return opened;
+    },
     plan(callingCode) {
       const known = plans[callingCode];
       if (known !== undefined) return known;

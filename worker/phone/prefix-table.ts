@@ -1,3 +1,5 @@
+import { brotliDecompressSync } from "node:zlib";
+
 /**
  * The binary table of longest-prefix matches that `npm run data` writes and this module reads.
  *
@@ -6,19 +8,23 @@
  * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order and without holes;
  * neighbours with one text are merged.
  *
- * Layout, little endian: the header (see readHeader), the data version, then five sections.
- * - index: per block of 32 intervals four varints: first position less that of the block before, bytes of the block in
- *   positions, bytes in values, number of texts first seen in the block before
- * - positions: per interval but the first of a block, a varint: its first position less that of the interval before
- * - values: per interval a varint: 0 for no text, else 1 + zigzag(text number - texts seen before the block)
- * - text index: per 32 texts the u32 offset of the first in texts
- * - texts: in the order in which the intervals first use them, each a varint of its bytes and its UTF-8
+ * The first SHARD_PLACES places say in which shard an interval is. Each shard is compressed apart and opened when a number is first
+ * looked up in it: an isolate needs few of them before it is recycled.
+ *
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards; the
+ * data version; for each shard u16 its place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli.
+ * A shard's content is u32 intervals, u32 bytes of positions, u32 bytes of values, and
+ * - positions: per interval a varint: its first position in the shard less that of the interval before
+ * - values: per interval a varint: 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
+ * - texts, in the order in which the intervals first use them, each with TEXT_END after it, in UTF-8
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
-export const TABLE_FORMAT = 1;
-export const HEADER_BYTES = 40;
-export const BLOCK_INTERVALS = 32;
-export const GROUP_TEXTS = 32;
+export const TABLE_FORMAT = 2;
+export const HEADER_BYTES = 14;
+export const SHARD_ENTRY_BYTES = 10;
+export const SHARD_HEADER_BYTES = 12;
+export const SHARD_PLACES = 2;
+export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
 
@@ -34,25 +40,33 @@ export interface PrefixTable {
   lookup(digits: string): string | null;
 }
 
-interface Header {
-  readonly width: number;
-  readonly intervals: number;
-  readonly texts: number;
-  readonly dataVersion: string;
-  readonly index: Uint8Array;
-  readonly positions: Uint8Array;
-  readonly values: Uint8Array;
-  readonly textIndex: Uint8Array;
-  readonly textBytes: Uint8Array;
+/** The intervals of a shard: where each starts, and its text. */
+interface Shard {
+  readonly starts: Float64Array;
+  /** The number of the text in `texts` plus one, 0 for none. */
+  readonly values: Uint32Array;
+  readonly texts: readonly string[];
 }
 
-/** Where digits stand in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
+interface Packed {
+  readonly bytes: Uint8Array;
+  readonly contentBytes: number;
+}
+
+interface Header {
+  readonly width: number;
+  readonly dataVersion: string;
+  /** By their places. */
+  readonly shards: ReadonlyMap<number, Packed>;
+}
+
+/** Where digits are in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
 export function toPosition(digits: string, width: number): number {
   const given = Math.min(digits.length, width);
   let position = 0;
   for (let i = 0; i < given; i++) {
     const digit = digits.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) throw new RangeError("A prefix look-up takes digits only");
+    if (digit < 0 || digit > 9) throw new RangeError("A prefix lookup takes digits only");
     position = position * 11 + digit + 1;
   }
   return given < width ? position * 11 ** (width - given) : position;
@@ -60,83 +74,51 @@ export function toPosition(digits: string, width: number): number {
 
 /** Opens a table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
-  const header = readHeader(buffer);
-  const { width, positions, values } = header;
-  const { starts, positionOffsets, valueOffsets, textsBefore } = readIndex(header);
-  const text = textReader(header);
+  const { width, dataVersion, shards } = readHeader(buffer);
+  const shardPositions = 11 ** (width - SHARD_PLACES);
+  const opened: Shard[] = [];
 
-  function lookup(digits: string): string | null {
-    const target = toPosition(digits, width);
-    const block = lastAtOrBefore(starts, target);
-    if (block < 0) return null;
-    const number = numberOfText(block, intervalsBefore(block, target));
-    return number < 0 ? null : text(number);
+  function open(place: number): Shard | null {
+    const packed = shards.get(place);
+    return packed === undefined ? null : (opened[place] = openShard(packed));
   }
 
-  // How many intervals of the block lie wholly before the one that holds the target.
-  function intervalsBefore(block: number, target: number): number {
-    const end = positionOffsets[block + 1]!;
-    let at = positionOffsets[block]!;
-    let position = starts[block]!;
-    let count = 0;
-    while (at < end) {
-      let byte = positions[at++]!;
-      let delta = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
-        byte = positions[at++]!;
-        delta += (byte & 127) * scale;
-      }
-      position += delta;
-      if (position > target) break;
-      count++;
-    }
-    return count;
-  }
-
-  // The number of the text of the block's interval, negative for none.
-  function numberOfText(block: number, interval: number): number {
-    let at = valueOffsets[block]!;
-    for (let skip = interval; skip > 0; skip--) while (values[at++]! > 127);
-    let byte = values[at++]!;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = values[at++]!;
-      value |= (byte & 127) << shift;
-    }
-    if (value === 0) return -1;
-    const zigzag = value - 1;
-    const number = textsBefore[block]! + ((zigzag >>> 1) ^ -(zigzag & 1));
-    if (at > valueOffsets[block + 1]! || number < 0) throw damaged("an interval points outside the table");
-    return number;
-  }
-
-  return { version: header.dataVersion, width, lookup };
+  return {
+    version: dataVersion,
+    width,
+    lookup(digits) {
+      const position = toPosition(digits, width);
+      const place = Math.floor(position / shardPositions);
+      const shard = opened[place] ?? open(place);
+      if (shard === null) return null;
+      const { starts, values, texts } = shard;
+      const value = values[lastAtOrBefore(starts, position - place * shardPositions)]!;
+      return value === 0 ? null : texts[value - 1]!;
+    },
+  };
 }
 
 /** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
-  const header = readHeader(buffer);
-  const { starts, positionOffsets } = readIndex(header);
-  const { positions, width } = header;
+  const { width, shards } = readHeader(buffer);
   const boundaries: string[] = [];
-  for (const [block, first] of starts.entries()) {
-    let position = first;
-    boundaries.push(toPrefix(position, width));
-    for (let at = positionOffsets[block]!; at < positionOffsets[block + 1]!;) {
-      let scale = 1;
-      let byte: number;
-      do {
-        byte = positions[at++]!;
-        position += (byte & 127) * scale;
-        scale *= 128;
-      } while (byte > 127);
-      boundaries.push(toPrefix(position, width));
+  let text: string | null = null;
+  for (let place = 0; place < 11 ** SHARD_PLACES; place++) {
+    const packed = shards.get(place);
+    const { starts, values, texts } = packed === undefined ? NOTHING : openShard(packed);
+    for (const [interval, start] of starts.entries()) {
+      // A shard begins where the one before it ends, with the same text perhaps.
+      const found = texts[values[interval]! - 1] ?? null;
+      if (found !== text) boundaries.push(toPrefix(place * 11 ** (width - SHARD_PLACES) + start, width));
+      text = found;
     }
   }
   return boundaries;
 }
 
-/** The digits that stand at a position; the opposite of toPosition. */
+const NOTHING: Shard = { starts: Float64Array.of(0), values: Uint32Array.of(0), texts: [] };
+
+/** The digits at a position; the opposite of toPosition. */
 function toPrefix(position: number, width: number): string {
   let digits = "";
   for (let rest = position, place = 11 ** (width - 1); rest > 0; place /= 11) {
@@ -155,96 +137,85 @@ function readHeader(buffer: ArrayBuffer): Header {
   const total = view.getUint32(8, true);
   if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
   const width = view.getUint8(5);
-  if (width < 1 || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
-  let end = HEADER_BYTES;
-  function section(bytes: number): Uint8Array {
-    const start = end;
+  if (width < SHARD_PLACES || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
+  const directory = HEADER_BYTES + view.getUint16(6, true);
+  const count = view.getUint16(12, true);
+  let end = directory + count * SHARD_ENTRY_BYTES;
+  if (end > total) throw damaged("a section reaches past its end");
+  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, directory - HEADER_BYTES));
+  const shards = new Map<number, Packed>();
+  for (let entry = directory; shards.size < count; entry += SHARD_ENTRY_BYTES) {
+    const place = view.getUint16(entry, true);
+    const bytes = view.getUint32(entry + 2, true);
+    if (place >= 11 ** SHARD_PLACES || shards.has(place)) throw damaged(`a shard at ${place}`);
+    if (end + bytes > total) throw damaged("a section reaches past its end");
+    const contentBytes = view.getUint32(entry + 6, true);
+    shards.set(place, { bytes: new Uint8Array(buffer, end, bytes), contentBytes });
     end += bytes;
-    if (end > total) throw damaged("a section reaches past its end");
-    return new Uint8Array(buffer, start, bytes);
   }
-  const header: Header = {
-    width,
-    intervals: view.getUint32(12, true),
-    texts: view.getUint32(16, true),
-    dataVersion: new TextDecoder().decode(section(view.getUint16(6, true))),
-    index: section(view.getUint32(20, true)),
-    positions: section(view.getUint32(24, true)),
-    values: section(view.getUint32(28, true)),
-    textIndex: section(view.getUint32(32, true)),
-    textBytes: section(view.getUint32(36, true)),
-  };
   if (end !== total) throw damaged("the sections do not fill it");
-  if (header.textIndex.length !== 4 * Math.ceil(header.texts / GROUP_TEXTS)) throw damaged("its texts are miscounted");
-  return header;
+  return { width, dataVersion, shards };
 }
 
-// Numbers are written out here and below rather than read through a function: this runs once, before anything is compiled.
-function readIndex({ index, intervals, positions, values, texts }: Header) {
-  const blocks = Math.ceil(intervals / BLOCK_INTERVALS);
-  if (blocks * 4 > index.length) throw damaged("its index is too short");
-  const starts = new Float64Array(blocks);
-  const positionOffsets = new Uint32Array(blocks + 1);
-  const valueOffsets = new Uint32Array(blocks + 1);
-  const textsBefore = new Uint32Array(blocks);
-  let at = 0;
+function unpack({ bytes, contentBytes }: Packed): Uint8Array {
+  let content: Uint8Array;
+  try {
+    content = brotliDecompressSync(bytes, { maxOutputLength: contentBytes });
+  } catch (cause) {
+    throw damaged("a shard cannot be unpacked", cause);
+  }
+  if (content.length !== contentBytes) throw damaged("a shard has another length");
+  if (contentBytes < SHARD_HEADER_BYTES) throw damaged("a shard is too short");
+  return content;
+}
+
+// Numbers are written out rather than read through a function: this runs once, before anything is compiled.
+function openShard(packed: Packed): Shard {
+  const content = unpack(packed);
+  const view = new DataView(content.buffer, content.byteOffset, content.length);
+  const intervals = view.getUint32(0, true);
+  const positionsEnd = SHARD_HEADER_BYTES + view.getUint32(4, true);
+  const valuesEnd = positionsEnd + view.getUint32(8, true);
+  // Each interval has a byte of values at least.
+  if (valuesEnd > content.length || intervals > valuesEnd - positionsEnd) throw damaged("a shard is miscounted");
+  const starts = new Float64Array(intervals);
+  const values = new Uint32Array(intervals);
+  let at = SHARD_HEADER_BYTES;
   let start = 0;
-  let seen = 0;
-  for (let block = 0; block < blocks; block++) {
-    for (let field = 0; field < 4; field++) {
-      let byte = index[at++]!;
-      let value = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
-        byte = index[at++]!;
-        value += (byte & 127) * scale;
-      }
-      if (field === 0) starts[block] = start += value;
-      else if (field === 1) positionOffsets[block + 1] = positionOffsets[block]! + value;
-      else if (field === 2) valueOffsets[block + 1] = valueOffsets[block]! + value;
-      else textsBefore[block] = seen += value;
+  for (let interval = 0; interval < intervals; interval++) {
+    for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
+      byte = content[at++]!;
+      start += (byte & 127) * scale;
     }
-    if (positionOffsets[block + 1]! > positions.length || valueOffsets[block + 1]! > values.length) break;
+    starts[interval] = start;
   }
-  const filled = positionOffsets[blocks] === positions.length && valueOffsets[blocks] === values.length;
-  if (at !== index.length || !filled || seen > texts) {
-    throw damaged("its index does not match its sections");
+  if (at !== positionsEnd || starts[0] !== 0) throw damaged("a shard's positions are miscounted");
+  let used = 0;
+  for (let interval = 0; interval < intervals; interval++) {
+    let value = 0;
+    for (let shift = 0, byte = 128; byte > 127; shift += 7) {
+      byte = content[at++]!;
+      value |= (byte & 127) << shift;
+    }
+    if (value === 1) used++;
+    values[interval] = value === 0 ? 0 : value === 1 ? used : value - 1;
+    if (values[interval]! > used) throw damaged("an interval points outside the table");
   }
-  return { starts, positionOffsets, valueOffsets, textsBefore };
+  if (at !== valuesEnd) throw damaged("a shard's values are miscounted");
+  const texts = textsIn(content.subarray(valuesEnd));
+  if (texts.length !== used) throw damaged("its texts are miscounted");
+  return { starts, values, texts };
 }
 
-/** Finds and decodes texts when they are first asked for, since a Worker needs few of them before it is recycled. */
-function textReader({ texts, textIndex, textBytes }: Header): (number: number) => string {
-  const groups = new DataView(textIndex.buffer, textIndex.byteOffset, textIndex.byteLength);
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const known = new Map<number, string>();
-
-  function decode(number: number): string {
-    if (number >= texts) throw damaged("an interval points outside the table");
-    let start = groups.getUint32(Math.floor(number / GROUP_TEXTS) * 4, true);
-    let end = start;
-    for (let left = number % GROUP_TEXTS; left >= 0; left--) {
-      start = end;
-      let byte = textBytes[start++]!;
-      let length = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
-        byte = textBytes[start++]!;
-        length += (byte & 127) * scale;
-      }
-      end = start + length;
-    }
-    if (end > textBytes.length) throw damaged("a text reaches past its end");
-    try {
-      return decoder.decode(textBytes.subarray(start, end));
-    } catch (cause) {
-      throw damaged("a text is not UTF-8", cause);
-    }
+function textsIn(bytes: Uint8Array): string[] {
+  try {
+    const texts = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).split(TEXT_END);
+    // After the last end.
+    texts.pop();
+    return texts;
+  } catch (cause) {
+    throw damaged("a text is not UTF-8", cause);
   }
-
-  return function text(number) {
-    let found = known.get(number);
-    if (found === undefined) known.set(number, (found = decode(number)));
-    return found;
-  };
 }
 
 function lastAtOrBefore(starts: Float64Array, target: number): number {

@@ -22,7 +22,7 @@ function covered(): string[] {
 function difference(input: string, country?: string): string | null {
   const clean = readClean(input, plans);
   if (clean === null) return null;
-  const parsed = parseNumber(input, country);
+  const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return `${input}: the parser says ${parsed.reason}`;
   const ours = JSON.stringify(clean.number);
   const theirs = JSON.stringify(parsed.number);
@@ -64,7 +64,7 @@ describe("what is read without the parser", () => {
     const missing = (all: readonly string[]) => all.filter((input) => readClean(input, plans) === null);
     expect(missing(examples().map(formatE164))).toEqual([]);
     const valid = inputs.filter((input) => {
-      const parsed = parseNumber(input);
+      const parsed = parseNumber(input, undefined, plans);
       return parsed.ok && formatE164(parsed.number) === input && classify(parsed.number).valid;
     });
     expect(missing(valid).length / valid.length).toBeLessThan(0.02);

@@ -4,7 +4,6 @@ import { extractNumber, hasLeadingPlus, splitExtension, toDigits } from "./norma
 import { MAX_CALLING_CODE_LENGTH, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { planChanges } from "./plan-changes.ts";
-import { planOfRegion } from "./plan-metadata.ts";
 import type { PlanTable } from "./plan-table.ts";
 
 type Suggestion = NonNullable<VerificationResult["suggestion"]>;
@@ -91,7 +90,7 @@ function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumb
   const afterPrefix = digits.replace(INTERNATIONAL_PREFIX, "");
   if (afterPrefix !== digits) return split(afterPrefix, plans);
   const number = hasLeadingPlus(dialled) ? null : split(digits, plans);
-  if (number === null || number.callingCode === planOfRegion(country ?? "")?.callingCode) return number;
+  if (number === null || number.callingCode === plans.diallingIn(country ?? "")?.callingCode) return number;
   return isMobileSomewhere(digits, plans) ? null : number;
 }
 

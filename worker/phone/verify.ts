@@ -106,7 +106,7 @@ type Reading = CleanNumber & { readonly wordsDropped: boolean };
 function readAs(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
   const clean = readClean(input, plans);
   if (clean !== null) return { ...clean, wordsDropped: false };
-  const parsed = parseNumber(input, country);
+  const parsed = parseNumber(input, country, plans);
   if (!parsed.ok) return parsed.reason;
   const { number } = parsed;
   return { number, classification: classify(number, plans), wordsDropped: false };

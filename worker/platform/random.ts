@@ -1,13 +1,32 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/** The largest multiple of 62 in a byte: what lies above would favour the first characters. */
+const FAIR = 248;
+
 /** So many cryptographically random characters of 0-9, A-Z and a-z, each equally likely. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
-      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+      if (byte < FAIR && text.length < length) text += BASE62[byte % 62];
     }
+  }
+  return text;
+}
+
+/** Random bytes for ids, which are no secrets: what is one gets fresh bytes. */
+const pool = new Uint8Array(4_096);
+let used = pool.length;
+
+function pooledBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    if (used === pool.length) {
+      crypto.getRandomValues(pool);
+      used = 0;
+    }
+    const byte = pool[used++]!;
+    if (byte < FAIR) text += BASE62[byte % 62];
   }
   return text;
 }
@@ -21,5 +40,5 @@ export function toBase62(value: number, length: number): string {
 
 /** A new identifier such as `usr_4fK…`: 20 random characters, about 119 bits. */
 export function newId(prefix: "req" | "usr" | "key" | "tok" | "reg" | "ses"): string {
-  return `${prefix}_${randomBase62(20)}`;
+  return `${prefix}_${pooledBase62(20)}`;
 }

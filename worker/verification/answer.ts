@@ -3,9 +3,8 @@ import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
 import type { Acceptance, SandboxResult, VerificationResult } from "../../contract/verification.ts";
 import { acceptance } from "../phone/acceptance.ts";
-import { isSupportedCountry } from "../phone/parse.ts";
 import { validationFailed } from "../platform/errors.ts";
-import { verifyNumber } from "./engine.ts";
+import { isSupportedCountry, verifyNumber } from "./engine.ts";
 import { answerSandbox } from "./sandbox.ts";
 
 /** What a number is answered with, and what is counted of it. Exactly one of `result` and `failure` is there. */

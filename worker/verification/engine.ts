@@ -11,3 +11,6 @@ const tables = { plans: openPlanTable(plans), ...openTables({ carrier, location,
 
 /** Verifies one number inside this isolate, without any I/O. */
 export const verifyNumber: (number: string, country?: string) => VerificationResult = createVerifier(tables);
+
+/** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
+export const isSupportedCountry = tables.plans.hasCountry;

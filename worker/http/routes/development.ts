@@ -1,6 +1,7 @@
 import { accepts } from "hono/accepts";
 import * as v from "valibot";
 import type { Mount } from "../operation.ts";
+import { setHeader } from "../response.ts";
 import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { listMails } from "../../mail/mailbox.ts";
@@ -29,9 +30,9 @@ export const mountMailbox: Mount = (app) => {
   app.get("/dev/mailbox", async (c) => {
     const mails = await listMails(c.get("io").edge);
     const supports = ["text/html", "application/json"];
-    c.header("Vary", "Accept");
+    setHeader(c, "Vary", "Accept");
     if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "application/json") return c.json(mails);
-    c.header("Content-Security-Policy", MAILBOX_PAGE_POLICY);
+    setHeader(c, "Content-Security-Policy", MAILBOX_PAGE_POLICY);
     return c.html(mailboxPage(mails));
   });
 };

@@ -11,7 +11,7 @@ import type { RequestContext } from "../context.ts";
 import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
 import { describeError } from "../errors.ts";
 import { checked, limitBody, readJson } from "../input.ts";
-import { createAccountLimit } from "../limits.ts";
+import { countNumbers, limitAccount } from "../limits.ts";
 import type { Mount } from "../operation.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
@@ -177,9 +177,8 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
  * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Tools count and cost what the API's own calls do.
  */
 export const mountMcp: Mount = (app, isolate) => {
-  const limitAccount = createAccountLimit(isolate);
-  app.on("POST", "/mcp", limitBody(MAX_BATCH_BODY_BYTES));
   app.on("POST", "/mcp", async (c) => {
+    await limitBody(c, MAX_BATCH_BODY_BYTES);
     c.set("operation", "mcp");
     const caller = await requireApiKey(c, isolate, "verify");
     const asked = c.req.header(VERSION_HEADER);
@@ -191,7 +190,8 @@ export const mountMcp: Mount = (app, isolate) => {
     const key = requireApiKeyStill(c, isolate, caller, "verify");
     const count = (numbers: number) => {
       c.set("numbers", numbers);
-      limitAccount(c, key)(numbers);
+      limitAccount(c, isolate, key);
+      countNumbers(c, isolate, key, numbers);
     };
     const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
     const { message } = read;

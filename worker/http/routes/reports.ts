@@ -1,6 +1,7 @@
 import { accepts } from "hono/accepts";
 import { reports } from "../../../contract/endpoints/reports.ts";
 import { operations } from "../operation.ts";
+import { setHeader } from "../response.ts";
 import { exportAccount } from "../../accounts/export.ts";
 import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
 import { utcDay } from "../../platform/time.ts";
@@ -8,7 +9,7 @@ import { utcDay } from "../../platform/time.ts";
 export const reportRoutes = operations(reports, {
   usageSummary: ({ input, io, session }) => usageSummary(io, session.account, { mode: input.mode }),
   async usageReport({ input, io, session, c }) {
-    c.header("Vary", "Accept");
+    setHeader(c, "Vary", "Accept");
     const supports = ["application/json", "text/csv"];
     const isCsv = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/csv";
     if (!isCsv) return usageByDay(io, session.account, input);
@@ -16,13 +17,12 @@ export const reportRoutes = operations(reports, {
       input.by === "key"
         ? await usageByKeyCsv(io, session.account, input)
         : usageCsv(await usageByDay(io, session.account, input));
-    c.header("Content-Type", "text/csv; charset=utf-8");
-    c.header("Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
-    return c.body(csv);
+    setHeader(c, "Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
+    return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
   },
   activity: ({ input, io, session }) => activityOf(io, session.account, input),
   exportAccount({ io, session, c }) {
-    c.header("Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
+    setHeader(c, "Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
     return exportAccount(io, session);
   },
 });

@@ -4,6 +4,7 @@ import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
 import { operations } from "../operation.ts";
+import { setHeader } from "../response.ts";
 import type { Mount } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { verifyNumber } from "../../verification/engine.ts";
@@ -21,14 +22,14 @@ export const serviceRoutes = operations(service, {
     };
   },
   status({ io, isolate, c }) {
-    c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
+    setHeader(c, "Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
     return isolate.readStatus(io);
   },
   openapi({ c, io }) {
     const { origin } = io.config;
     // Callers choose the address they call: a document that names it must not get into a public cache.
     if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin));
-    c.header("Cache-Control", "public, max-age=300");
+    setHeader(c, "Cache-Control", "public, max-age=300");
     return c.json(openApiDocument(origin));
   },
   demoLookup: ({ input }) => verifyNumber(input.number),

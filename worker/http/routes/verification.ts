@@ -3,6 +3,7 @@ import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
 import { placeOf } from "../requests.ts";
+import { respond, setHeader } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { answer, checkedOptions, requireNumber } from "../../verification/answer.ts";
@@ -53,7 +54,7 @@ async function answerAll(
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const { continent } = placeOf(c);
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
-  if (waitedMs !== null) c.header("Server-Timing", `ledger;dur=${waitedMs}`, { append: true });
+  if (waitedMs !== null) setHeader(c, "Server-Timing", `${c.get("headers")["Server-Timing"]}, ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]!.country);
   c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });
   return answers;
@@ -79,7 +80,7 @@ async function verifyOne(call: VerificationCall & { readonly input: VerifyReques
   const { result, failure } = await verifySingle(call, call.input);
   if (failure === null) return result;
   call.c.set("errorCode", failure.code);
-  return call.c.json(failure, 400);
+  return respond(call.c, 400, failure);
 }
 
 export const verificationRoutes = operations(verification, {

@@ -50,6 +50,8 @@ export interface RateRequest {
 export interface RateDecisions {
   readonly requests: RateDecision;
   readonly numbers: RateDecision;
+  /** Whether the subject has asked for more than a small part of its limits lately. */
+  readonly isBusy: boolean;
 }
 
 /** Puts off work until the response is sent. */
@@ -83,6 +85,10 @@ interface Entry extends Shared {
 function isBusy({ limit, current, previous }: RateState): boolean {
   const most = limit * QUIET_SHARE;
   return current.own + current.refused > most || previous.own + previous.refused > most;
+}
+
+function isSubjectBusy({ requests, numbers }: Entry): boolean {
+  return isBusy(requests) || isBusy(numbers);
 }
 
 /** A limiter for one isolate and one KV namespace. */
@@ -151,7 +157,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
 
   /** Tells others of an admission if they should know and nobody does yet. */
   function tell(entry: Entry, time: number, waitUntil: WaitUntil): void {
-    if (isSharing(entry, time) || !(isBusy(entry.requests) || isBusy(entry.numbers))) return;
+    if (isSharing(entry, time) || !isSubjectBusy(entry)) return;
     if (entry.dueAt === -Infinity) entry.dueAt = time + FIRST_PAUSE_MS + random() * FIRST_PAUSE_JITTER_MS;
     waitUntil(share(entry));
   }
@@ -165,7 +171,7 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
         ? take(entry.requests, time)
         : decide(entry.requests, roll(entry.requests, time), 0);
       if (numbers.allowed && requests.allowed) tell(entry, time, waitUntil);
-      return { requests, numbers };
+      return { requests, numbers, isBusy: isSubjectBusy(entry) };
     },
     count(request, weight, waitUntil) {
       const time = now();

@@ -1,6 +1,6 @@
-import installed from "libphonenumber-js/max/metadata";
-import { NO_COUNTRY_REGION } from "./number.ts";
 import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
+import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 
 /** A rule for one number type: the lengths are checked before the pattern, as libphonenumber does. */
 export interface TypeRule {
@@ -11,7 +11,7 @@ export interface TypeRule {
 }
 
 /**
- * The numbering plan of one region: what the parser asks with its patterns compiled, the types as `npm run data` compiles them.
+ * The numbering plan of one region, as `npm run data` compiles it.
  * Every pattern but the prefixes matches a whole national number.
  */
 export interface Plan {
@@ -144,12 +144,6 @@ export function readPlans({ country_calling_codes, countries, nonGeographic }: M
     return isSupportedCountry(region) ? planOf(region) : undefined;
   }
 
-  /** The plan of a calling code's main region (the US for 1), undefined for an unknown one. */
-  function mainPlanOf(callingCode: string): Plan | undefined {
-    const [main] = idsOf(callingCode);
-    return main === undefined ? undefined : planOf(main);
-  }
-
   /** Every plan behind a calling code, the main region's first; empty for an unknown one. */
   function plansOfCallingCode(callingCode: string): readonly Plan[] {
     return idsOf(callingCode).map(planOf);
@@ -180,11 +174,8 @@ export function readPlans({ country_calling_codes, countries, nonGeographic }: M
     return plan;
   }
 
-  return { isSupportedCountry, callingCodes, planOfRegion, mainPlanOf, plansOfCallingCode, formattingOf };
+  return { isSupportedCountry, callingCodes, planOfRegion, plansOfCallingCode, formattingOf };
 }
-
-// The package types each plan as an opaque object; its layout is fixed by the metadata version, which the oracle tests pin.
-export const { isSupportedCountry, planOfRegion, mainPlanOf } = readPlans(installed as unknown as Metadata);
 
 /** What is wrong with a national number of this many digits; null when the plan has complete numbers of that length. */
 export function lengthProblem(plan: Plan, length: number): InvalidReason | null {
@@ -222,16 +213,6 @@ function compilePlan(id: string, region: string, raw: RawPlan): Plan {
 /** A plan's pattern without the anchors that are put around it here. */
 export function patternOf(compiled: RegExp): string {
   return compiled.source.replace(/^\^\(\?:(.*?)\)\$?$/, "$1");
-}
-
-/** A pattern that matches whole texts. */
-export function entirely(pattern: string): RegExp {
-  return new RegExp(`^(?:${pattern})$`);
-}
-
-/** A pattern that matches the start of a text; null for none. */
-export function atStart(pattern: string | 0 | null | undefined): RegExp | null {
-  return pattern ? new RegExp(`^(?:${pattern})`) : null;
 }
 
 function invert(idsByLengths: Readonly<Record<string, string>>): ReadonlyMap<string, readonly number[]> {
