@@ -77,6 +77,11 @@ export const ERRORS = {
       "The demo works on this site's own page only. To verify numbers from elsewhere, use the API, starting with a test key.",
     fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
   },
+  HTTPS_REQUIRED: {
+    status: 403,
+    message: "The API takes https:// only. Revoke a key that was sent over http://: it could be read on its way.",
+    fix: "Call `https://` addresses only. The API does not redirect, so that a client cannot send its key over `http://` unnoticed.",
+  },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
     message: "Live keys need an active subscription.",
@@ -92,10 +97,20 @@ export const ERRORS = {
     message: "Your email address has to be verified first.",
     fix: "Open the link in the verification email, or request a new one in the dashboard.",
   },
+  REGISTERED_ELSEWHERE: {
+    status: 403,
+    message: "This browser is not the one that registered the address, so the link alone is not enough.",
+    fix: "Send the `password` of the registration, or a `new_password` and a `name`. The link still works.",
+  },
   ACCOUNT_SUSPENDED: {
     status: 403,
     message: "This account has been suspended.",
     fix: "Write to support.",
+  },
+  PASSWORD_REQUIRED: {
+    status: 403,
+    message: "Enter your password to do this.",
+    fix: "Send the password to `POST /api/v1/auth/confirm-password`, then repeat the call with the new token.",
   },
   NOT_FOUND: {
     status: 404,
@@ -121,6 +136,12 @@ export const ERRORS = {
     status: 409,
     message: "The free trial has been used already.",
     fix: "Choose another plan.",
+  },
+  TRIAL_UNAVAILABLE: {
+    status: 409,
+    message:
+      "There is one free trial per person, and none for temporary email addresses. Register with your permanent address, or ask support for a trial.",
+    fix: "Register with a permanent address that has not had a trial, or ask support for one.",
   },
   KEY_LIMIT_REACHED: {
     status: 409,

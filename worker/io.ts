@@ -56,7 +56,7 @@ function once<Value>(make: () => Value): () => Value {
 export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isolate {
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
-  const config = once(() => parseConfig(env));
+  const config = once(() => parseConfig(env, now()));
   const recorder = createUsageRecorder({ sleep, now });
   return {
     env,
@@ -64,7 +64,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     config,
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
-    calls: once(() => createCallMemory(config().secrets)),
+    calls: once(() => createCallMemory(config().secrets.calls)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),
     readStatus: createStatusReader(),
@@ -109,7 +109,7 @@ export function createIo(
       queue: env.MAIL,
       db,
       now,
-      secret: config.secrets.current,
+      secret: config.secrets.attempts.current,
       isConfigured: config.mail !== null,
     }),
     now,

@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly description?: string;
   readonly credential: "key" | "session" | "none";
+  /** Refused with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. */
+  readonly password?: "recent";
   readonly query?: BodySchema;
   readonly request?: { readonly schema: BodySchema; readonly example: unknown };
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
@@ -88,4 +90,8 @@ export const READING_A_BODY = [
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies readonly ErrorCode[];
 
-export const ANY_OPERATION = ["INTERNAL_ERROR", "TEMPORARILY_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+export const ANY_OPERATION = [
+  "HTTPS_REQUIRED",
+  "INTERNAL_ERROR",
+  "TEMPORARILY_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];

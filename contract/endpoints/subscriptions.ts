@@ -17,8 +17,8 @@ export const subscriptions = endpoints({
     ...shared,
     method: "post",
     path: "/api/v1/account/subscriptions/trial",
-    summary: "Activate the free trial, once per account",
+    summary: "Activate the free trial, once per person",
     success: { status: 201, description: "The subscription.", schema: Subscription },
-    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "RATE_LIMITED"],
+    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "TRIAL_UNAVAILABLE", "RATE_LIMITED"],
   },
 });

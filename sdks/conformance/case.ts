@@ -17,8 +17,8 @@ export interface ClientOptions {
   /** Longest time for one attempt, in milliseconds. */
   readonly timeout_ms?: number;
   readonly max_retries?: number;
-  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. */
-  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable";
+  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. A whole address is taken as it is. */
+  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable" | `http://${string}`;
 }
 
 export type Call =
@@ -82,4 +82,6 @@ export interface ErrorOutcome {
 export type Outcome =
   | { readonly result: unknown }
   | { readonly results: readonly ({ readonly result: unknown } | { readonly error: ErrorOutcome })[] }
-  | { readonly error: ErrorOutcome };
+  | { readonly error: ErrorOutcome }
+  /** No client can be made with these settings. */
+  | { readonly refused: true };

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
+import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { call } from "./api/call.ts";
@@ -28,6 +29,10 @@ export const queries = {
     queryKey: ["keys"],
     queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
     ...LIVE,
+  }),
+  sessions: queryOptions({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => call(sessions.listSessions, undefined, { signal }),
   }),
   summary: (mode: KeyMode | undefined) =>
     queryOptions({

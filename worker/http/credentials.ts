@@ -1,6 +1,5 @@
-import { findAccount } from "../accounts/accounts.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
-import { readSession } from "../accounts/sessions.ts";
+import { findSession } from "../accounts/sessions.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
 import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
@@ -19,24 +18,11 @@ function bearerToken(c: RequestContext): string {
   return token;
 }
 
-/** What a request with a session works with. */
-export interface Session {
-  readonly account: AccountRow;
-}
-
-/**
- * The session of the request: signed by us, not expired, and of an account that still is at that session's epoch.
- * @throws ApiError 401, or 403 for a suspended account
- */
+/** @throws ApiError 401, or 403 for a suspended account */
 export async function requireSession(c: RequestContext): Promise<Session> {
-  const { db, config, now } = c.get("io");
-  const claims = await readSession(bearerToken(c), config.secrets, now);
-  if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
-  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
-  const account = await findAccount(db, claims.userId);
-  if (account === null || account.sessionEpoch !== claims.epoch) throw new ApiError("SESSION_EXPIRED");
-  if (account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  return { account };
+  const session = await findSession(c.get("io"), bearerToken(c));
+  if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  return session;
 }
 
 async function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {

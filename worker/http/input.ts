@@ -7,7 +7,10 @@ import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 
-/** What was read of a body. The timer ends with it: a request must leave none behind. @throws ApiError 408 when it takes too long */
+/**
+ * What was read of a body. The timer ends with it: a request must leave none behind.
+ * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it breaks off, is malformed, or its sender is gone
+ */
 async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -15,6 +18,10 @@ async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   });
   try {
     return await Promise.race([reading, late]);
+  } catch (error) {
+    // Reading fails only by what the caller does, so that it is never a failure of ours.
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("INVALID_JSON", { message: "The request body broke off or is malformed." });
   } finally {
     clearTimeout(timer);
   }

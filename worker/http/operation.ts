@@ -1,12 +1,13 @@
 import type { Hono } from "hono";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
-import type { Session } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -54,12 +55,12 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password, its rate,
  * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
  * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
-  const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
+  const { method, path, credential, password, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
   return function mount(app, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
@@ -81,6 +82,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
       const session = credential === "session" ? await requireSession(c) : undefined;
+      if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
       const own = session && rate === "account" ? await dashboardKey(c.get("io"), session.account) : undefined;
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;

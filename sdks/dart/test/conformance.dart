@@ -36,12 +36,20 @@ Future<_Json> _outcome(_Json test) async {
     'max_retries': null,
     ...test['client']! as _Json,
   };
-  final client = Checkline(
-    apiKey: test['key']! as String,
-    baseUrl: test['base_url']! as String,
-    timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
-    maxRetries: (retries ?? 2).toInt(),
-  );
+  final Checkline client;
+  try {
+    client = Checkline(
+      apiKey: test['key']! as String,
+      baseUrl: test['base_url']! as String,
+      timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
+      maxRetries: (retries ?? 2).toInt(),
+    );
+  } on ArgumentError catch (refusal) {
+    return {
+      'refused': true,
+      'texts': _texts([refusal]),
+    };
+  }
   final said = <Object?>[client];
   try {
     final outcome = await _call(client, test['call']! as _Json, said);

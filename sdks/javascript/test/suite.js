@@ -58,7 +58,12 @@ function start(checkline, { method, number, numbers, ...call }) {
  */
 export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, show = textsOf) {
   const { timeout_ms: timeoutMs, max_retries: maxRetries } = client;
-  const checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries });
+  let checkline;
+  try {
+    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries });
+  } catch (refusal) {
+    return { refused: true, texts: show(refusal) };
+  }
   const value = await start(checkline, call).catch((error) => error);
   return { ...told(sdk, value), texts: [...show(checkline), ...show(value)] };
 }

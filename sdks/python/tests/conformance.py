@@ -88,6 +88,10 @@ def report_result(client: Client, result: object) -> Report:
     return {**outcome, "texts": [*_texts(client), *_texts(result)]}
 
 
+def report_refusal(refusal: ValueError) -> Report:
+    return {"refused": True, "texts": _texts(refusal)}
+
+
 def report_error(client: Client, error: ChecklineError) -> Report:
     # This file's own frame is the first, and holds the case with its key.
     frames = error.__traceback__.tb_next if error.__traceback__ else None

@@ -15,6 +15,7 @@ from conformance import (
     options_of,
     problems_of,
     report_error,
+    report_refusal,
     report_result,
     run_all,
 )
@@ -32,7 +33,10 @@ def names_of(cases: List[Case]) -> List[str]:
 
 
 def carry_out(case: Case) -> Report:
-    client = Checkline(case["key"], **options_of(case))
+    try:
+        client = Checkline(case["key"], **options_of(case))
+    except ValueError as refusal:
+        return report_refusal(refusal)
     method, arguments = call_of(case)
     try:
         return report_result(client, getattr(client, method)(**arguments))
@@ -41,7 +45,10 @@ def carry_out(case: Case) -> Report:
 
 
 async def carry_out_async(case: Case) -> Report:
-    client = AsyncCheckline(case["key"], **options_of(case))
+    try:
+        client = AsyncCheckline(case["key"], **options_of(case))
+    except ValueError as refusal:
+        return report_refusal(refusal)
     method, arguments = call_of(case)
     try:
         return report_result(client, await getattr(client, method)(**arguments))

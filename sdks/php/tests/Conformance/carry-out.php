@@ -81,7 +81,12 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         'timeout' => isset($case['client']['timeout_ms']) ? $case['client']['timeout_ms'] / 1000 : null,
         'maxRetries' => $case['client']['max_retries'] ?? null,
     ], static fn (mixed $value): bool => $value !== null);
-    $client = new Client($case['key'], $case['base_url'], ...$options);
+    try {
+        $client = new Client($case['key'], $case['base_url'], ...$options);
+    } catch (InvalidArgumentException $refusal) {
+        $reports[$case['id']] = ['refused' => true, 'texts' => texts($refusal)];
+        continue;
+    }
     $call = $case['call'];
     $more = [
         $call['country'] ?? null,

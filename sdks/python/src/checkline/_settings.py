@@ -70,7 +70,7 @@ class Settings:
         if base_url is None:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
-            raise ValueError("base_url must be an http or https URL without user, query and fragment.")
+            raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
         self.base_url = _API_PATH.sub(r"\1", base_url)
         for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
             number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
@@ -121,4 +121,6 @@ def _is_web_address(url: object) -> bool:
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    return fine and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)
+    # Over http anybody on the way could read the key.
+    safe = fine and (parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"))
+    return safe and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)

@@ -4,7 +4,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 
@@ -16,6 +18,7 @@ public final class ChecklineBuilder {
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
   /** A base URL, and what it may have at its end. A host named "api" is no part of that. */
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String API_PATH = "(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$";
 
   private String apiKey;
@@ -47,7 +50,7 @@ public final class ChecklineBuilder {
    * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
    * https://checkline.example}.
    *
-   * @param url an http or https URL; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
+   * @param url an https URL, or an http one of localhost, 127.0.0.1 or [::1]; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
    *     is as if there were none
    * @return this builder
    */
@@ -153,13 +156,19 @@ public final class ChecklineBuilder {
   private static String checkedUrl(String url) {
     try {
       URI uri = new URI(url);
-      boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+      // Over http anybody on the way could read the key.
+      boolean web =
+          "https".equalsIgnoreCase(uri.getScheme())
+              || ("http".equalsIgnoreCase(uri.getScheme())
+                  && uri.getHost() != null
+                  && LOOPBACK.contains(uri.getHost().toLowerCase(Locale.ROOT)));
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
       if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "$1");
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.
     }
-    throw new IllegalArgumentException("The base URL must be an http or https URL without user, query and fragment.");
+    throw new IllegalArgumentException(
+        "The base URL must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1 and [::1] only.");
   }
 
   private static Duration checkedLimit(Duration limit) {

@@ -47,7 +47,7 @@ class BuilderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://h/x", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1"})
+  @ValueSource(strings = {"https://h/x", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1", "https://h/my-api/v1"})
   void theBaseUrlMayHaveThePathOfTheApi(String url) {
     for (String end : List.of("", "/", "///", "/api/v1", "/API/v1/", "//api/v1//")) {
       assertEquals("Checkline[" + url + "]", builder(Map.of()).apiKey("k").baseUrl(url + end).build().toString());
@@ -73,6 +73,7 @@ class BuilderTest {
         "", "checkline.example", "ftp://checkline.example", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
         "https://secret@checkline.example", "https://checkline.example?secret", "https://checkline.example#secret",
         "https://user:secret@checkline.example/", "https://checkline.example:65536",
+        "http://secret.example", "http://localhost.example", "http://127.0.0.1.example", "http://127.0.0.2", "http://[::2]",
       })
   void refusesABaseUrlThatIsNone(String url) {
     String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));

@@ -56,7 +56,12 @@ class ConformanceTest {
     Map<?, ?> options = (Map<?, ?>) test.get("client");
     if (options.get("timeout_ms") instanceof Double millis) builder.timeout(Duration.ofMillis(millis.longValue()));
     if (options.get("max_retries") instanceof Double count) builder.maxRetries(count.intValue());
-    Checkline client = builder.build();
+    Checkline client;
+    try {
+      client = builder.build();
+    } catch (IllegalArgumentException refusal) {
+      return Map.of("refused", true, "texts", Texts.of(builder, refusal));
+    }
     List<Object> said = new ArrayList<>(List.of(client, builder));
     Map<String, Object> outcome = new LinkedHashMap<>();
     try {
