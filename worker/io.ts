@@ -1,3 +1,4 @@
+import type { Device } from "./accounts/browser-name.ts";
 import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
@@ -85,6 +86,8 @@ export interface Io {
   readonly config: Config;
   /** Whom limits count as one caller; empty where there is none. */
   readonly address: string;
+  /** What the request comes from; null where an operator's command runs. */
+  device(): Device | null;
   /** The keys as this isolate knows them. */
   readonly keyCache: KeyCache;
   /** Keeps the isolate alive for work that the response does not wait for. */
@@ -94,7 +97,7 @@ export interface Io {
 /** @throws ConfigError when the service must not run. */
 export function createIo(
   isolate: Isolate,
-  caller: { readonly address?: string; waitUntil(work: Promise<unknown>): void },
+  caller: { readonly address?: string; device?(): Device; waitUntil(work: Promise<unknown>): void },
 ): Io {
   const { env, keyCache } = isolate;
   const config = isolate.config();
@@ -115,6 +118,7 @@ export function createIo(
     now,
     config,
     address: caller.address ?? "",
+    device: caller.device ?? (() => null),
     keyCache,
     waitUntil: (work) => caller.waitUntil(work),
   };

@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { browserName } from "../accounts/browser-name.ts";
+import type { Device } from "../accounts/browser-name.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
 import { clientAddress } from "../limits/client-address.ts";
@@ -32,6 +34,15 @@ function keySourceOf(c: RequestContext): string {
 /** The data center that took the request; the platform says which. */
 function coloOf(c: RequestContext): string | undefined {
   return (c.req.raw as { readonly cf?: { readonly colo?: string } }).cf?.colo;
+}
+
+/** What a request comes from. The platform says which country; "XX" and "T1" are none. */
+function deviceOf(c: RequestContext): Device {
+  const { country = "XX" } = (c.req.raw as { readonly cf?: { readonly country?: string } }).cf ?? {};
+  return {
+    browser: browserName(c.req.header("User-Agent")),
+    country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
+  };
 }
 
 /**
@@ -71,6 +82,7 @@ export function openIo(isolate: Isolate): MiddlewareHandler<AppEnv> {
     try {
       const io = createIo(isolate, {
         address: clientAddress(c.req.header("CF-Connecting-IP")),
+        device: () => deviceOf(c),
         waitUntil: (work) => c.executionCtx.waitUntil(work),
       });
       c.set("io", io);

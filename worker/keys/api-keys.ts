@@ -4,6 +4,7 @@ import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
+import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
@@ -29,6 +30,7 @@ interface NewKey {
  */
 export async function createApiKey(io: Io, { userId, mode, name }: NewKey): Promise<CreatedKey> {
   const { apiKey, id, hint, createdAt } = await insertApiKey({ db: io.db, now: io.now, userId, mode, name });
+  recordEvent(io, userId, "key_created", { id, name: `${name} (${mode})` });
   io.waitUntil(publishKeys(io, { keyIds: [id] }));
   if (mode === "live") {
     io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: id }));
@@ -134,7 +136,8 @@ export async function revokeApiKeys(
         id === undefined ? undefined : eq(apiKeys.id, id),
       ),
     )
-    .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version });
+    .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash, version: apiKeys.version });
+  for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
   io.waitUntil(publishTombstones(io, revoked));
   return revoked.length;
 }
