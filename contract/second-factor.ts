@@ -49,10 +49,7 @@ export const ConfirmTotpRequest = bodySchema({ code: described(totpCode, "Six di
 
 export const AddPasskeyRequest = bodySchema({
   challenge,
-  name: described(
-    KeyName,
-    "What to call it, to tell it from others.",
-  ),
+  name: described(KeyName, "What to call it, to tell it from others."),
   passkey: credential,
 });
 export type AddPasskeyRequest = v.InferOutput<typeof AddPasskeyRequest>;
@@ -73,7 +70,10 @@ const firstRecoveryCodes = described(
 export const TotpConfirmedResponse = v.object({ recovery_codes: firstRecoveryCodes });
 
 export const RecoveryCodesResponse = v.object({
-  recovery_codes: described(recoveryCodes, `${RECOVERY_CODES} recovery codes, shown this once. Earlier ones stop working.`),
+  recovery_codes: described(
+    recoveryCodes,
+    `${RECOVERY_CODES} recovery codes, shown this once. Earlier ones stop working.`,
+  ),
 });
 
 export const SecondFactorResponse = v.object({
@@ -92,7 +92,10 @@ export type Passkey = v.InferOutput<typeof Passkey>;
 export const PasskeysResponse = v.object({ passkeys: described(v.array(Passkey), "Oldest first.") });
 
 export const PasskeyOptionsResponse = v.object({
-  challenge: described(v.string(), `For the call that adds the passkey. It works once, for ${CHALLENGE_MINUTES} minutes.`),
+  challenge: described(
+    v.string(),
+    `For the call that adds the passkey. It works once, for ${CHALLENGE_MINUTES} minutes.`,
+  ),
   options: described(WebAuthnJson, "PublicKeyCredentialCreationOptionsJSON for the browser."),
 });
 

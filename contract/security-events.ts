@@ -44,16 +44,25 @@ export const EMAILED_EVENTS = [
 ] as const satisfies readonly SecurityEventKind[];
 
 /** Those that strangers can cause. They never push the others out of the record. */
-export const STRANGERS_EVENTS = ["password_failed", "second_factor_failed"] as const satisfies readonly SecurityEventKind[];
+export const STRANGERS_EVENTS = [
+  "password_failed",
+  "second_factor_failed",
+] as const satisfies readonly SecurityEventKind[];
 
 const SecurityEvent = v.object({
   id: described(v.string(), "Names the event."),
   kind: described(v.picklist(SECURITY_EVENT_KINDS), "What happened."),
   at: described(Timestamp, "When it happened, UTC."),
-  about: described(v.nullable(v.string()), "Which key, passkey or session, by its name; null where there is one at most."),
+  about: described(
+    v.nullable(v.string()),
+    "Which key, passkey or session, by its name; null where there is one at most.",
+  ),
   by: described(v.picklist(["user", "operator"]), "Whether a browser did it, or the operator of the service."),
   browser: described(v.nullable(v.string()), "The browser and system; null for the operator."),
-  country_code: described(v.nullable(v.string()), "The country it came from, ISO 3166-1 alpha-2; null where that is unknown."),
+  country_code: described(
+    v.nullable(v.string()),
+    "The country it came from, ISO 3166-1 alpha-2; null where that is unknown.",
+  ),
 });
 export type SecurityEvent = v.InferOutput<typeof SecurityEvent>;
 

@@ -62,8 +62,7 @@ async function deadLetterOutcome(action: "list" | "replay", { io: { db }, queues
 export async function runCommand(command: Command, platform: Platform): Promise<Outcome> {
   const { io } = platform;
   const { db, now } = io;
-  const account =
-    "email" in command && command.name !== "create" ? await accountToAdminister(db, command.email) : null;
+  const account = "email" in command && command.name !== "create" ? await accountToAdminister(db, command.email) : null;
   logLine("info", "admin_command", { command: command.name, user_id: account?.id });
   switch (command.name) {
     case "dead-letters":

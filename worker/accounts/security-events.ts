@@ -26,10 +26,7 @@ interface Matter {
 function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device }: Pick<Io, "device">) {
   const from = device();
   if (kind !== "log_in" || from === null) return sql`${kind}`;
-  const earlier = and(
-    eq(securityEvents.userId, userId),
-    inArray(securityEvents.kind, ["log_in", "log_in_new_device"]),
-  );
+  const earlier = and(eq(securityEvents.userId, userId), inArray(securityEvents.kind, ["log_in", "log_in_new_device"]));
   const same = and(
     earlier,
     eq(securityEvents.browser, from.browser),
@@ -62,7 +59,11 @@ function surplus(db: Database, userId: string) {
   );
 }
 
-async function store(io: Io, userId: string, event: { readonly kind: SecurityEventKind; readonly about: string | null }) {
+async function store(
+  io: Io,
+  userId: string,
+  event: { readonly kind: SecurityEventKind; readonly about: string | null },
+) {
   const { db, now, mail } = io;
   const { browser = null, country = null } = io.device() ?? {};
   const id = newId("evt");

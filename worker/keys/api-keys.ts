@@ -136,7 +136,13 @@ export async function revokeApiKeys(
         id === undefined ? undefined : eq(apiKeys.id, id),
       ),
     )
-    .returning({ id: apiKeys.id, name: apiKeys.name, mode: apiKeys.mode, hash: apiKeys.hash, version: apiKeys.version });
+    .returning({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      mode: apiKeys.mode,
+      hash: apiKeys.hash,
+      version: apiKeys.version,
+    });
   for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
   io.waitUntil(publishTombstones(io, revoked));
   return revoked.length;

@@ -36,7 +36,12 @@ export async function issueChallenge(
     .sign(signingKey(config.secrets.sessions.current));
 }
 
-async function claimsOf({ now, config }: Io, purpose: ChallengePurpose, token: string, secret = config.secrets.sessions.current) {
+async function claimsOf(
+  { now, config }: Io,
+  purpose: ChallengePurpose,
+  token: string,
+  secret = config.secrets.sessions.current,
+) {
   try {
     const { payload } = await jwtVerify(token, signingKey(secret), {
       algorithms: ["HS256"],

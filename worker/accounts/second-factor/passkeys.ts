@@ -61,7 +61,11 @@ async function verified<Result extends { readonly verified: boolean }>(
 }
 
 async function rowsOf({ db }: Pick<Io, "db">, userId: string): Promise<PasskeyRow[]> {
-  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(sql`rowid`));
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(sql`rowid`));
 }
 
 function view({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
@@ -176,7 +180,11 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
 export async function usePasskey(
   io: Io,
   userId: string,
-  { challenge, sent, origin }: { readonly challenge: string; readonly sent: { readonly id: string }; readonly origin: string },
+  {
+    challenge,
+    sent,
+    origin,
+  }: { readonly challenge: string; readonly sent: { readonly id: string }; readonly origin: string },
 ): Promise<boolean> {
   const { db, now } = io;
   const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, sent.id));
@@ -188,7 +196,11 @@ export async function usePasskey(
       response: sent as unknown as AuthenticationResponseJSON,
       ...expectations(origin, challenge),
       // The counter is compared below, with the row as it is then.
-      credential: { id: row.credentialId, publicKey: Uint8Array.from(Buffer.from(row.publicKey, "base64url")), counter: 0 },
+      credential: {
+        id: row.credentialId,
+        publicKey: Uint8Array.from(Buffer.from(row.publicKey, "base64url")),
+        counter: 0,
+      },
     }),
   );
   if (result === null) return false;

@@ -44,7 +44,8 @@ export async function finishLogIn(
   origin: string,
 ): Promise<IssuedSession> {
   if (code === undefined && passkey === undefined) throw validationFailed({ code: "Send a code or a passkey" });
-  if (code !== undefined && passkey !== undefined) throw validationFailed({ passkey: "Send only one of code and passkey" });
+  if (code !== undefined && passkey !== undefined)
+    throw validationFailed({ passkey: "Send only one of code and passkey" });
   const challenge = await readChallenge(io, "log-in", token);
   const { account } = challenge;
   const wasRight = await countGuess(io, FACTOR_GUESSES, account.email);

@@ -34,7 +34,11 @@ function algorithm(userId: string, iv: Uint8Array<ArrayBuffer>) {
 
 async function encrypt(io: Io, userId: string, secret: Secret): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(algorithm(userId, iv), await encryptionKey(io), new Uint8Array(secret.bytes));
+  const sealed = await crypto.subtle.encrypt(
+    algorithm(userId, iv),
+    await encryptionKey(io),
+    new Uint8Array(secret.bytes),
+  );
   return Buffer.concat([iv, Buffer.from(sealed)]).toString("base64");
 }
 
