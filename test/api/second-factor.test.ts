@@ -345,8 +345,14 @@ describe("a passkey", () => {
     expect(added.body.recovery_codes).toBeNull();
     for (let n = 2; n <= 9; n++) {
       await worker.db.insert(passkeys).values({
-        ...{ id: `psk_${n}_${ada.id}`, userId: ada.id, name: "x", credentialId: `${n}_${ada.id}` },
-        ...{ publicKey: "x", counter: 0, transports: [], createdAt: 0 },
+        id: `psk_${n}_${ada.id}`,
+        userId: ada.id,
+        name: "x",
+        credentialId: `${n}_${ada.id}`,
+        publicKey: "x",
+        counter: 0,
+        transports: [],
+        createdAt: 0,
       });
     }
     const [tenth, eleventh] = await Promise.all([addKey(), addKey()]);

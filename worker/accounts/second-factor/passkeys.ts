@@ -177,7 +177,7 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
  * @param origin where the page is that asked for it
  * @throws ApiError 400 PASSKEY_REFUSED that says so for a counter that went back
  */
-export async function usePasskey(
+export async function spendPasskey(
   io: Io,
   userId: string,
   {

@@ -68,7 +68,7 @@ export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
 }
 
 /** Whether this is a recovery code of the account. It is used by asking: of two requests at once, one gets it. */
-export async function useRecoveryCode(io: Io, userId: string, typed: string): Promise<boolean> {
+export async function spendRecoveryCode(io: Io, userId: string, typed: string): Promise<boolean> {
   const used = await io.db
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(typed))))

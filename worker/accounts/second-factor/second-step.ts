@@ -10,9 +10,9 @@ import { recordEvent } from "../security-events.ts";
 import { beginSession } from "../sessions.ts";
 import type { IssuedSession } from "../sessions.ts";
 import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
-import { requestOptions, usePasskey } from "./passkeys.ts";
-import { useRecoveryCode } from "./recovery-codes.ts";
-import { totpAddedAt, useTotp } from "./totp.ts";
+import { requestOptions, spendPasskey } from "./passkeys.ts";
+import { spendRecoveryCode } from "./recovery-codes.ts";
+import { totpAddedAt, spendTotp } from "./totp.ts";
 
 /** @throws ApiError 401 SECOND_FACTOR_REQUIRED with a challenge, where the account has a second factor */
 export async function requireSecondFactor(io: Io, account: AccountRow): Promise<void> {
@@ -28,9 +28,9 @@ export async function requireSecondFactor(io: Io, account: AccountRow): Promise<
 }
 
 /** Six digits are the app's, anything else a recovery code. */
-function useCode(io: Io, userId: string, typed: string): Promise<boolean> {
+function spendCode(io: Io, userId: string, typed: string): Promise<boolean> {
   const plain = typed.replaceAll(/[\s-]/g, "");
-  return /^\d{6}$/.test(plain) ? useTotp(io, userId, plain) : useRecoveryCode(io, userId, plain);
+  return /^\d{6}$/.test(plain) ? spendTotp(io, userId, plain) : spendRecoveryCode(io, userId, plain);
 }
 
 /**
@@ -51,8 +51,8 @@ export async function finishLogIn(
   const wasRight = await countGuess(io, FACTOR_GUESSES, account.email);
   const isRight =
     passkey === undefined
-      ? await useCode(io, account.id, code!)
-      : await usePasskey(io, account.id, { challenge: token, sent: passkey, origin });
+      ? await spendCode(io, account.id, code!)
+      : await spendPasskey(io, account.id, { challenge: token, sent: passkey, origin });
   if (!isRight) {
     recordEvent(io, account.id, "second_factor_failed");
     throw new ApiError(passkey === undefined ? "WRONG_CODE" : "PASSKEY_REFUSED");

@@ -123,7 +123,7 @@ export async function removeTotp(io: Io, userId: string): Promise<void> {
 }
 
 /** Whether this is a code of the account's app that counts now and was not used before. It is used by asking. */
-export async function useTotp(io: Io, userId: string, code: string): Promise<boolean> {
+export async function spendTotp(io: Io, userId: string, code: string): Promise<boolean> {
   const { db, now } = io;
   const isOwn = and(eq(totp.userId, userId), isNotNull(totp.confirmedAt));
   const row = await db.select({ secret: totp.secret }).from(totp).where(isOwn).get();
