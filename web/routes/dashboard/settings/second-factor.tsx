@@ -205,7 +205,7 @@ export function SecondFactor() {
                   </Button>
                 }
               >
-                {left} of {RECOVERY_CODES} left, for when you lose the rest.
+                {left} of {RECOVERY_CODES} left. Each logs you in once.
               </Row>
             )}
           </ul>

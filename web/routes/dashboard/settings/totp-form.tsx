@@ -14,7 +14,7 @@ import { toast } from "../../../lib/toast.ts";
 
 /** A QR code, dark on white in every theme: not every camera reads the reverse. */
 function QrCode({ text }: { text: string }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: "M", border: 2 }), [text]);
+  const { data, size } = useMemo(() => encode(text, { ecc: "L", border: 2 }), [text]);
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <svg
