@@ -62,13 +62,15 @@ describe("an authenticator app", () => {
     expect(download.suggestedFilename()).toBe("checkline-recovery-codes.txt");
     await saved.getByRole("button", { name: "I have saved them" }).click();
     await saved.waitFor({ state: "detached" });
-    expect(await items(page, "Second factors")).toStrictEqual([
-      expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
-      "Recovery codes 10 of 10 left. Each logs you in once. Replace",
-    ]);
-    await expect.poll(() => items(page, "Security events")).toStrictEqual([
-      expect.stringMatching(/^Authenticator app added just now Chrome on Linux/),
-    ]);
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual([
+        expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
+        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+      ]);
+    await expect
+      .poll(() => items(page, "Security events"))
+      .toStrictEqual([expect.stringMatching(/^Authenticator app added just now Chrome on Linux/)]);
 
     // The code that confirmed it is used; half a minute is long for a test.
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
@@ -98,9 +100,9 @@ describe("an authenticator app", () => {
     await page.goto(SECURITY);
     await page.getByRole("button", { name: "Remove the authenticator app" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect.poll(() => items(page, "Second factors")).toStrictEqual([
-      "Authenticator app A code from your phone with each login. Set up",
-    ]);
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual(["Authenticator app A code from your phone with each login. Set up"]);
     await expect.poll(() => focused(page)).toBe("Second factors");
   });
 });
@@ -134,11 +136,13 @@ describe("a passkey", () => {
     const saved = page.getByRole("dialog", { name: "Save your recovery codes" });
     await saved.waitFor();
     await saved.getByRole("button", { name: "I have saved them" }).click();
-    await expect.poll(() => items(page, "Second factors")).toStrictEqual([
-      "Authenticator app A code from your phone with each login. Set up",
-      expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
-      "Recovery codes 10 of 10 left. Each logs you in once. Replace",
-    ]);
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual([
+        "Authenticator app A code from your phone with each login. Set up",
+        expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
+        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+      ]);
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
 
     await logOut(page);

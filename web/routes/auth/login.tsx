@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Navigate, useLocation } from "react-router";
 import { LoginRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
@@ -42,7 +43,14 @@ export default function Login() {
     },
     failed: (error) => toast.error("Login error", failureMessage(error, "Não foi possível fazer login.")),
   });
-  useFirstField(form.props.ref);
+  const { ref } = form.props;
+  useFirstField(ref);
+
+  function goBack(): void {
+    flushSync(() => setStep(null));
+    ref.current?.querySelector("input")?.focus();
+  }
+
   // Prerendered HTML knows neither of the two.
   const notice = token === undefined ? null : noticeIn(state);
   const signedIn = typeof token === "string";
@@ -56,9 +64,7 @@ export default function Login() {
           state={notice?.afterLogin && { notice: notice.afterLogin, kind: "ended" }}
         />
       )}
-      {step !== null && (
-        <SecondStep key={step.challenge} step={step} busy={signedIn} onDone={enter} onBack={() => setStep(null)} />
-      )}
+      {step !== null && <SecondStep key={step.challenge} step={step} busy={signedIn} onDone={enter} onBack={goBack} />}
       {/* Hidden, not gone: what was typed is still there on the way back. */}
       <div hidden={step !== null}>
         <PageTitle title="Log in" />

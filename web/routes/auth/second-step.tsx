@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { secondFactor } from "../../../contract/endpoints/second-factor.ts";
 import { SecondFactorRequest } from "../../../contract/second-factor.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
@@ -10,7 +10,7 @@ import { ApiFailure, atCodeField, failureMessage } from "../../lib/api/failure.t
 import { PasskeyFailure, provePasskey } from "../../lib/passkey.ts";
 import { toast } from "../../lib/toast.ts";
 import { useAction } from "../../lib/use-action.ts";
-import { PageTitle, useFirstField } from "./views.tsx";
+import { PageTitle } from "./views.tsx";
 
 type Method = "app" | "passkey" | "recovery";
 
@@ -52,7 +52,9 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
     },
     failed: failedWith(props),
   });
-  useFirstField(form.props.ref);
+  const { ref } = form.props;
+  // It has taken the place of what had the focus.
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (
     <form {...form.props} className="space-y-5">
       <Field
@@ -75,6 +77,8 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
 function ByPasskey(props: StepProps) {
   const { step, onDone } = props;
   const action = useAction();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
   async function prove(): Promise<void> {
     try {
       const passkey = await provePasskey(step.passkey_options ?? {});
@@ -84,7 +88,13 @@ function ByPasskey(props: StepProps) {
     }
   }
   return (
-    <Button size="lg" className="w-full" busy={action.busy || props.busy} onClick={() => action.run(prove)}>
+    <Button
+      ref={button}
+      size="lg"
+      className="w-full"
+      busy={action.busy || props.busy}
+      onClick={() => action.run(prove)}
+    >
       Use a passkey
     </Button>
   );
