@@ -12,7 +12,10 @@ const challenge = described(text(1_000), `From the response before. It works onc
 const WebAuthnJson = v.record(v.string(), v.unknown());
 
 const credential = described(
-  v.looseObject({ id: v.string("Must be a string") }, "Must be an object"),
+  v.pipe(
+    WebAuthnJson,
+    v.check(({ id }) => typeof id === "string", "Must be a credential"),
+  ),
   "The credential that the browser returned, as JSON.",
 );
 

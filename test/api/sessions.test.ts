@@ -139,7 +139,18 @@ describe("ending sessions", () => {
 describe("the password again", () => {
   test("is asked for by these operations and no others: not for keys, the trial, or logging out", () => {
     const asking = ENDPOINTS.filter(({ password }) => password === "recent").map(({ id }) => id);
-    expect(asking.toSorted()).toStrictEqual(["deleteAccount", "endOtherSessions", "endSession"]);
+    expect(asking.toSorted()).toStrictEqual([
+      "addPasskey",
+      "addTotp",
+      "confirmTotp",
+      "deleteAccount",
+      "endOtherSessions",
+      "endSession",
+      "passkeyOptions",
+      "removePasskey",
+      "removeTotp",
+      "replaceRecoveryCodes",
+    ]);
   });
 
   test("after ten minutes, refuses until it is given, and gives the session a new token that ends the old one", async () => {

@@ -184,10 +184,10 @@ export async function spendPasskey(
     challenge,
     sent,
     origin,
-  }: { readonly challenge: string; readonly sent: { readonly id: string }; readonly origin: string },
+  }: { readonly challenge: string; readonly sent: Readonly<Record<string, unknown>>; readonly origin: string },
 ): Promise<boolean> {
   const { db, now } = io;
-  const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, sent.id));
+  const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, String(sent["id"])));
   const row = await db.select().from(passkeys).where(isOwn).get();
   if (row === undefined) return false;
   const { verifyAuthenticationResponse } = await webAuthn();
