@@ -231,6 +231,16 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** From when on it is refused: the end it was made with, or that of its grace once it is rolled; null for none. */
+    expiresAt: integer("expires_at"),
+    /** When another key took its place; null until then. */
+    rolledAt: integer("rolled_at"),
+    /** The first key that this one was rolled from, by which what is used of a cap is counted; null for itself. */
+    rootId: text("root_id"),
+    /** Successful verifications that a live key may make in a calendar month, UTC; null for no limit of that kind. */
+    monthlyCap: integer("monthly_cap"),
+    /** The browser and the country it was made from, in words; null where none is known. */
+    createdFrom: text("created_from"),
     /** When the edge copy was last written; older than `updated_at` means it still has to be. */
     syncedAt: integer("synced_at"),
   },

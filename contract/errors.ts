@@ -82,10 +82,25 @@ export const ERRORS = {
     message: "The API key has been revoked.",
     fix: "Generate a new key in the dashboard and replace this one.",
   },
+  API_KEY_EXPIRED: {
+    status: 401,
+    message: "The API key has expired.",
+    fix: "Generate a new key in the dashboard and replace this one. Roll keys before they expire.",
+  },
   QUOTA_EXCEEDED: {
     status: 402,
     message: "The quota of the subscription is used up.",
-    fix: "Ask support for more quota. Test keys keep working. A batch needs quota for every number in it.",
+    fix: "Ask support for more quota. `quota` has the figures. Test keys keep working.",
+  },
+  QUOTA_TOO_SMALL: {
+    status: 402,
+    message: "The batch has more valid numbers than the quota has left.",
+    fix: "Send at most `quota.remaining` numbers. Nothing of the batch was counted.",
+  },
+  KEY_CAP_REACHED: {
+    status: 402,
+    message: "The monthly cap of this API key is reached.",
+    fix: "Raise the key's cap in the dashboard, or wait for the next month, UTC. `quota` has the cap's figures. Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
@@ -185,6 +200,11 @@ export const ERRORS = {
     message: `There are ${MAX_ACTIVE_KEYS} active keys of this mode already.`,
     fix: "Revoke a key that is no longer needed.",
   },
+  KEY_NOT_ROLLABLE: {
+    status: 409,
+    message: "The API key has expired or was rolled already.",
+    fix: "Generate a new key, or roll the one that replaced it.",
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     message: "The request body is too large.",
@@ -224,6 +244,14 @@ export const SANDBOX_ERRORS = Object.fromEntries(
   SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
 ) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;
 
+/** What a limit holds, and what is left of it. */
+export const QuotaFigures = v.object({
+  limit: v.pipe(v.number(), v.integer(), v.description("How many successful live verifications it holds.")),
+  used: v.pipe(v.number(), v.integer(), v.description("How many are used up.")),
+  remaining: v.pipe(v.number(), v.integer(), v.description("How many are left.")),
+});
+export type QuotaFigures = v.InferOutput<typeof QuotaFigures>;
+
 /** The body of every error answer. */
 export const ErrorBody = v.object({
   error: v.pipe(v.string(), v.description("What happened, in a sentence.")),
@@ -235,5 +263,8 @@ export const ErrorBody = v.object({
     ),
   ),
   second_factor: v.optional(SecondFactorChallenge),
+  quota: v.optional(
+    v.pipe(QuotaFigures, v.description("With 402: what the quota, or the key's monthly cap, holds and has left.")),
+  ),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

@@ -27,6 +27,12 @@ export type KeyMode = (typeof KEY_MODES)[number];
 /** Most active API keys an account has in each mode. */
 export const MAX_ACTIVE_KEYS = 10;
 
+/** How many hours a key that is rolled may go on working beside the one that takes its place. */
+export const GRACE_HOURS = [0, 1, 24, 72] as const;
+
+/** Most that a key's monthly cap can be. */
+export const MAX_MONTHLY_CAP = 1_000_000_000;
+
 /** Most API keys that an account generates in an hour, those that it has revoked since included. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
 

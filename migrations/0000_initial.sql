@@ -9,6 +9,11 @@ CREATE TABLE `api_keys` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revoked_at` integer,
+	`expires_at` integer,
+	`rolled_at` integer,
+	`root_id` text,
+	`monthly_cap` integer,
+	`created_from` text,
 	`synced_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "api_keys_mode" CHECK("api_keys"."mode" in ('test', 'live'))

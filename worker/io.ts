@@ -6,6 +6,8 @@ import type { KeyCache } from "./keys/cache/key-cache.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
+import { createSampling } from "./ledger/sampling.ts";
+import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
@@ -37,6 +39,8 @@ export interface Isolate {
   readonly recorder: UsageRecorder;
   /** Charges calls that have limits. */
   readonly charge: Charge;
+  /** Chooses the calls that the dashboard shows. */
+  readonly sampling: Sampling;
   readonly readStatus: StatusReader;
 }
 
@@ -68,6 +72,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     calls: once(() => createCallMemory(config().secrets.calls)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),
+    sampling: createSampling(recorder),
     readStatus: createStatusReader(),
   };
 }

@@ -142,7 +142,7 @@ describe("confirming the password", () => {
     [
       "a new password",
       pathOf("changePassword"),
-      (password: string) => ({ old_password: password, new_password: PASSWORD }),
+      (password: string) => ({ old_password: password, new_password: "another password" }),
     ],
     ["the password again", pathOf("confirmPassword"), (password: string) => ({ password })],
   ] as const;

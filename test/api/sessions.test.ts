@@ -146,6 +146,7 @@ describe("the password again", () => {
       "deleteAccount",
       "endOtherSessions",
       "endSession",
+      "exportAccount",
       "passkeyOptions",
       "removePasskey",
       "removeTotp",

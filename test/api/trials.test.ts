@@ -85,14 +85,15 @@ test("it is remembered for a year after the account is deleted, without the acco
   ]);
   expect(await everyRow(worker)).not.toMatch(/mallory/);
 
-  const second = await person("mal.lory@gmail.com");
-  expect(await activate(second)).toMatchObject(REFUSED);
+  const refused = await person("mal.lory@gmail.com");
+  expect(await activate(refused)).toMatchObject(REFUSED);
   const cleanUp = (at: number) =>
     runSchedule("17 * * * *", createIsolate({ ...TEST_SETTINGS, ...worker.env }, { now: () => at }));
+  // A year ends every session as well, so each try is another account's.
   await cleanUp(now + 365 * DAY_MS);
-  expect(await activate(second)).toMatchObject(REFUSED);
+  expect(await activate(await person("mall.ory@gmail.com"))).toMatchObject(REFUSED);
   await cleanUp(now + 365 * DAY_MS + 1);
-  expect(await activate(second)).toMatchObject({ status: 201 });
+  expect(await activate(await person("mallo.ry@gmail.com"))).toMatchObject({ status: 201 });
 });
 
 test("without the secret no trial starts, and nothing else is affected", async () => {

@@ -71,7 +71,7 @@ describe("subscription", () => {
     await site.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, account.id));
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("No end date").waitFor();
-    await page.getByText("No limit").waitFor();
+    await page.getByText("No limit", { exact: true }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });

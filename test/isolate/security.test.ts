@@ -12,7 +12,7 @@ const PRODUCTION: Settings = { ENVIRONMENT: "production" };
 /** Every operation, with credentials that would do. */
 function everyCall(token: string, key: string) {
   return ENDPOINTS.map(({ method, path, credential, request }) => {
-    const bearer = { none: null, session: token, key }[credential];
+    const bearer = { none: null, session: token, key, any: key }[credential];
     return { path: path.replace("{id}", "key_1"), init: send(method.toUpperCase(), bearer, request?.example) };
   });
 }
@@ -128,7 +128,7 @@ describe("a body that breaks off", () => {
       const { token, key } = await network.caller();
       const isolate = await network.isolate();
       const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;
-      const bearer = { none: null, session: token, key }[credential];
+      const bearer = { none: null, session: token, key, any: key }[credential];
       for (const [headers, after] of [
         [{}, 1],
         [{ "Content-Length": "100" }, 1],

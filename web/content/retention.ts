@@ -5,6 +5,8 @@
 export const RETENTION = {
   /** Ids of calls with an Idempotency-Key, which make a retry count once. */
   callHours: 48,
+  /** Calls that the dashboard lists. */
+  activityDays: 30,
   /** Accounts whose address nobody has verified. */
   unverifiedDays: 30,
   /** Rows of mailed links after they have expired. */

@@ -60,6 +60,11 @@ const SECTIONS: readonly TextSection[] = [
           That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
+          The activity list in your dashboard holds about the last 1,000 calls of your keys, a sample: when, which key,
+          which call, status and error code, how many numbers, the country of a single number, how long it took, and the
+          data center. It never holds a number, a network address, or a hash of them.
+        </p>
+        <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
           remember a keyed hash of your account, that header and the request for two days. The hash cannot be turned
           back into the number.
@@ -235,11 +240,15 @@ const SECTIONS: readonly TextSection[] = [
               "Mail provider",
               "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each mail, in order to deliver it.",
             ],
+            [
+              "Have I Been Pwned",
+              "Only where this installation looks new passwords up in its list of passwords from data breaches. It receives five characters of a fingerprint (SHA-1) of the password, which hundreds of listed passwords share: neither the password, nor who chose it, nor your network address.",
+            ],
           ]}
         />
         <p>
-          Both act on our instructions. Nobody else receives data from us, unless the law leaves us no choice. If you
-          want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+          The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice.
+          If you want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
       </>
     ),
@@ -262,6 +271,7 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
+            ["Activity: the last calls of your keys", `${RETENTION.activityDays} days, about 1,000 calls at most.`],
             [
               "Accounts that were never verified",
               `${RETENTION.unverifiedDays} days, or as long as a link to verify them works.`,
@@ -312,8 +322,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>Much of this you can do yourself, without asking:</p>
         <ul>
           <li>
-            <strong>See and take with you.</strong> The dashboard shows your account, keys and usage; the usage report
-            can be downloaded as a CSV file.
+            <strong>See and take with you.</strong> The dashboard shows your account, keys, usage and activity; Settings
+            gives you all of it as a JSON file, and the usage report is there as a CSV file.
           </li>
           <li>
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,

@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
+import { countryName } from "../phone/countries.ts";
 import type { Secrets } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -11,6 +12,7 @@ import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
 import { browserName } from "./browser-name.ts";
+import type { Device } from "./browser-name.ts";
 import { recordEvent } from "./security-events.ts";
 
 const ISSUER = "checkline";
@@ -28,6 +30,12 @@ export type SessionRow = typeof sessions.$inferSelect;
 /** A session that holds, and its account. */
 export interface Session extends SessionRow {
   readonly account: AccountRow;
+}
+
+/** In words, such as "Firefox on Linux, Germany". */
+export function deviceName({ browser, country }: Device): string {
+  const place = countryName(country);
+  return place === null ? browser : `${browser}, ${place}`;
 }
 
 export interface IssuedSession {

@@ -66,13 +66,20 @@ function parseJson(bytes: ArrayBuffer): unknown {
 }
 
 /**
- * The request's JSON body, checked against a schema.
+ * The request's JSON body, checked against a schema. An optional one that was not sent is one without fields.
  * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON, or 400
  * VALIDATION_FAILED with the offending fields.
  */
-export async function readBody<S extends BodySchema>(c: RequestContext, schema: S): Promise<InferOutput<S>> {
+export async function readBody<S extends BodySchema>(
+  c: RequestContext,
+  { schema, optional }: { readonly schema: S; readonly optional?: true },
+): Promise<InferOutput<S>> {
+  const isUndeclared = optional === true && c.req.header("Content-Type") === undefined;
+  if (!isUndeclared) checkMediaType(c);
+  const bytes = await inTime(c.req.arrayBuffer());
+  if (optional === true && bytes.byteLength === 0) return checked(schema, {});
   checkMediaType(c);
-  return checked(schema, parseJson(await inTime(c.req.arrayBuffer())));
+  return checked(schema, parseJson(bytes));
 }
 
 /**

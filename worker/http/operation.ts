@@ -7,7 +7,8 @@ import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
+import { bringsApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
+import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -16,6 +17,7 @@ import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
   readonly session: { readonly session: Session };
+  readonly any: { readonly caller: { readonly userId: string; readonly key: KeyRecord | null } };
   readonly none: unknown;
 }
 
@@ -69,29 +71,43 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     async function readInput(c: RequestContext): Promise<object> {
       return {
         ...(query && (readQuery(c, query) as object)),
-        ...(request && ((await readBody(c, request.schema)) as object)),
+        ...(request && ((await readBody(c, request)) as object)),
         ...c.req.param(),
       };
     }
 
-    if (credential === "key") app.use(pattern, allowAnyOrigin);
+    const use: KeyUse = credential === "any" ? "account" : "verify";
+    if (credential === "key" || credential === "any") app.use(pattern, allowAnyOrigin);
     if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
     if (request !== undefined) app.on(verb, pattern, limitBody(maxBytes));
     app.on(verb, pattern, async (c) => {
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
-      const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
-      const session = credential === "session" ? await requireSession(c) : undefined;
+      c.set("operation", endpoint.id);
+      const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
+      const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
+      const session =
+        credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
       if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
-      const own = session && rate === "account" ? await dashboardKey(c.get("io"), session.account) : undefined;
+      const own =
+        credential === "session" && session && rate === "account"
+          ? await dashboardKey(c.get("io"), session.account)
+          : undefined;
+      if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
-      const key = caller ? requireApiKeyStill(c, isolate, caller) : own;
-      countNumbers?.(numbersOf(input));
+      const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
+      if (request !== undefined && countNumbers !== undefined) {
+        const numbers = numbersOf(input);
+        c.set("numbers", numbers);
+        countNumbers(numbers);
+      }
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
-      const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
+      const userId = key?.userId ?? session?.account.id;
+      const who = credential === "any" ? { caller: { userId, key: key ?? null } } : { key, session };
+      const call = { ...who, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
     });
   };

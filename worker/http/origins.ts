@@ -9,7 +9,7 @@ const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry
 
 const preflight = cors({
   origin: "*",
-  allowMethods: ["POST"],
+  allowMethods: ["GET", "POST"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
   exposeHeaders: EXPOSED_HEADERS,
   maxAge: PREFLIGHT_SECONDS,

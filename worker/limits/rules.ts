@@ -32,6 +32,7 @@ export const ATTEMPT_RULES = {
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR },
   resendPerAccount: { name: "resend-account", limit: 20, window: HOUR },
   passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR },
+  exportPerAccount: { name: "export-account", limit: 10, window: HOUR },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR },
 } as const satisfies Record<string, AttemptRule>;
 

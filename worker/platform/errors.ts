@@ -1,5 +1,5 @@
 import { ERRORS } from "../../contract/errors.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
@@ -9,6 +9,7 @@ interface ErrorDetails {
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
   readonly secondFactor?: SecondFactorChallenge;
+  readonly quota?: QuotaFigures;
 }
 
 /** An error for the caller, by its code in the catalogue. */

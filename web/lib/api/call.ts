@@ -31,7 +31,7 @@ export async function request<E extends Endpoint>(
   input: RequestOf<E>,
   options: SendOptions = {},
 ): Promise<Reply> {
-  const token = endpoint.credential === "session" ? readToken() : null;
+  const token = endpoint.credential === "session" || endpoint.credential === "any" ? readToken() : null;
   const reply = await send(endpoint, input, { ...options, bearer: token });
   if (reply.ok) return reply;
   if (reply.status === 401 && token !== null) {

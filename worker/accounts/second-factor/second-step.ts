@@ -5,14 +5,21 @@ import type { Io } from "../../io.ts";
 import { countGuess } from "../../limits/attempts.ts";
 import { FACTOR_GUESSES } from "../../limits/rules.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
+import { isoOrNull } from "../../platform/time.ts";
 import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
 import { beginSession } from "../sessions.ts";
 import type { IssuedSession } from "../sessions.ts";
 import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
 import { requestOptions, spendPasskey } from "./passkeys.ts";
-import { spendRecoveryCode } from "./recovery-codes.ts";
+import { countCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { totpAddedAt, spendTotp } from "./totp.ts";
+
+/** The authenticator app and recovery codes of an account. */
+export async function describeFactors(io: Io, userId: string) {
+  const [addedAt, left] = await Promise.all([totpAddedAt(io, userId), countCodes(io, userId)]);
+  return { totp_added_at: isoOrNull(addedAt), recovery_codes_left: left };
+}
 
 /** @throws ApiError 401 SECOND_FACTOR_REQUIRED with a challenge, where the account has a second factor */
 export async function requireSecondFactor(io: Io, account: AccountRow): Promise<void> {

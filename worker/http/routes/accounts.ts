@@ -1,17 +1,12 @@
-import type { Account } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { operations } from "../operation.ts";
-import type { AccountRow } from "../../accounts/accounts.ts";
+import { accountView } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
-
-function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
-  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
-}
 
 export const accountRoutes = operations(accounts, {
   login: ({ input, io }) => logIn(io, input),

@@ -1,19 +1,15 @@
 import { secondFactor } from "../../../contract/endpoints/second-factor.ts";
 import { addPasskey, creationOptions, listPasskeys, removePasskey } from "../../accounts/second-factor/passkeys.ts";
-import { countCodes, replaceCodes } from "../../accounts/second-factor/recovery-codes.ts";
-import { finishLogIn } from "../../accounts/second-factor/second-step.ts";
-import { addTotp, confirmTotp, removeTotp, totpAddedAt } from "../../accounts/second-factor/totp.ts";
+import { replaceCodes } from "../../accounts/second-factor/recovery-codes.ts";
+import { describeFactors, finishLogIn } from "../../accounts/second-factor/second-step.ts";
+import { addTotp, confirmTotp, removeTotp } from "../../accounts/second-factor/totp.ts";
 import { listEvents } from "../../accounts/security-events.ts";
-import { isoOrNull } from "../../platform/time.ts";
 import { operations } from "../operation.ts";
 import { pageOrigin } from "../origins.ts";
 
 export const secondFactorRoutes = operations(secondFactor, {
   logInWithSecondFactor: ({ input, io, c }) => finishLogIn(io, input, pageOrigin(c)),
-  async secondFactor({ io, session: { userId } }) {
-    const [addedAt, left] = await Promise.all([totpAddedAt(io, userId), countCodes(io, userId)]);
-    return { totp_added_at: isoOrNull(addedAt), recovery_codes_left: left };
-  },
+  secondFactor: ({ io, session }) => describeFactors(io, session.userId),
   addTotp: ({ io, session }) => addTotp(io, session.account),
   confirmTotp: async ({ input, io, session }) => ({
     recovery_codes: await confirmTotp(io, session.userId, input.code),
