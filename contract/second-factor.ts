@@ -35,6 +35,8 @@ export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 
 const totpCode = v.pipe(
   v.string("Must be a string"),
+  // Before it is transformed, for the OpenAPI document.
+  v.description("Six digits of the authenticator app. Spaces do not matter."),
   v.transform((typed) => typed.replaceAll(/\s/g, "")),
   v.regex(/^\d{6}$/, "Enter the six digits that the app shows"),
 );
@@ -48,7 +50,7 @@ export const SecondFactorRequest = bodySchema({
 });
 export type SecondFactorRequest = v.InferOutput<typeof SecondFactorRequest>;
 
-export const ConfirmTotpRequest = bodySchema({ code: described(totpCode, "Six digits of the authenticator app.") });
+export const ConfirmTotpRequest = bodySchema({ code: totpCode });
 
 export const AddPasskeyRequest = bodySchema({
   challenge,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { MAX_SECURITY_EVENTS } from "../../contract/limits.ts";
 import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
 import { passkeys, recoveryCodes, securityEvents, totp } from "../../schema.ts";
@@ -20,6 +20,8 @@ const IPHONE = { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Version
 let ada: SignedIn;
 
 beforeEach(async () => {
+  // What this process records is logged here, not by the worker.
+  vi.spyOn(console, "log").mockImplementation(() => {});
   ada = await createSignedIn(worker.db);
 });
 
