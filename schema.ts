@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { KEY_MODES, PLANS } from "./contract/limits.ts";
 import { COMPONENTS } from "./contract/checks.ts";
+import { SECURITY_EVENT_KINDS } from "./contract/security-events.ts";
 import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
@@ -62,6 +63,73 @@ export const sessions = sqliteTable(
     country: text(),
   },
   (table) => [index("sessions_user").on(table.userId), index("sessions_last_used").on(table.lastUsedAt)],
+);
+
+/** The authenticator app of an account, a second factor once a code has confirmed it. */
+export const totp = sqliteTable("totp", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Encrypted: worker/accounts/second-factor/totp.ts. */
+  secret: text().notNull(),
+  confirmedAt: integer("confirmed_at"),
+  /** The latest 30 seconds, counted from the Unix epoch, whose code was used: neither it nor an earlier one works again. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** Public keys that are second factors. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** base64url, as the browser gives it. */
+    credentialId: text("credential_id").notNull().unique(),
+    /** COSE, in base64url. */
+    publicKey: text("public_key").notNull(),
+    /** What the authenticator has counted; 0 for those that do not count. It never goes back, unless there are two of it. */
+    counter: integer().notNull(),
+    /** How the browser may reach it: a JSON list. */
+    transports: text({ mode: "json" }).$type<readonly string[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+  },
+  (table) => [index("passkeys_user").on(table.userId)],
+);
+
+/** Recovery codes that have not been used. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256, in hex: a code is random, of 80 bits. */
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** What happened to an account, for its owner. */
+export const securityEvents = sqliteTable(
+  "security_events",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text({ enum: SECURITY_EVENT_KINDS }).notNull(),
+    at: integer().notNull(),
+    /** The name of the key, passkey or session that it is about. */
+    about: text(),
+    /** As in `sessions`; null where an operator did it. */
+    browser: text(),
+    country: text(),
+  },
+  (table) => [index("security_events_user").on(table.userId, table.at), index("security_events_at").on(table.at)],
 );
 
 /**

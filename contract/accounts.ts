@@ -52,7 +52,7 @@ function lineOfText(empty: string) {
 
 const OwnerName = lineOfText("Name is required");
 
-/** A key may go without a name, but not have an empty one. */
+/** What an account calls a key or a passkey. A key may go without a name, but not have an empty one. */
 export const KeyName = lineOfText("Must not be empty");
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));

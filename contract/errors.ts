@@ -1,6 +1,7 @@
-import { BODY_TIMEOUT_SECONDS, MAX_ACTIVE_KEYS } from "./limits.ts";
+import { BODY_TIMEOUT_SECONDS, MAX_ACTIVE_KEYS, MAX_PASSKEYS } from "./limits.ts";
 import { SANDBOX_FAILURES, sandboxFailureMessage } from "./sandbox.ts";
 import type { SandboxFailureName } from "./sandbox.ts";
+import { SecondFactorChallenge } from "./second-factor.ts";
 import * as v from "valibot";
 
 interface ErrorEntry {
@@ -35,6 +36,22 @@ export const ERRORS = {
     message: "The current password is wrong.",
     fix: "Enter the password you log in with, or reset it by email.",
   },
+  WRONG_CODE: {
+    status: 400,
+    message:
+      "The code is wrong, expired or already used. Wait for the next one, and check that the clock of your phone is set automatically.",
+    fix: "Send the code that the authenticator app shows now, each code once. A clock that is more than 30 seconds off makes every code wrong.",
+  },
+  PASSKEY_REFUSED: {
+    status: 400,
+    message: "The passkey could not be verified.",
+    fix: "Try again on the site's own address, with a passkey that is listed in the settings, or use another second factor.",
+  },
+  CHALLENGE_INVALID: {
+    status: 400,
+    message: "This took too long or is already done. Start again.",
+    fix: "Log in again, or start the enrollment again: a challenge works once, for a few minutes, until the password changes.",
+  },
   UNAUTHENTICATED: {
     status: 401,
     message: "The header Authorization: Bearer is missing.",
@@ -44,6 +61,11 @@ export const ERRORS = {
     status: 401,
     message: "Wrong email or password.",
     fix: "Check both, or reset the password by email.",
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    message: "Enter the code of your authenticator app, or use a passkey.",
+    fix: "Send `second_factor.challenge` with a code or a passkey to `POST /api/v1/auth/second-factor`.",
   },
   SESSION_EXPIRED: {
     status: 401,
@@ -156,6 +178,21 @@ export const ERRORS = {
       "The free trial is limited to one per person and excludes temporary email addresses. Register with a permanent address, or ask support for a trial.",
     fix: "Register with a permanent address that has not had a trial, or ask support for one.",
   },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    message: "An authenticator app is set up already. Remove it to set up another one.",
+    fix: "Remove the authenticator app first.",
+  },
+  NO_SECOND_FACTOR: {
+    status: 409,
+    message: "Recovery codes go with a second factor. Set up an authenticator app or a passkey first.",
+    fix: "Add a second factor, which comes with recovery codes.",
+  },
+  PASSKEY_LIMIT_REACHED: {
+    status: 409,
+    message: `There are ${MAX_PASSKEYS} passkeys already.`,
+    fix: "Remove a passkey that is no longer used.",
+  },
   KEY_LIMIT_REACHED: {
     status: 409,
     message: `You already have ${MAX_ACTIVE_KEYS} active keys in this mode.`,
@@ -223,6 +260,7 @@ export const ErrorBody = v.object({
       v.description("With VALIDATION_FAILED: each invalid field, and what is wrong with it."),
     ),
   ),
+  second_factor: v.optional(SecondFactorChallenge),
   quota: v.optional(
     v.pipe(QuotaFigures, v.description("With 402: the quota, or the key's monthly cap, and what is left of it.")),
   ),

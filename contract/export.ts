@@ -4,6 +4,8 @@ import { ActivityPage } from "./activity.ts";
 import { described, Timestamp } from "./body.ts";
 import { Key } from "./keys.ts";
 import { KEY_MODES } from "./limits.ts";
+import { PasskeysResponse, SecondFactorResponse } from "./second-factor.ts";
+import { SecurityEventsResponse } from "./security-events.ts";
 import { Subscription } from "./subscriptions.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -31,6 +33,14 @@ export const AccountExport = v.object({
     "What was verified, oldest first.",
   ),
   sessions: described(SessionsResponse.entries.sessions, "Where the account is logged in."),
+  second_factor: described(
+    v.object({ ...SecondFactorResponse.entries, ...PasskeysResponse.entries }),
+    "Authenticator app, recovery codes and passkeys, without what they are checked with.",
+  ),
+  security_events: described(
+    SecurityEventsResponse.entries.events,
+    "What happened to the account's security, newest first.",
+  ),
   activity: described(v.omit(ActivityPage, ["next"]), "The calls that the dashboard shows."),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

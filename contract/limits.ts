@@ -59,6 +59,19 @@ export const MAX_SESSIONS = 50;
 /** How long a password counts as just given, in minutes. */
 export const RECENT_PASSWORD_MINUTES = 10;
 
+/** How long a login waits for its second factor, and a passkey for its enrollment, in minutes. */
+export const CHALLENGE_MINUTES = 5;
+
+/** How many recovery codes are made at once. */
+export const RECOVERY_CODES = 10;
+
+/** Most passkeys of an account. */
+export const MAX_PASSKEYS = 10;
+
+/** How long a security event is kept, in days, and how many of an account are. */
+export const SECURITY_EVENT_DAYS = 90;
+export const MAX_SECURITY_EVENTS = 500;
+
 /** How long an account keeps an address that nobody verified, in days. */
 export const UNVERIFIED_DAYS = 30;
 

@@ -8,6 +8,7 @@ import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
 import { mountSecurityTxt, serviceRoutes } from "./http/routes/service.ts";
+import { secondFactorRoutes } from "./http/routes/second-factor.ts";
 import { sessionRoutes } from "./http/routes/sessions.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
@@ -17,6 +18,7 @@ const ROUTES = [
   ...verificationRoutes,
   ...accountRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...subscriptionRoutes,
   ...keyRoutes,
   ...reportRoutes,

@@ -1,3 +1,4 @@
+import type { Device } from "./accounts/browser-name.ts";
 import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
@@ -97,6 +98,8 @@ export interface Io {
   readonly config: Config;
   /** Whom limits count as one caller; empty where there is none. */
   readonly address: string;
+  /** What the request comes from; null where an operator's command runs. */
+  device(): Device | null;
   /** The keys as this isolate knows them. */
   readonly keyCache: KeyCache;
   /** Keeps the isolate alive for work that the response does not wait for. */
@@ -106,6 +109,7 @@ export interface Io {
 /** Who asks, or what runs. */
 interface Caller {
   readonly address?: string;
+  device?(): Device;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -132,6 +136,7 @@ export function createIo(isolate: Isolate, caller: Caller): Io {
     ledgers: env.LEDGER ?? null,
     now,
     config,
+    device: caller.device ?? (() => null),
     keyCache,
     waitUntil: (work) => caller.waitUntil(work),
   };

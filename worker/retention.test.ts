@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UNVERIFIED_DAYS } from "../contract/limits.ts";
+import { SECURITY_EVENT_DAYS, UNVERIFIED_DAYS } from "../contract/limits.ts";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
@@ -27,6 +27,7 @@ test("things are kept as long as the privacy policy says", () => {
     expiredLinkDays: TOKEN_GRACE / DAY,
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
+    securityEventDays: SECURITY_EVENT_DAYS,
     keyCopyHours: (RECORD_TTL_SECONDS * 1000) / HOUR,
     revokedKeyDays: (TOMBSTONE_TTL_SECONDS * 1000) / DAY,
     trialDays: TRIAL_MEMORY / DAY,

@@ -27,7 +27,7 @@ export const accounts = endpoints({
     request: { schema: LoginRequest, example: { email: EMAIL, password: PASSWORD } },
     rate: "password",
     success: { status: 200, description: "A new session.", schema: SessionResponse },
-    errors: [...READING_A_BODY, "INVALID_CREDENTIALS", "ACCOUNT_SUSPENDED", "RATE_LIMITED"],
+    errors: [...READING_A_BODY, "INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "ACCOUNT_SUSPENDED", "RATE_LIMITED"],
   },
   register: {
     method: "post",

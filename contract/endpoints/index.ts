@@ -3,6 +3,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { keys } from "./keys.ts";
 import { reports } from "./reports.ts";
 import { service } from "./service.ts";
+import { secondFactor } from "./second-factor.ts";
 import { sessions } from "./sessions.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { verification } from "./verification.ts";
@@ -12,6 +13,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   verification,
   accounts,
   sessions,
+  secondFactor,
   subscriptions,
   keys,
   reports,

@@ -10,7 +10,7 @@ import type { EnvironmentName } from "../wrangler-config.ts";
 /** What an operator asks for. */
 export type Command =
   | {
-      readonly name: "create" | "show" | "delete" | "end" | "suspend" | "unsuspend";
+      readonly name: "create" | "show" | "delete" | "end" | "suspend" | "unsuspend" | "reset-second-factor";
       readonly email: string;
     }
   /** `until` in milliseconds since the Unix epoch, or null for no end. */
@@ -39,6 +39,7 @@ export const USAGE = `Usage: npm run admin -- [--remote [--env production|stagin
   revoke-keys EMAIL [--mode test|live]   revokes all active keys, or those of a mode
   suspend EMAIL                          refuses the account's keys and logins, and ends its sessions
   unsuspend EMAIL                        lets it in again
+  reset-second-factor EMAIL              removes authenticator app, passkeys and recovery codes
   delete EMAIL                           erases the account, its keys and its usage for good
   republish                              writes every key to KV again, over the next minutes
   health                                 checks, scheduled jobs, what waits, and what was counted
@@ -95,6 +96,7 @@ const FORMS = {
   "revoke-keys": { parameters: ["EMAIL"], option: "mode" },
   suspend: { parameters: ["EMAIL"], option: null },
   unsuspend: { parameters: ["EMAIL"], option: null },
+  "reset-second-factor": { parameters: ["EMAIL"], option: null },
   health: { parameters: [], option: null },
   "dead-letters": { parameters: ["[list|replay]"], option: null },
 } as const satisfies Record<Command["name"], { parameters: readonly string[]; option: "until" | "mode" | null }>;

@@ -1,5 +1,6 @@
 import { TRIAL } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
+import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import {
   accountToAdminister,
   describeAccount,
@@ -9,9 +10,11 @@ import {
 } from "../../worker/accounts/administer.ts";
 import { createAccountWithLink } from "../../worker/accounts/create-account.ts";
 import { deleteAccount } from "../../worker/accounts/delete-account.ts";
+import { resetSecondFactor } from "../../worker/accounts/second-factor/second-step.ts";
 import type { Io } from "../../worker/io.ts";
 import { revokeApiKeys } from "../../worker/keys/api-keys.ts";
 import { republishKeys } from "../../worker/keys/key-changes.ts";
+import { logLine } from "../../worker/platform/log.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
 import { readHealth } from "../../worker/status/health.ts";
 import { endSubscription, extendTrial, grantSubscription } from "../../worker/subscriptions/changes.ts";
@@ -53,12 +56,14 @@ async function deadLetterOutcome(action: "list" | "replay", { io: { db }, queues
 }
 
 /**
- * Carries out a command.
+ * Carries out a command, and logs that it was given.
  * @throws AdministrationError, and whatever D1 or a queue throws
  */
 export async function runCommand(command: Command, platform: Platform): Promise<Outcome> {
   const { io } = platform;
   const { db, now } = io;
+  const account = "email" in command && command.name !== "create" ? await accountToAdminister(db, command.email) : null;
+  logLine("info", "admin_command", { command: command.name, user_id: account?.id });
   switch (command.name) {
     case "dead-letters":
       return deadLetterOutcome(command.action, platform);
@@ -84,14 +89,13 @@ export async function runCommand(command: Command, platform: Platform): Promise<
       return { text, data: { email, link } };
     }
     default:
-      return runOnAccount(command, io);
+      return runOnAccount(command, account!, io);
   }
 }
 
 type AccountCommand = Exclude<Command, { readonly name: "create" | "dead-letters" | "health" | "list" | "republish" }>;
 
-async function runOnAccount(command: AccountCommand, io: Io): Promise<Outcome> {
-  const account = await accountToAdminister(io.db, command.email);
+async function runOnAccount(command: AccountCommand, account: AccountRow, io: Io): Promise<Outcome> {
   const { id, email } = account;
   switch (command.name) {
     case "show": {
@@ -117,6 +121,11 @@ async function runOnAccount(command: AccountCommand, io: Io): Promise<Outcome> {
       const suspendedAt = await suspendAccount(io, account);
       const text = `${email} is suspended since ${formatTime(suspendedAt)}; its sessions have ended.\n`;
       return { text, data: { email, suspended_at: suspendedAt } };
+    }
+    case "reset-second-factor": {
+      const had = await resetSecondFactor(io, id);
+      const text = had ? `Removed the second factors of ${email}.\n` : `${email} has no second factor.\n`;
+      return { text, data: { email, removed: had } };
     }
     case "unsuspend":
       await unsuspendAccount(io, account);

@@ -73,14 +73,13 @@ describe("logging in and out", () => {
     const now = Date.now();
     const old = await createSession(worker.db, ada.id, { lastUsedAt: now - 5 * 3_600_000 });
     const account = (await findAccount(worker.db, ada.id))!;
-    const device = { browser: "Chrome on Linux", country: null };
-    for (let begun = 2; begun < MAX_SESSIONS; begun++) await beginSession(ioOf(worker), account, device);
+    for (let begun = 2; begun < MAX_SESSIONS; begun++) await beginSession(ioOf(worker), account);
     expect(await open(old.token)).toBe("200");
     await worker.db
       .update(sessions)
       .set({ lastUsedAt: now - 5 * 3_600_000 })
       .where(eq(sessions.id, old.id));
-    const { token } = await beginSession(ioOf(worker), account, device);
+    const { token } = await beginSession(ioOf(worker), account);
     expect(await open(old.token)).toBe("401 SESSION_EXPIRED");
     expect(await open(token)).toBe("200");
     expect(await list(token)).toHaveLength(MAX_SESSIONS);
@@ -88,9 +87,8 @@ describe("logging in and out", () => {
 
   test("a login whose account is erased or has ended all sessions meanwhile opens nothing", async () => {
     const account = (await findAccount(worker.db, ada.id))!;
-    const device = { browser: "Chrome on Linux", country: null };
-    const late = await beginSession(ioOf(worker), { ...account, sessionEpoch: account.sessionEpoch - 1 }, device);
-    const erased = await beginSession(ioOf(worker), { ...account, id: "usr_gone" }, device);
+    const late = await beginSession(ioOf(worker), { ...account, sessionEpoch: account.sessionEpoch - 1 });
+    const erased = await beginSession(ioOf(worker), { ...account, id: "usr_gone" });
     for (const { token } of [late, erased]) expect(await open(token)).toBe("401 SESSION_EXPIRED");
     expect(await list(ada.token)).toHaveLength(1);
   });
@@ -141,7 +139,19 @@ describe("ending sessions", () => {
 describe("the password again", () => {
   test("is asked for by these operations and no others: not for keys, the trial, or logging out", () => {
     const asking = ENDPOINTS.filter(({ password }) => password === "recent").map(({ id }) => id);
-    expect(asking.toSorted()).toStrictEqual(["deleteAccount", "endOtherSessions", "endSession", "exportAccount"]);
+    expect(asking.toSorted()).toStrictEqual([
+      "addPasskey",
+      "addTotp",
+      "confirmTotp",
+      "deleteAccount",
+      "endOtherSessions",
+      "endSession",
+      "exportAccount",
+      "passkeyOptions",
+      "removePasskey",
+      "removeTotp",
+      "replaceRecoveryCodes",
+    ]);
   });
 
   test("after ten minutes, refuses until it is given, and gives the session a new token that ends the old one", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiKeys, cronRuns, emailTokens, signInAttempts, subscriptions, users } from "../../schema.ts";
+import { apiKeys, cronRuns, emailTokens, securityEvents, signInAttempts, subscriptions, users } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
@@ -150,4 +150,16 @@ describe("every hour", () => {
       expect(left.map(({ id }) => id).toSorted()).toStrictEqual(Object.values(kept).toSorted());
     }
   });
+});
+
+test("security events are kept for 90 days", async () => {
+  const { db } = network.worker;
+  const userId = await createAccount(db);
+  const event = { userId, kind: "log_in" } as const;
+  await db.insert(securityEvents).values([
+    { ...event, id: "evt_old", at: NOON - 90 * DAY_MS - 1 },
+    { ...event, id: "evt_kept", at: NOON - 90 * DAY_MS },
+  ]);
+  await run("17 * * * *");
+  expect(await db.select({ id: securityEvents.id }).from(securityEvents)).toStrictEqual([{ id: "evt_kept" }]);
 });

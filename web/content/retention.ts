@@ -15,6 +15,8 @@ export const RETENTION = {
   attemptHours: 1,
   /** The mark that somebody signed in to an account from an address. */
   knownAddressDays: 30,
+  /** What happened to an account's security. */
+  securityEventDays: 90,
   /** Copies of key records near callers. */
   keyCopyHours: 1,
   /** Hashes of keys that were revoked or erased. */

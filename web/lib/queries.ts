@@ -3,6 +3,7 @@ import type { ActivityQuery } from "../../contract/activity.ts";
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
+import { secondFactor } from "../../contract/endpoints/second-factor.ts";
 import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
@@ -34,6 +35,20 @@ export const queries = {
   sessions: queryOptions({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => call(sessions.listSessions, undefined, { signal }),
+  }),
+  secondFactor: queryOptions({
+    queryKey: ["second-factor"],
+    async queryFn({ signal }) {
+      const [codes, { passkeys }] = await Promise.all([
+        call(secondFactor.secondFactor, undefined, { signal }),
+        call(secondFactor.listPasskeys, undefined, { signal }),
+      ]);
+      return { ...codes, passkeys };
+    },
+  }),
+  securityEvents: queryOptions({
+    queryKey: ["security-events"],
+    queryFn: ({ signal }) => call(secondFactor.securityEvents, undefined, { signal }),
   }),
   summary: (mode: KeyMode | undefined) =>
     queryOptions({

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_LIFETIME, MAX_SECURITY_EVENTS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -104,6 +104,14 @@ const SECTIONS: readonly TextSection[] = [
             [
               "Sessions",
               "For each browser that is logged in: what kind of browser and system it is, the country it logged in from, and when it logged in, was last used (to the hour) and was last given your password. Settings shows them to you.",
+            ],
+            [
+              "Second factors",
+              "If you set one up: the secret of your authenticator app, encrypted; of a passkey its public key, the name you gave it, and when it was added and last used; recovery codes as hashes. Nothing of a fingerprint or face reaches us.",
+            ],
+            [
+              "Activity",
+              "What happened to the account's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
             ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
@@ -276,6 +284,8 @@ const SECTIONS: readonly TextSection[] = [
               "Sessions",
               `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
+            ["Second factors", "Until you remove them or the account."],
+            ["Activity", `${RETENTION.securityEventDays} days, and the newest ${MAX_SECURITY_EVENTS} events at most.`],
             ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
               "Counters of attempts",
@@ -355,7 +365,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
           travels encrypted, is kept as hashes where a hash will do, and stands behind limits on every kind of guessing.
-          Changing the password ends all other sessions, and a new live key is reported to you by mail.
+          You can require a second step for logins. Changing the password ends all other sessions, and a new live key, a
+          login on a new device and a changed second factor are reported to you by email.
         </p>
         <p>
           No system is beyond failure. If one of ours puts your data at risk, we tell you and the authorities as the law

@@ -14,6 +14,7 @@ import { isoOrNull } from "../platform/time.ts";
 import { isActive, readSubscription } from "../subscriptions/subscription.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
+import { recordEvent } from "./security-events.ts";
 
 /** A key as an operator sees it: its use only the ledger knows. */
 type ShownKey = Pick<ListedKey, "id" | "mode" | "name" | "hint" | "created_at">;
@@ -124,6 +125,7 @@ export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): P
       .returning({ suspendedAt: users.suspendedAt }),
     touchActiveKeys(db, id, now),
   ]);
+  recordEvent(io, id, "suspended");
   await publishKeys(io, { userId: id });
   return new Date(changed[0]?.suspendedAt ?? suspendedAt ?? now).toISOString();
 }
@@ -132,5 +134,6 @@ export async function suspendAccount(io: Io, { id, suspendedAt }: AccountRow): P
 export async function unsuspendAccount(io: Io, { id }: AccountRow): Promise<void> {
   const { db, now } = io;
   await db.batch([db.update(users).set({ suspendedAt: null }).where(eq(users.id, id)), touchActiveKeys(db, id, now)]);
+  recordEvent(io, id, "unsuspended");
   await publishKeys(io, { userId: id });
 }

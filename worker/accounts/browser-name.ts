@@ -1,3 +1,11 @@
+/** What a call comes from. */
+export interface Device {
+  /** As `browserName` gives it. */
+  readonly browser: string;
+  /** ISO 3166-1 alpha-2; null where it is unknown. */
+  readonly country: string | null;
+}
+
 /** The first that a user agent has is its browser: most also name those that they descend from. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],

@@ -6,6 +6,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError } from "../platform/errors.ts";
 import { requirePassword } from "./confirm-password.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged } from "./password.ts";
+import { recordEvent } from "./security-events.ts";
 import { issueSession } from "./sessions.ts";
 import type { IssuedSession, Session } from "./sessions.ts";
 
@@ -59,6 +60,7 @@ export async function changePassword(
       .returning(),
   ]);
   if (changed === undefined) throw new ApiError("WRONG_PASSWORD");
+  recordEvent(io, account.id, "password_changed");
   await mail.notify({ user_id: account.id, purpose: "password_changed" });
   if (continued === undefined) throw new ApiError("SESSION_EXPIRED");
   return issueSession(continued, config.secrets.sessions.current);

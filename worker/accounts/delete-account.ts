@@ -6,6 +6,7 @@ import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { releaseClaim } from "../subscriptions/trial-claims.ts";
+import { logEvent } from "./security-events.ts";
 
 /** How long the ledger is waited for, in milliseconds. */
 const ERASE_MS = 2_000;
@@ -35,6 +36,7 @@ export async function deleteAccount(io: Io, userId: string): Promise<void> {
     releaseClaim(db, userId, now),
     db.delete(users).where(eq(users.id, userId)),
   ]);
+  logEvent(io, userId, "account_deleted");
   const erased = keys.map(({ hash, version }) => ({ id: null, hash, version: version + 1 }));
   await publishTombstones(io, erased);
   await eraseLedger(ledgers, queues.usage, userId);

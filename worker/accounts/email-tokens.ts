@@ -9,6 +9,7 @@ import type { Secrets } from "../platform/config.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
 import type { Database } from "../platform/db.ts";
 import type { AccountRow } from "./accounts.ts";
+import { recordEvent } from "./security-events.ts";
 
 /**
  * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
@@ -89,10 +90,11 @@ export async function findLink({ db, now }: Io, token: string, purpose: LinkPurp
  * @throws ApiError 400 TOKEN_INVALID when the link was used in the meantime
  */
 export async function spendLink(
-  { db, now, config, address }: Io,
-  { hash, purpose, account: { id, email } }: Link,
+  io: Io,
+  { hash, purpose, account: { id, email, verifiedAt } }: Link,
   changes: { readonly name?: string; readonly passwordHash?: string },
 ): Promise<void> {
+  const { db, now, config, address } = io;
   // Hashing took a while: whether the link is still good is decided here, with the change itself.
   const isGood = exists(
     db
@@ -118,6 +120,7 @@ export async function spendLink(
       .where(and(eq(emailTokens.userId, id), isNull(emailTokens.usedAt), isGood)),
   ]);
   if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
+  if (verifiedAt === null) recordEvent(io, id, "email_verified");
   // The reader of the owner's email is the owner: guessers cannot lock this address out.
   await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
 }

@@ -3,6 +3,7 @@ import type { ListedSession } from "../../contract/accounts.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { ApiError } from "../platform/errors.ts";
+import { recordEvent } from "./security-events.ts";
 import { activeSession } from "./sessions.ts";
 import type { Session } from "./sessions.ts";
 
@@ -25,8 +26,9 @@ export async function listSessions({ db, now }: Io, current: Session): Promise<L
 }
 
 /** Logs out: the session ends, in every tab of its browser. */
-export async function logOut({ db }: Io, { id }: Session): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id));
+export async function logOut(io: Io, { id, userId }: Session): Promise<void> {
+  await io.db.delete(sessions).where(eq(sessions.id, id));
+  recordEvent(io, userId, "log_out", { id });
 }
 
 /** Whether the caller's own session still holds: of two that end each other at once, one stays. */
@@ -40,9 +42,11 @@ function stillThere(current: Session) {
  * Ends one session of the caller's account.
  * @returns how many ended: 0 for an id that is no session of the account
  */
-export async function endSession({ db }: Io, current: Session, id: string): Promise<number> {
+export async function endSession(io: Io, current: Session, id: string): Promise<number> {
   const own = and(eq(sessions.userId, current.userId), eq(sessions.id, id), stillThere(current));
-  return (await db.delete(sessions).where(own).returning({ id: sessions.id })).length;
+  const ended = await io.db.delete(sessions).where(own).returning({ browser: sessions.browser });
+  for (const { browser } of ended) recordEvent(io, current.userId, "session_ended", { id, name: browser });
+  return ended.length;
 }
 
 /**
@@ -50,7 +54,8 @@ export async function endSession({ db }: Io, current: Session, id: string): Prom
  * @returns how many ended
  * @throws ApiError 401 SESSION_EXPIRED when the caller's has ended in the meantime
  */
-export async function endOtherSessions({ db }: Io, current: Session): Promise<number> {
+export async function endOtherSessions(io: Io, current: Session): Promise<number> {
+  const { db } = io;
   const own = eq(sessions.userId, current.userId);
   const [ended, [left]] = await db.batch([
     db
@@ -63,5 +68,6 @@ export async function endOtherSessions({ db }: Io, current: Session): Promise<nu
       .where(and(own, eq(sessions.id, current.id))),
   ]);
   if (left === undefined) throw new ApiError("SESSION_EXPIRED");
+  if (ended.length > 0) recordEvent(io, current.userId, "other_sessions_ended");
   return ended.length;
 }

@@ -10,6 +10,9 @@ import { isoOrNull } from "../platform/time.ts";
 import { readSubscription } from "../subscriptions/subscription.ts";
 import { accountView } from "./accounts.ts";
 import { listSessions } from "./end-sessions.ts";
+import { listPasskeys } from "./second-factor/passkeys.ts";
+import { describeFactors } from "./second-factor/second-step.ts";
+import { listEvents } from "./security-events.ts";
 import type { Session } from "./sessions.ts";
 
 /**
@@ -20,12 +23,15 @@ export async function exportAccount(io: Io, session: Session): Promise<AccountEx
   const { account } = session;
   await countAccountCall(io, ATTEMPT_RULES.exportPerAccount, account.id);
   const { db, now } = io;
-  const [subscription, keys, usage, activity, sessions] = await Promise.all([
+  const [subscription, keys, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
     readSubscription(io, account.id),
     db.select().from(apiKeys).where(eq(apiKeys.userId, account.id)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)),
     readLedger(io, account, (ledger) => ledger.everything()),
     activityOf(io, account, { limit: Infinity }),
     listSessions(io, session),
+    describeFactors(io, account.id),
+    listPasskeys(io, account.id),
+    listEvents(io, account.id),
   ]);
   const { calls, rate_limited } = activity;
   return {
@@ -34,6 +40,8 @@ export async function exportAccount(io: Io, session: Session): Promise<AccountEx
     subscription,
     api_keys: keys.map((key) => ({ ...keyView(key), revoked_at: isoOrNull(key.revokedAt) })),
     sessions,
+    second_factor: { ...factors, passkeys },
+    security_events: events,
     usage: usage ?? [],
     activity: { calls, rate_limited },
   };

@@ -6,14 +6,16 @@ import { ApiError } from "../platform/errors.ts";
 import { checkPassword } from "./password-check.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import { hashPassword, needsRehash } from "./password.ts";
+import { requireSecondFactor } from "./second-factor/second-step.ts";
 import { beginSession } from "./sessions.ts";
-import type { Device, IssuedSession } from "./sessions.ts";
+import type { IssuedSession } from "./sessions.ts";
 
 /**
- * Begins a session. A password that was hashed at an older cost is hashed again.
- * @throws ApiError 401 INVALID_CREDENTIALS alike for an unknown email and a wrong password, 403 ACCOUNT_SUSPENDED, 429.
+ * Begins a session, unless the account has a second factor, which `finishLogIn` takes. A password that was hashed at an older cost is hashed again.
+ * @throws ApiError 401 INVALID_CREDENTIALS alike for an unknown email and a wrong password, SECOND_FACTOR_REQUIRED
+ * with a challenge, 403 ACCOUNT_SUSPENDED, 429.
  */
-export async function logIn(io: Io, { email, password }: LoginRequest, device: Device): Promise<IssuedSession> {
+export async function logIn(io: Io, { email, password }: LoginRequest): Promise<IssuedSession> {
   const { db } = io;
   const account = await checkPassword(io, { email, password, find: () => findAccountByEmail(db, email) });
   if (account === null) throw new ApiError("INVALID_CREDENTIALS");
@@ -24,5 +26,6 @@ export async function logIn(io: Io, { email, password }: LoginRequest, device: D
       .set({ passwordHash: await hashPassword(password) })
       .where(and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash)));
   }
-  return beginSession(io, account, device);
+  await requireSecondFactor(io, account);
+  return beginSession(io, account);
 }

@@ -1,9 +1,9 @@
 import type { Io } from "../io.ts";
-import { attemptSubject, countAttempt, isMarked, mark, refundAttempt } from "../limits/attempts.ts";
-import { ATTEMPT_RULES, KNOWN_ADDRESS } from "../limits/rules.ts";
-import { tooManyAttempts } from "../platform/errors.ts";
+import { countGuess } from "../limits/attempts.ts";
+import { PASSWORD_GUESSES } from "../limits/rules.ts";
 import type { AccountRow } from "./accounts.ts";
 import { NOBODYS_PASSWORD, verifyPassword } from "./password.ts";
+import { recordEvent } from "./security-events.ts";
 
 interface PasswordPrompt {
   /** In lower case, whether or not there is such an account. */
@@ -15,30 +15,18 @@ interface PasswordPrompt {
 
 /**
  * The account if the password is its own, else null, in the same time whether or not there is such an account. Failures are
- * counted before anything is hashed; an address that has signed in to this account before is spared the limit that counts guesses
- * from anywhere, so that guessers cannot lock the owner out.
+ * counted before anything is hashed.
  * @throws ApiError 429 with Retry-After once there were too many failures.
  */
-export async function checkPassword(io: Io, prompt: PasswordPrompt): Promise<AccountRow | null> {
-  const { db, now, address, config } = io;
-  const { email, password, find } = prompt;
-  const { current, retiring } = config.secrets.attempts;
-  const known = attemptSubject(current, KNOWN_ADDRESS, email, address);
-  const marks = [known];
-  if (retiring !== null) marks.push(attemptSubject(retiring, KNOWN_ADDRESS, email, address));
-  const subjects = [
-    attemptSubject(current, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address),
-    attemptSubject(current, ATTEMPT_RULES.passwordPerAddress, address),
-  ];
-  if (!(await isMarked(db, now, marks))) {
-    subjects.push(attemptSubject(current, ATTEMPT_RULES.passwordPerAccount, email));
-  }
-  const verdict = await countAttempt(db, now, subjects);
-  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
-
+export async function checkPassword(io: Io, { email, password, find }: PasswordPrompt): Promise<AccountRow | null> {
+  const wasRight = await countGuess(io, PASSWORD_GUESSES, email);
   const account = await find();
   const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_PASSWORD);
-  if (account === null || !right) return null;
-  await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
+  if (account === null) return null;
+  if (!right) {
+    recordEvent(io, account.id, "password_failed");
+    return null;
+  }
+  await wasRight();
   return account;
 }

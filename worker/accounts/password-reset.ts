@@ -6,6 +6,7 @@ import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
+import { recordEvent } from "./security-events.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged, verifyPassword } from "./password.ts";
 
 /**
@@ -31,7 +32,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
 }
 
 /**
- * Sets a new password with a token from an email, once. Ends every session and every other link of the account; the address counts as
+ * Sets a new password with a token from an email, once. Ends every session and every other link of the account, but no second factor; the address counts as
  * verified, since the email arrived there. A name that nobody has confirmed stays only where one registration is pending.
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired, VALIDATION_FAILED for a password that is easy to guess or
  * the one that the account has
@@ -50,5 +51,6 @@ export async function executePasswordReset(
     passwordHash: await hashPassword(newPassword),
     ...(pending > 1 && { name: email.split("@")[0]! }),
   });
+  recordEvent(io, id, "password_reset");
   await io.mail.notify({ user_id: id, purpose: "password_changed" });
 }

@@ -11,6 +11,9 @@ import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
+import { browserName } from "./browser-name.ts";
+import type { Device } from "./browser-name.ts";
+import { recordEvent } from "./security-events.ts";
 
 const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";
@@ -27,14 +30,6 @@ export type SessionRow = typeof sessions.$inferSelect;
 /** A session that holds, and its account. */
 export interface Session extends SessionRow {
   readonly account: AccountRow;
-}
-
-/** What a session began on. */
-export interface Device {
-  /** As `browserName` gives it. */
-  readonly browser: string;
-  /** ISO 3166-1 alpha-2; null where it is unknown. */
-  readonly country: string | null;
 }
 
 /** In words, such as "Firefox on Linux, Germany". */
@@ -54,7 +49,7 @@ interface SessionClaims {
   readonly passwordAt: number;
 }
 
-function signingKey(secret: string): Uint8Array {
+export function signingKey(secret: string): Uint8Array {
   return new TextEncoder().encode(secret);
 }
 
@@ -151,14 +146,15 @@ export async function findSession(
 }
 
 /**
- * Begins a session for an account that has just given its password. Beyond the most that an account may have, those end that were
+ * Begins a session for an account that has just given its password, and its second factor where it has one. Beyond the most that an account may have, those end that were
  * used least recently.
  */
 export async function beginSession(
-  { db, config, now }: Pick<Io, "db" | "config" | "now">,
+  io: Io,
   { id: userId, sessionEpoch: epoch }: Pick<AccountRow, "id" | "sessionEpoch">,
-  { browser, country }: Device,
 ): Promise<IssuedSession> {
+  const { db, config, now } = io;
+  const { browser, country } = io.device() ?? { browser: browserName(undefined), country: null };
   const id = newId("ses");
   const kept = db
     .select({ id: sessions.id })
@@ -174,5 +170,6 @@ export async function beginSession(
         from ${users} where ${users.id} = ${userId}`),
     db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept))),
   ]);
+  recordEvent(io, userId, "log_in", { id });
   return issueSession({ id, userId, createdAt: now, passwordAt: now }, config.secrets.sessions.current);
 }

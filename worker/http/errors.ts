@@ -19,8 +19,14 @@ export function describeError(
 ): { readonly error: ApiError; readonly body: ErrorBody } {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
-  const { fields, quota } = error.details;
-  const body = { error: error.message, code: error.code, ...(fields && { fields }), ...(quota && { quota }) };
+  const { fields, quota, secondFactor } = error.details;
+  const body = {
+    error: error.message,
+    code: error.code,
+    ...(fields && { fields }),
+    ...(secondFactor && { second_factor: secondFactor }),
+    ...(quota && { quota }),
+  };
   return { error, body };
 }
 

@@ -56,6 +56,12 @@ function isOwn(c: RequestContext, origin: string): boolean {
   return [c.req.url, c.get("io").config.origin].some((address) => originsOf(address).includes(origin));
 }
 
+/** Where the page is that sent this: its Origin where that is ours, else the configured one. */
+export function pageOrigin(c: RequestContext): string {
+  const origin = c.req.header("Origin");
+  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("io").config.origin).origin;
+}
+
 /**
  * Whether one of our own pages sent this, as far as the headers tell: browsers set them and no page can change them, but a program
  * can, so limits have to back this up. Without an Origin the browser has to name the site as ours; older browsers send an Origin and

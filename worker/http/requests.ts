@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
+import { browserName } from "../accounts/browser-name.ts";
+import type { Device } from "../accounts/browser-name.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
@@ -68,6 +70,15 @@ export function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord
   isolate.sampling.note(request, caller, [at, id, key.id, operation, status, code, country, numbers, took, colo]);
 }
 
+/** What a request comes from. The platform says which country; "XX" and "T1" are none. */
+function deviceOf(c: RequestContext): Device {
+  const { country = "XX" } = placeOf(c);
+  return {
+    browser: browserName(c.req.header("User-Agent")),
+    country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
+  };
+}
+
 /**
  * Gives each request an id of our own making, since a caller's own is not trusted, and writes one JSON line about it. The line names
  * the route's pattern, never the path, query or body: those may hold a phone number, a key or a token. Responses stay out of caches
@@ -109,6 +120,7 @@ export function openRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
         get address() {
           return clientAddress(c.req.header("CF-Connecting-IP"));
         },
+        device: () => deviceOf(c),
         waitUntil: (work) => c.executionCtx.waitUntil(work),
       });
       c.set("io", io);

@@ -5,6 +5,7 @@ import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
+import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
@@ -73,6 +74,7 @@ export async function createApiKey(io: Io, key: NewKey): Promise<CreatedKey> {
 
 /** Publishes a new key, and emails the owner about a live one. */
 function announce(io: Io, userId: string, apiKey: string, row: ShownRow): CreatedKey {
+  recordEvent(io, userId, "key_created", { id: row.id, name: `${row.name} (${row.mode})` });
   io.waitUntil(publishKeys(io, { keyIds: [row.id] }));
   if (row.mode === "live") {
     io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: row.id }));
@@ -279,7 +281,14 @@ export async function revokeApiKeys(
     .update(apiKeys)
     .set({ revokedAt: io.now, ...changedAt(io.now) })
     .where(and(ownKeys(userId, id), mode === undefined ? undefined : eq(apiKeys.mode, mode)))
-    .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version });
+    .returning({
+      id: apiKeys.id,
+      name: apiKeys.name,
+      mode: apiKeys.mode,
+      hash: apiKeys.hash,
+      version: apiKeys.version,
+    });
+  for (const key of revoked) recordEvent(io, userId, "key_revoked", { id: key.id, name: `${key.name} (${key.mode})` });
   io.waitUntil(publishTombstones(io, revoked));
   return revoked.length;
 }

@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
-import type { AttemptRule } from "./rules.ts";
+import type { AttemptRule, GuessRules } from "./rules.ts";
 
 /** What attempts are counted by: a rule, and whom it is about. */
 export interface Subject {
@@ -83,12 +83,47 @@ export async function countAttempt(db: Database, now: number, subjects: readonly
 }
 
 /** Refunds a successful attempt; only failures count. */
-export async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
+async function refundAttempt(db: Database, subjects: readonly Subject[]): Promise<void> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   await db
     .update(signInAttempts)
     .set({ count: sql`max(count - 1, 0)` })
     .where(or(...ids));
+}
+
+interface Guesser {
+  readonly db: Database;
+  readonly now: number;
+  readonly config: Config;
+  readonly address: string;
+}
+
+/**
+ * Counts a guess at a secret of an account before it is checked. An address that has got it right before is spared the limit that
+ * counts guesses from anywhere, so that guessers cannot lock the owner out.
+ * @param account its email, in lower case
+ * @returns what to call when the guess was right: it takes the guess back and marks the address
+ * @throws ApiError 429 with Retry-After once there were too many wrong ones
+ */
+export async function countGuess(
+  { db, now, config, address }: Guesser,
+  { perAccountAndAddress, perAddress, perAccount, known: rule }: GuessRules,
+  account: string,
+): Promise<() => Promise<void>> {
+  const { current, retiring } = config.secrets.attempts;
+  const known = attemptSubject(current, rule, account, address);
+  const marks = [known];
+  if (retiring !== null) marks.push(attemptSubject(retiring, rule, account, address));
+  const subjects = [
+    attemptSubject(current, perAccountAndAddress, account, address),
+    attemptSubject(current, perAddress, address),
+  ];
+  if (!(await isMarked(db, now, marks))) subjects.push(attemptSubject(current, perAccount, account));
+  const verdict = await countAttempt(db, now, subjects);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
+  return async function wasRight() {
+    await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
+  };
 }
 
 /**
@@ -115,7 +150,7 @@ export async function mayEmail(
 }
 
 /** Whether a mark on one of these subjects still holds. */
-export async function isMarked(db: Database, now: number, subjects: readonly Subject[]): Promise<boolean> {
+async function isMarked(db: Database, now: number, subjects: readonly Subject[]): Promise<boolean> {
   const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
   const row = await db
     .select({ windowEndsAt: signInAttempts.windowEndsAt })

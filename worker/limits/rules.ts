@@ -1,4 +1,4 @@
-import { DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+import { CHALLENGE_MINUTES, DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
 
 /** So many attempts in a window that starts with the first of them. */
 export interface AttemptRule {
@@ -19,6 +19,10 @@ export const ATTEMPT_RULES = {
   passwordPerAccountAndAddress: { name: "password", limit: 10, window: 15 * MINUTE },
   passwordPerAddress: { name: "password-address", limit: 100, window: 15 * MINUTE },
   passwordPerAccount: { name: "password-account", limit: 50, window: HOUR },
+  secondFactorPerAccountAndAddress: { name: "second-factor", limit: 10, window: 15 * MINUTE },
+  secondFactorPerAddress: { name: "second-factor-address", limit: 100, window: 15 * MINUTE },
+  secondFactorPerAccount: { name: "second-factor-account", limit: 20, window: HOUR },
+  enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR },
   // To an address, by what they are for: strangers who use one up leave the other, and leave its owner links that work.
   verificationMailPerAccount: { name: "mail-verification", limit: 10, window: HOUR },
@@ -37,3 +41,32 @@ export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 *
 
 /** The mark on an account and address that signed in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
 export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR };
+
+/** The same for second factors: a guesser who has the password is not known by it. */
+const KNOWN_BY_FACTOR: AttemptRule = { ...KNOWN_ADDRESS, name: "known-by-factor" };
+
+/** How guesses of a secret of an account are counted. */
+export interface GuessRules {
+  readonly perAccountAndAddress: AttemptRule;
+  readonly perAddress: AttemptRule;
+  /** From anywhere; known addresses are spared it. */
+  readonly perAccount: AttemptRule;
+  readonly known: AttemptRule;
+}
+
+export const PASSWORD_GUESSES: GuessRules = {
+  perAccountAndAddress: ATTEMPT_RULES.passwordPerAccountAndAddress,
+  perAddress: ATTEMPT_RULES.passwordPerAddress,
+  perAccount: ATTEMPT_RULES.passwordPerAccount,
+  known: KNOWN_ADDRESS,
+};
+
+export const FACTOR_GUESSES: GuessRules = {
+  perAccountAndAddress: ATTEMPT_RULES.secondFactorPerAccountAndAddress,
+  perAddress: ATTEMPT_RULES.secondFactorPerAddress,
+  perAccount: ATTEMPT_RULES.secondFactorPerAccount,
+  known: KNOWN_BY_FACTOR,
+};
+
+/** A challenge is used once while it lasts. */
+export const CHALLENGE_RULE: AttemptRule = { name: "challenge", limit: 1, window: CHALLENGE_MINUTES * MINUTE };

@@ -15,6 +15,7 @@ import { readSubscription } from "../subscriptions/subscription.ts";
 import { cloudflareDriver } from "./cloudflare.ts";
 import { MailRejected } from "./driver.ts";
 import type { MailDriver } from "./driver.ts";
+import { eventsToTell } from "../accounts/security-events.ts";
 import { activateToken } from "../accounts/email-tokens.ts";
 import { MAIL_PURPOSES, NOTICE_PURPOSES } from "./messages.ts";
 import type { MailMessage } from "./messages.ts";
@@ -46,7 +47,7 @@ async function occasionOf(
   { userId, secrets }: { readonly userId: string; readonly secrets: Secrets },
 ): Promise<MailOccasion | null> {
   const { db, now } = reading;
-  const { purpose, token_id: tokenId, key_id: keyId, since } = message;
+  const { purpose, token_id: tokenId, key_id: keyId, event_id: eventId, since } = message;
   switch (purpose) {
     case "verify_email":
     case "reset_password": {
@@ -68,6 +69,11 @@ async function occasionOf(
         .orderBy(createdAt)
         .limit(MOST_KEYS);
       return keys.length === 0 ? null : { purpose, keys };
+    }
+    case "security_notice": {
+      if (eventId === undefined) throw new Error("The message names no event");
+      const events = await eventsToTell(db, userId, { id: eventId, since });
+      return events.length === 0 ? null : { purpose, events };
     }
     case "quota_80":
     case "quota_100": {
@@ -104,6 +110,8 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set
   if (mail === null) throw new Error("No mail can be sent with the present settings");
   const driver = openMailDriver(env, mail);
   const notice = noticeOf(message.body);
+  // An unverified address may be somebody else's.
+  if (message.body.purpose === "security_notice" && user.verifiedAt === null) return "skipped";
   // To a suspended account it is not true that keys go on working.
   if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
   const occasion = await occasionOf({ db, now, ledgers: env.LEDGER }, message.body, {

@@ -9,6 +9,8 @@ export interface MailMessage {
   readonly token_id?: string;
   /** The key that the mail is about. */
   readonly key_id?: string;
+  /** The row of security_events that the mail is about. */
+  readonly event_id?: string;
   /** For an email about several changes: since when they were made, in milliseconds since the Unix epoch. */
   readonly since?: number;
 }
@@ -23,6 +25,7 @@ export const MAIL_PURPOSES = [
   "already_registered",
   "password_changed",
   "live_key_created",
+  "security_notice",
   ...NOTICE_PURPOSES,
 ] as const;
 export type MailPurpose = (typeof MAIL_PURPOSES)[number];

@@ -14,6 +14,13 @@ const KEY = { name: "Checkout", hint: "7f3Q", createdAt: Date.UTC(2026, 10, 20, 
 
 const QUOTA = { used: 812, limit: 1_000, since: Date.UTC(2026, 10, 3, 23, 59) };
 const TRIAL = { endsAt: Date.UTC(2026, 10, 17, 14, 5), used: 812, limit: 1_000 };
+const EVENT = {
+  kind: "passkey_added",
+  at: Date.UTC(2026, 10, 20, 23, 55),
+  about: "Laptop",
+  browser: "Chrome on Linux",
+  country: "DE",
+} as const;
 
 const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
   verify_email: { purpose: "verify_email", token: TOKEN },
@@ -21,6 +28,7 @@ const OCCASIONS: Readonly<Record<MailPurpose, MailOccasion>> = {
   already_registered: { purpose: "already_registered" },
   password_changed: { purpose: "password_changed" },
   live_key_created: { purpose: "live_key_created", keys: [KEY] },
+  security_notice: { purpose: "security_notice", events: [EVENT] },
   quota_80: { purpose: "quota_80", quota: QUOTA },
   quota_100: { purpose: "quota_100", quota: { ...QUOTA, used: 1_003 } },
   trial_ending: { purpose: "trial_ending", trial: TRIAL },
@@ -33,6 +41,7 @@ const LINKS: Readonly<Record<MailPurpose, string>> = {
   already_registered: `${ORIGIN}/login`,
   password_changed: `${ORIGIN}/forgot-password`,
   live_key_created: `${ORIGIN}/dashboard`,
+  security_notice: `${ORIGIN}/dashboard/settings/security`,
   quota_80: `${ORIGIN}/dashboard`,
   quota_100: `${ORIGIN}/dashboard`,
   trial_ending: `${ORIGIN}/dashboard`,
@@ -203,4 +212,25 @@ test.each<[string, Palette]>([
     expect(contrast(palette[text], palette.paper), text).toBeGreaterThanOrEqual(4.5);
   }
   expect(contrast(palette.onButton, palette.button)).toBeGreaterThanOrEqual(4.5);
+});
+
+describe("the email about security events", () => {
+  const facts = (text: string) => text.split("\n").filter((line) => /^ *(Event|Name|From|Time)\b/.test(line));
+
+  test("says what happened, to what, from where and when", () => {
+    const { subject, text } = render({ purpose: "security_notice", events: [EVENT] });
+    expect(subject).toBe("Passkey added: your Checkline account");
+    expect(facts(text).join("\n")).toMatch(
+      /Event:? +Passkey added\n *Name:? +Laptop\n *From:? +Chrome on Linux, Germany\n *Time:? +20 November 2026 at 23:55 UTC/,
+    );
+  });
+
+  test("names several together, the operator as support, and an unknown country not at all", () => {
+    const reset = { ...EVENT, kind: "second_factor_reset", about: null, browser: null, country: null } as const;
+    const { subject, text } = render({ purpose: "security_notice", events: [{ ...EVENT, country: null }, reset] });
+    expect(subject).toBe("2 security events: your Checkline account");
+    expect(text).toMatch(/From:? +Chrome on Linux\n/);
+    expect(text).toMatch(/From:? +Checkline support\n/);
+    expect(facts(text)).toHaveLength(7);
+  });
 });

@@ -1,3 +1,5 @@
+import { SECURITY_EVENTS } from "../../contract/security-events.ts";
+import type { SecurityEventKind } from "../../contract/security-events.ts";
 import type { MailPurpose } from "./messages.ts";
 
 /** What an email is about, with its data. */
@@ -5,6 +7,7 @@ export type MailOccasion =
   | { readonly purpose: "verify_email" | "reset_password"; readonly token: string }
   | { readonly purpose: "already_registered" | "password_changed" }
   | { readonly purpose: "live_key_created"; readonly keys: readonly NamedKey[] }
+  | { readonly purpose: "security_notice"; readonly events: readonly NamedEvent[] }
   | { readonly purpose: "quota_80" | "quota_100"; readonly quota: QuotaUse }
   | { readonly purpose: "trial_ending"; readonly trial: EndingTrial };
 
@@ -15,6 +18,19 @@ export interface NamedKey {
   readonly hint: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;
+}
+
+/** What a mail may tell of a security event. */
+export interface NamedEvent {
+  readonly kind: SecurityEventKind;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The passkey's name, if it is about one. */
+  readonly about: string | null;
+  /** Null where an operator did it. */
+  readonly browser: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
 }
 
 /** How much of a quota is used, in successful live verifications. */
@@ -163,6 +179,39 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
   };
 }
 
+const COUNTRY = new Intl.DisplayNames("en", { type: "region" });
+
+function factsOf({ kind, at, about, browser, country }: NamedEvent): readonly (readonly [string, string])[] {
+  const place = country === null ? "" : `, ${COUNTRY.of(country)}`;
+  return [
+    ["Event", SECURITY_EVENTS[kind]],
+    ...(about === null ? [] : [["Name", oneLine(about)] as const]),
+    ["From", browser === null ? "Checkline support" : `${browser}${place}`],
+    ["Time", `${TIME.format(at)} UTC`],
+  ];
+}
+
+/** About logins on new devices and changes of second factors, oldest first. */
+function securityNotice(origin: string, events: readonly NamedEvent[]): Letter {
+  const [only] = events.length === 1 ? events : [];
+  const title = only === undefined ? `${events.length} security events` : SECURITY_EVENTS[only.kind];
+  return {
+    subject: `${title}: your Checkline account`,
+    preheader: "If it was you, no action is needed. If not, set a new password now.",
+    heading: title,
+    before: ["This happened in your Checkline account. If it was you, no action is needed."],
+    facts: events.flatMap(factsOf),
+    button: { label: "Review the security settings", href: `${origin}/dashboard/settings/security` },
+    also: { label: "Set a new password", href: `${origin}/forgot-password` },
+    after: [
+      {
+        lead: "If this wasn't you,",
+        text: "set a new password, which logs everyone else out. Then remove second factors you don't recognize, replace the recovery codes and review your API keys.",
+      },
+    ],
+  };
+}
+
 /** The parts that both emails about the quota share. */
 function quotaLetter(origin: string, { used, limit, since }: QuotaUse) {
   return {
@@ -242,6 +291,8 @@ export function letterFor(occasion: MailOccasion, origin: string): Letter {
       return passwordChanged(origin);
     case "live_key_created":
       return liveKeyCreated(origin, occasion.keys);
+    case "security_notice":
+      return securityNotice(origin, occasion.events);
     case "quota_80":
       return quotaNearlyUsed(origin, occasion.quota);
     case "quota_100":

@@ -1,5 +1,6 @@
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
+import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
   /** A sentence that is more precise than the catalogue's. */
@@ -7,6 +8,7 @@ interface ErrorDetails {
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  readonly secondFactor?: SecondFactorChallenge;
   readonly quota?: QuotaFigures;
 }
 

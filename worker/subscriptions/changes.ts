@@ -4,6 +4,7 @@ import type { Plan } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
+import { recordEvent } from "../accounts/security-events.ts";
 import type { Io } from "../io.ts";
 import { publishKeys } from "../keys/cache/publish.ts";
 import { touchActiveKeys } from "../keys/key-changes.ts";
@@ -56,7 +57,10 @@ export async function activateTrial(
       .onConflictDoNothing(),
     touchActiveKeys(db, id, now),
   ]);
-  if (started.length > 0) return publishAndRead(io, id);
+  if (started.length > 0) {
+    recordEvent(io, id, "trial_started");
+    return publishAndRead(io, id);
+  }
   await requireAccount(db, id);
   throw new ApiError((await findSubscription(db, id)) === null ? "TRIAL_UNAVAILABLE" : "TRIAL_ALREADY_USED");
 }
@@ -91,6 +95,7 @@ export async function grantSubscription(
       }),
     touchActiveKeys(db, userId, now),
   ]);
+  recordEvent(io, userId, "subscription_changed");
   return publishAndRead(io, userId);
 }
 
@@ -111,6 +116,7 @@ export async function endSubscription(io: Io, userId: string): Promise<Subscript
   if (ended.length === 0) {
     throw new AdministrationError("NO_SUBSCRIPTION", "The account has never had a subscription.");
   }
+  recordEvent(io, userId, "subscription_changed");
   return publishAndRead(io, userId);
 }
 
@@ -133,5 +139,6 @@ export async function extendTrial(io: Io, userId: string, days: number): Promise
   if (extended.length === 0) {
     throw new AdministrationError("NO_TRIAL_TO_EXTEND", "The account has no trial with an end that could move.");
   }
+  recordEvent(io, userId, "subscription_changed");
   return publishAndRead(io, userId);
 }

@@ -1,3 +1,6 @@
+import type { ErrorCode } from "../../../contract/errors.ts";
+import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
+
 /** A response that is no success. `message` is the server's own sentence, empty where the body could not be read. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
@@ -6,9 +9,20 @@ export class ApiFailure extends Error {
   readonly code: string;
   /** What is wrong with each field, by its name. */
   readonly fields: Readonly<Record<string, string>>;
+  /** With SECOND_FACTOR_REQUIRED: what the second step needs. */
+  readonly secondFactor: SecondFactorChallenge | undefined;
 
-  constructor(message: string, { status, code, fields }: Pick<ApiFailure, "status" | "code" | "fields">) {
+  constructor(
+    message: string,
+    {
+      status,
+      code,
+      fields,
+      secondFactor,
+    }: Pick<ApiFailure, "status" | "code" | "fields"> & Partial<Pick<ApiFailure, "secondFactor">>,
+  ) {
     super(message);
+    this.secondFactor = secondFactor;
     this.status = status;
     this.code = code;
     this.fields = fields;
@@ -31,12 +45,22 @@ export function failureMessage(error: unknown, fallback: string): string {
   return fallback;
 }
 
-/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
-export async function atPasswordField<T>(field: string, response: Promise<T>): Promise<T> {
+/** Waits for a call; a refusal with this code becomes an error of the field at fault. */
+async function atField<T>(field: string, code: ErrorCode, response: Promise<T>): Promise<T> {
   try {
     return await response;
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.code !== "WRONG_PASSWORD") throw error;
+    if (!(error instanceof ApiFailure) || error.code !== code) throw error;
     throw new ApiFailure(error.message, { ...error, fields: { ...error.fields, [field]: error.message } });
   }
+}
+
+/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
+export function atPasswordField<T>(field: string, response: Promise<T>): Promise<T> {
+  return atField(field, "WRONG_PASSWORD", response);
+}
+
+/** The same for a wrong code, in the field `code`. */
+export function atCodeField<T>(response: Promise<T>): Promise<T> {
+  return atField("code", "WRONG_CODE", response);
 }

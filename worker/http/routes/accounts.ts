@@ -1,28 +1,15 @@
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import type { RequestContext } from "../context.ts";
 import { operations } from "../operation.ts";
-import { placeOf } from "../requests.ts";
 import { accountView } from "../../accounts/accounts.ts";
-import { browserName } from "../../accounts/browser-name.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
-import type { Device } from "../../accounts/sessions.ts";
-
-/** What a login comes from. The platform says which country; "XX" and "T1" are none. */
-function deviceOf(c: RequestContext): Device {
-  const { country = "XX" } = placeOf(c);
-  return {
-    browser: browserName(c.req.header("User-Agent")),
-    country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
-  };
-}
 
 export const accountRoutes = operations(accounts, {
-  login: ({ input, io, c }) => logIn(io, input, deviceOf(c)),
+  login: ({ input, io }) => logIn(io, input),
   async register({ input, io }) {
     await register(io, input);
     return { message: "Check your email to activate your account." };

@@ -1,7 +1,12 @@
 import { useRef, useState } from "react";
 import { ChangePasswordRequest } from "../../../../contract/accounts.ts";
 import { accounts } from "../../../../contract/endpoints/accounts.ts";
-import { MIN_PASSWORD_LENGTH, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../../../contract/limits.ts";
+import {
+  MIN_PASSWORD_LENGTH,
+  SECURITY_EVENT_DAYS,
+  SESSION_DAYS,
+  SESSION_IDLE_HOURS,
+} from "../../../../contract/limits.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { forgetDismissal } from "../../../components/dashboard/checklist.tsx";
 import { passwordComplaint } from "../../../../contract/passwords.ts";
@@ -21,6 +26,8 @@ import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { renewing } from "../../../lib/session/token.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
+import { SecondFactor } from "./second-factor.tsx";
+import { SecurityEvents } from "./security-events.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SettingsCard, SettingsFrame } from "./settings-frame.tsx";
 
@@ -88,6 +95,7 @@ const ERASED = [
   "Your name, email address and password",
   "Every API key, test and live; calls with them fail",
   "Your subscription, including an unused trial",
+  "Passkeys, authenticator app, recovery codes and activity",
   "All usage figures and reports",
   "The links in emails we sent you",
 ];
@@ -162,7 +170,7 @@ export const meta = () =>
   accountPageMeta(
     "Security",
     "/dashboard/settings/security",
-    "Password, sessions and deletion of your Checkline account.",
+    "Password, two-step login, sessions, activity and deletion of your Checkline account.",
   );
 
 export default function Security() {
@@ -175,10 +183,22 @@ export default function Security() {
         <ChangePassword />
       </SettingsCard>
       <SettingsCard
+        title="Two-step login"
+        description="A stolen password is not enough: logging in also takes your phone or a passkey."
+      >
+        <SecondFactor />
+      </SettingsCard>
+      <SettingsCard
         title="Sessions"
         description={`Where you are logged in. Sessions end after ${SESSION_IDLE_HOURS} hours without use, or ${SESSION_DAYS} days at most.`}
       >
         <Sessions />
+      </SettingsCard>
+      <SettingsCard
+        title="Activity"
+        description={`Security events of the last ${SECURITY_EVENT_DAYS} days. You get an email about new devices, keys, passwords and second factors.`}
+      >
+        <SecurityEvents />
       </SettingsCard>
       <SettingsCard title="Delete account" description="Immediate and permanent.">
         <p className="mb-4 text-soft">Deletes the account with its keys, subscription and usage.</p>

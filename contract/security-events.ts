@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { described, Timestamp } from "./body.ts";
+
+/** What an account's record of security events knows, in words for its owner. */
+export const SECURITY_EVENTS = {
+  log_in: "Logged in",
+  log_in_new_device: "Logged in on a new device",
+  password_failed: "Wrong password",
+  second_factor_failed: "Wrong second factor",
+  log_out: "Logged out",
+  session_ended: "Session ended",
+  other_sessions_ended: "All other sessions ended",
+  email_verified: "Email address verified",
+  password_changed: "Password changed",
+  password_reset: "Password reset by email",
+  totp_added: "Authenticator app added",
+  totp_removed: "Authenticator app removed",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  recovery_code_used: "Recovery code used",
+  recovery_codes_replaced: "Recovery codes replaced",
+  second_factor_reset: "Second factor removed by support",
+  key_created: "API key created",
+  key_revoked: "API key revoked",
+  trial_started: "Free trial started",
+  subscription_changed: "Subscription changed",
+  suspended: "Account suspended",
+  unsuspended: "Suspension lifted",
+} as const;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
+export const SECURITY_EVENT_KINDS = Object.keys(SECURITY_EVENTS) as [SecurityEventKind, ...SecurityEventKind[]];
+
+/** Those that the owner gets an email about. A changed password and a live key have emails that are about nothing else. */
+export const EMAILED_EVENTS = [
+  "log_in_new_device",
+  "totp_added",
+  "totp_removed",
+  "passkey_added",
+  "passkey_removed",
+  "recovery_code_used",
+  "recovery_codes_replaced",
+  "second_factor_reset",
+] as const satisfies readonly SecurityEventKind[];
+
+/** Those that strangers can cause. They never push the others out of the record. */
+export const STRANGERS_EVENTS = [
+  "password_failed",
+  "second_factor_failed",
+] as const satisfies readonly SecurityEventKind[];
+
+const SecurityEvent = v.object({
+  id: described(v.string(), "Names the event."),
+  kind: described(v.picklist(SECURITY_EVENT_KINDS), "What happened."),
+  at: described(Timestamp, "When it happened, UTC."),
+  about: described(
+    v.nullable(v.string()),
+    "Which key, passkey or session, by its name; null where there is one at most.",
+  ),
+  by: described(v.picklist(["user", "operator"]), "Whether a browser did it, or the operator of the service."),
+  browser: described(v.nullable(v.string()), "The browser and system; null for the operator."),
+  country_code: described(
+    v.nullable(v.string()),
+    "The country it came from, ISO 3166-1 alpha-2; null where that is unknown.",
+  ),
+});
+export type SecurityEvent = v.InferOutput<typeof SecurityEvent>;
+
+export const SecurityEventsResponse = v.object({ events: described(v.array(SecurityEvent), "Newest first.") });

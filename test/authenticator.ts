@@ -1,0 +1,89 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+
+/** WebAuthn's: the user is present; credential data follow. */
+const PRESENT = 0x01;
+const WITH_CREDENTIAL = 0x40;
+
+const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
+const base64url = (data: string | Uint8Array) => Buffer.from(data).toString("base64url");
+
+/** A byte string in CBOR, of 24 to 65535 bytes. */
+function cborBytes(bytes: Uint8Array): Buffer {
+  return Buffer.concat([
+    bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]),
+    bytes,
+  ]);
+}
+
+export interface AuthenticatorOptions {
+  /** Where its page is. */
+  readonly origin: string;
+  /** What it has counted so far; null for one that does not count. */
+  readonly counter?: number | null;
+}
+
+/** An authenticator with one credential (ES256), and the browser in front of it. A copy of it counts for itself. */
+export function createAuthenticator({ origin, counter: start = 0 }: AuthenticatorOptions) {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const credentialId = randomBytes(32);
+  const id = base64url(credentialId);
+  // COSE: kty EC2, alg ES256, crv P-256, x, y.
+  const cose = Buffer.concat([
+    Buffer.from("a5010203262001215820", "hex"),
+    Buffer.from(x, "base64url"),
+    Buffer.from("225820", "hex"),
+    Buffer.from(y, "base64url"),
+  ]);
+
+  function at(page: string, counted: number | null) {
+    let counter = counted;
+    function data(flags: number, more: Uint8Array = new Uint8Array()): Buffer {
+      if (counter !== null) counter += 1;
+      const count = Buffer.alloc(4);
+      count.writeUInt32BE(counter ?? 0);
+      return Buffer.concat([sha256(new URL(page).hostname), Buffer.from([flags]), count, more]);
+    }
+    const client = (type: string, challenge: string) =>
+      Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }));
+    const credential = (response: object) => ({
+      id,
+      rawId: id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response,
+    });
+
+    return {
+      /** As `navigator.credentials.create()` returns it, as JSON. @param challenge in base64url */
+      create(challenge: string) {
+        const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
+        const attestationObject = Buffer.concat([
+          Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
+          cborBytes(data(PRESENT | WITH_CREDENTIAL, attested)),
+        ]);
+        return credential({
+          clientDataJSON: base64url(client("webauthn.create", challenge)),
+          attestationObject: base64url(attestationObject),
+          transports: ["usb"],
+        });
+      },
+      /** As `navigator.credentials.get()` returns it, as JSON. */
+      get(challenge: string) {
+        const authenticatorData = data(PRESENT);
+        const clientData = client("webauthn.get", challenge);
+        return credential({
+          clientDataJSON: base64url(clientData),
+          authenticatorData: base64url(authenticatorData),
+          signature: base64url(sign("sha256", Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
+        });
+      },
+      /** The same credential in other hands, which counts on from here. */
+      copy: () => at(page, counter),
+      /** The same credential, asked by another page. */
+      on: (other: string) => at(other, counter),
+    };
+  }
+
+  return at(origin, start);
+}

@@ -1,0 +1,168 @@
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import type { CDPSession, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { passkeys, totp } from "../../schema.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { complaints, readToast, toastText } from "./auth.ts";
+import { axeEverywhere } from "./axe.ts";
+import { focused } from "./live.ts";
+import { logIn, openDashboard } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const SECURITY = "/dashboard/settings/security";
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+}
+
+/** The texts of a list's items, on one line each. */
+async function items(page: Page, name: string): Promise<string[]> {
+  const texts = await page.getByRole("list", { name }).getByRole("listitem").allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, " "));
+}
+
+describe("an authenticator app", () => {
+  test("is set up by its secret, logs in with its codes, and a recovery code stands in for it", async () => {
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    site.expectProblem(/^answer 400: .*\/totp\/confirm$/);
+    site.expectProblem(/^answer 400: .*\/auth\/second-factor$/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard(site, account, SECURITY);
+    await page.getByRole("button", { name: "Set up" }).click();
+    const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+    await dialog.waitFor();
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    const secret = (await dialog.locator("code").innerText()).replaceAll(/\s/g, "");
+    const code = dialog.getByLabel("Code", { exact: true });
+    await code.fill("00 00");
+    await dialog.getByRole("button", { name: "Add app" }).click();
+    expect(await complaints(page)).toStrictEqual({ code: "Enter the six digits that the app shows" });
+    await code.fill(codeOf(secret) === "000000" ? "111111" : "000000");
+    await dialog.getByRole("button", { name: "Add app" }).click();
+    await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("clock of your phone") });
+    expect(await focused(page)).toBe("code");
+    await code.fill(codeOf(secret));
+    await dialog.getByRole("button", { name: "Add app" }).click();
+
+    const saved = page.getByRole("dialog", { name: "Save your recovery codes" });
+    await saved.waitFor();
+    const codes = await items(page, "Recovery codes");
+    expect(codes).toHaveLength(10);
+    await page.keyboard.press("Escape");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      saved.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("checkline-recovery-codes.txt");
+    await saved.getByRole("button", { name: "I have saved them" }).click();
+    await saved.waitFor({ state: "detached" });
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual([
+        expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
+        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+      ]);
+    await expect
+      .poll(() => items(page, "Security events"))
+      .toStrictEqual([expect.stringMatching(/^Authenticator app added just now Chrome on Linux/)]);
+
+    // The code that confirmed it is used; half a minute is long for a test.
+    await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
+    await logOut(page);
+    await logIn(page, account.email, PASSWORD);
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("code");
+    expect(await page.getByLabel("Code", { exact: true }).getAttribute("autocomplete")).toBe("one-time-code");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboard");
+
+    await logOut(page);
+    await logIn(page, account.email, PASSWORD);
+    await page.getByRole("button", { name: "Back to the password" }).click();
+    expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill("not one of them");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => complaints(page)).toHaveProperty("code");
+    await page.getByLabel("Recovery code").fill(codes[4]!.toUpperCase());
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboard");
+
+    await page.goto(SECURITY);
+    await page.getByRole("button", { name: "Remove the authenticator app" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual(["Authenticator app A code from your phone with each login. Set up"]);
+    await expect.poll(() => focused(page)).toBe("Second factors");
+  });
+});
+
+/** An authenticator in the browser, which says yes to everything. */
+async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport: "usb", automaticPresenceSimulation: true },
+  });
+  return { cdp, authenticatorId };
+}
+
+describe("a passkey", () => {
+  test("is made by the browser and logs in; its copy does not; without it there are recovery codes", async () => {
+    // A passkey belongs to a name, and an IP address is none.
+    const { port } = new URL(site.origin);
+    const origin = `http://localhost:${port}`;
+    site.expectProblem(/^request to another origin: \w+ http:\/\/localhost:/);
+    site.expectProblem(/^answer 401: .*\/auth\/login$/);
+    site.expectProblem(/^answer 400: .*\/auth\/second-factor$/);
+    const account = await createSignedIn(site.worker.db);
+    const page = await openDashboard({ ...site, origin }, account, `${origin}${SECURITY}`);
+    const { cdp, authenticatorId } = await addAuthenticator(page);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+    await dialog.getByLabel("Name").fill("Blue key");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const saved = page.getByRole("dialog", { name: "Save your recovery codes" });
+    await saved.waitFor();
+    await saved.getByRole("button", { name: "I have saved them" }).click();
+    await expect
+      .poll(() => items(page, "Second factors"))
+      .toStrictEqual([
+        "Authenticator app A code from your phone with each login. Set up",
+        expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
+        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+      ]);
+    const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+
+    await logOut(page);
+    await logIn(page, account.email, PASSWORD);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.waitForURL("**/dashboard");
+    const [row] = await site.worker.db.select().from(passkeys).where(eq(passkeys.userId, account.id));
+    expect(row).toMatchObject({ name: "Blue key", counter: expect.any(Number), lastUsedAt: expect.any(Number) });
+
+    // The key as it was before that login, in other hands.
+    await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credentials[0]!.credentialId });
+    await cdp.send("WebAuthn.addCredential", { authenticatorId, credential: { ...credentials[0]!, signCount: 0 } });
+    await logOut(page);
+    await logIn(page, account.email, PASSWORD);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    expect(await toastText(page, "Login error")).toContain("may have been copied");
+
+    await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credentials[0]!.credentialId });
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect.poll(async () => (await readToast(page)).join(" ")).toMatch(/No passkey was used|could not use/);
+    await page.getByRole("button", { name: "Use a recovery code" }).waitFor();
+  });
+});

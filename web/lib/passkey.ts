@@ -1,0 +1,52 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+
+/** Options as the API gives them. */
+type Options = Readonly<Record<string, unknown>>;
+
+/** A passkey that the browser did not give, with a sentence for its user. */
+export class PasskeyFailure extends Error {
+  override readonly name = "PasskeyFailure";
+}
+
+/** What the browser's refusal means. Browsers tell little, so that pages cannot find out which passkeys somebody has. */
+function failureFor(error: unknown): PasskeyFailure {
+  const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
+  const names = [name, cause instanceof Error ? cause.name : ""];
+  if (names.includes("InvalidStateError"))
+    return new PasskeyFailure("This device has a passkey of this account already.");
+  if (names.includes("SecurityError")) return new PasskeyFailure("Passkeys do not work at this address of the site.");
+  if (names.includes("NotAllowedError"))
+    return new PasskeyFailure("No passkey was used: it was canceled or took too long.");
+  return new PasskeyFailure("This browser could not use a passkey.");
+}
+
+/**
+ * Has the browser make a passkey.
+ * @throws PasskeyFailure
+ */
+export async function makePasskey(options: Options) {
+  try {
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+    return { ...(await startRegistration({ optionsJSON })) };
+  } catch (error) {
+    throw failureFor(error);
+  }
+}
+
+/**
+ * Has the browser prove that it has a passkey.
+ * @throws PasskeyFailure
+ */
+export async function provePasskey(options: Options) {
+  try {
+    const { startAuthentication } = await import("@simplewebauthn/browser");
+    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+    return { ...(await startAuthentication({ optionsJSON })) };
+  } catch (error) {
+    throw failureFor(error);
+  }
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from "react";
+import { secondFactor } from "../../../contract/endpoints/second-factor.ts";
+import { SecondFactorRequest } from "../../../contract/second-factor.ts";
+import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Field } from "../../components/ui/input.tsx";
+import { call } from "../../lib/api/call.ts";
+import { ApiFailure, atCodeField, failureMessage } from "../../lib/api/failure.ts";
+import { PasskeyFailure, provePasskey } from "../../lib/passkey.ts";
+import { toast } from "../../lib/toast.ts";
+import { useAction } from "../../lib/use-action.ts";
+import { PageTitle } from "./views.tsx";
+
+type Method = "app" | "passkey" | "recovery";
+
+interface StepProps {
+  readonly step: SecondFactorChallenge;
+  /** Whether the login is done and the page about to change. */
+  readonly busy: boolean;
+  /** Gets the token of the new session. */
+  readonly onDone: (token: string) => void;
+  /** Back to email and password. */
+  readonly onBack: () => void;
+}
+
+const OFFERS: Readonly<Record<Method, string>> = {
+  app: "Use the authenticator app",
+  passkey: "Use a passkey",
+  recovery: "Use a recovery code",
+};
+
+function failedWith({ onBack }: StepProps) {
+  return function failed(error: unknown): void {
+    // A wrong code is reported at its field.
+    if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
+    const text = error instanceof PasskeyFailure ? error.message : failureMessage(error, "Try again in a moment.");
+    toast.error("Login error", text);
+    if (error instanceof ApiFailure && error.code === "CHALLENGE_INVALID") onBack();
+  };
+}
+
+function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "passkey"> }) {
+  const { step, busy, onDone } = props;
+  const isApp = method === "app";
+  const form = useForm({
+    schema: SecondFactorRequest,
+    body: ({ code }) => ({ challenge: step.challenge, code }),
+    whenFilled: true,
+    async submit(body) {
+      onDone((await atCodeField(call(secondFactor.logInWithSecondFactor, body))).token);
+    },
+    failed: failedWith(props),
+  });
+  const { ref } = form.props;
+  // It has taken the place of what had the focus.
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
+  return (
+    <form {...form.props} className="space-y-5">
+      <Field
+        {...form.field("code")}
+        label={isApp ? "Code" : "Recovery code"}
+        autoComplete={isApp ? "one-time-code" : "off"}
+        inputMode={isApp ? "numeric" : "text"}
+        autoCapitalize="none"
+        spellCheck={false}
+        mono
+        required
+      />
+      <Button {...form.submitButton} busy={form.busy || busy} size="lg" className="w-full">
+        Log in
+      </Button>
+    </form>
+  );
+}
+
+function ByPasskey(props: StepProps) {
+  const { step, onDone } = props;
+  const action = useAction();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  async function prove(): Promise<void> {
+    try {
+      const passkey = await provePasskey(step.passkey_options ?? {});
+      onDone((await call(secondFactor.logInWithSecondFactor, { challenge: step.challenge, passkey })).token);
+    } catch (error) {
+      failedWith(props)(error);
+    }
+  }
+  return (
+    <Button
+      ref={button}
+      size="lg"
+      className="w-full"
+      busy={action.busy || props.busy}
+      onClick={() => action.run(prove)}
+    >
+      Use a passkey
+    </Button>
+  );
+}
+
+const TEXTS: Readonly<Record<Method, string>> = {
+  app: "Enter the code that your authenticator app shows.",
+  passkey: "Your browser asks for the passkey that you have added.",
+  recovery: "Enter one of the recovery codes that you have saved. Each works once.",
+};
+
+/** The second step of a login: a code of the app, a passkey, or a recovery code. */
+export function SecondStep(props: StepProps) {
+  const { step, onBack } = props;
+  const methods: Method[] = [
+    ...(step.totp ? (["app"] as const) : []),
+    ...(step.passkey_options === null ? [] : (["passkey"] as const)),
+    "recovery",
+  ];
+  const [method, setMethod] = useState<Method>(methods[0]!);
+  return (
+    <>
+      <PageTitle title="One more step">{TEXTS[method]}</PageTitle>
+      {method === "passkey" ? <ByPasskey {...props} /> : <ByCode key={method} {...props} method={method} />}
+      <div className="mt-8 flex flex-col items-start border-t border-line pt-5 text-sm">
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <button
+              key={other}
+              type="button"
+              className="text-link inline-flex min-h-11 items-center"
+              onClick={() => setMethod(other)}
+            >
+              {OFFERS[other]}
+            </button>
+          ))}
+        <button type="button" className="text-link inline-flex min-h-11 items-center" onClick={onBack}>
+          Back to the password
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { AddPasskeyRequest } from "../../../../contract/second-factor.ts";
+import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
+import { useForm } from "../../../components/forms/use-form.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { DialogActions } from "../../../components/ui/dialog.tsx";
+import { Field } from "../../../components/ui/input.tsx";
+import { call } from "../../../lib/api/call.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
+import { makePasskey, PasskeyFailure } from "../../../lib/passkey.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toast } from "../../../lib/toast.ts";
+
+/** What is checked before the browser has made anything. */
+const NOT_YET = { challenge: "-", passkey: { id: "-" } };
+
+/** A name for a new passkey; the browser asks for the rest. */
+export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | null) => void }) {
+  const form = useForm({
+    schema: AddPasskeyRequest,
+    body: ({ name }) => ({ ...NOT_YET, name }),
+    whenFilled: true,
+    async submit({ name }) {
+      const { challenge, options } = await call(secondFactor.passkeyOptions);
+      const passkey = await makePasskey(options);
+      onAdded((await call(secondFactor.addPasskey, { challenge, name, passkey })).recovery_codes);
+    },
+    failed(error) {
+      if (wasCalledOff(error)) return;
+      const text = error instanceof PasskeyFailure ? error.message : failureMessage(error, "Try again in a moment.");
+      toast.error("Could not add the passkey", text);
+    },
+  });
+  return (
+    <form {...form.props}>
+      <Field
+        {...form.field("name")}
+        label="Name"
+        hint="To tell it from others, such as “Work laptop” or “Blue security key”."
+        autoComplete="off"
+        required
+      />
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+        <Button {...form.submitButton}>Continue</Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,255 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
+import { RECOVERY_CODES } from "../../../../contract/limits.ts";
+import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { call } from "../../../lib/api/call.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
+import { longDate } from "../../../lib/format.ts";
+import { queries } from "../../../lib/queries.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TotpForm } from "./totp-form.tsx";
+
+/** What is to be removed or replaced, once its owner agrees. */
+interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  readonly failed: string;
+  work(): Promise<void>;
+}
+
+/** Which dialog is open. */
+type Open =
+  | { readonly what: "app"; readonly secret: string; readonly uri: string }
+  | { readonly what: "passkey" }
+  | { readonly what: "codes"; readonly codes: readonly string[] }
+  | { readonly what: "question"; readonly question: Question }
+  | null;
+
+interface RowProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly action: ReactNode;
+}
+
+function Row({ title, children, action }: RowProps) {
+  return (
+    <li className="flex items-center justify-between gap-4 px-5 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere text-ink">{title}</p>
+        <div className="text-sm text-muted">{children}</div>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+/** The authenticator app, passkeys and recovery codes of the account, and ways to add and remove them. */
+export function SecondFactor() {
+  const { is_verified: isVerified } = useAccount();
+  const query = useQuery(queries.secondFactor);
+  const client = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const { busy, run } = useAction();
+  const [open, setOpen] = useState<Open>(null);
+
+  async function refresh(): Promise<void> {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: queries.secondFactor.queryKey }),
+      client.invalidateQueries({ queryKey: queries.securityEvents.queryKey }),
+    ]);
+  }
+
+  async function attempt(failed: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!wasCalledOff(error)) toast.error(failed, failureMessage(error, "Try again in a moment."));
+    }
+  }
+
+  function added(what: string, codes: readonly string[] | null): void {
+    toast.success(`${what} added`);
+    setOpen(codes === null ? null : { what: "codes", codes });
+    void refresh();
+  }
+
+  const startApp = () =>
+    run(() => attempt("Could not start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
+
+  function ask(question: Question): void {
+    setOpen({ what: "question", question });
+  }
+
+  function answerYes({ failed, work }: Question): void {
+    // Before the question for the password, which may come next.
+    setOpen(null);
+    run(() =>
+      attempt(failed, async () => {
+        await work();
+        await refresh();
+        // The button that had the focus may be gone.
+        list.current?.focus();
+      }),
+    );
+  }
+
+  const removal = (name: string, work: () => Promise<unknown>): Question => ({
+    title: `Remove ${name}?`,
+    text: "Logins no longer take it. Without any second factor, the password alone is enough, and the recovery codes stop working.",
+    button: "Remove",
+    failed: `Could not remove ${name}`,
+    async work() {
+      await work();
+      toast.success("Removed");
+    },
+  });
+
+  const replacement: Question = {
+    title: "Replace the recovery codes?",
+    text: "The codes that you have saved stop working.",
+    button: "Replace",
+    failed: "Could not replace the codes",
+    async work() {
+      const { recovery_codes: codes } = await call(secondFactor.replaceRecoveryCodes);
+      setOpen({ what: "codes", codes });
+    },
+  };
+
+  if (!isVerified) return <p className="text-soft">Verify your email address first.</p>;
+  return (
+    <QueryState query={query} what="second factors" skeleton={<Skeleton className="h-24" />}>
+      {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
+        <>
+          <ul
+            ref={list}
+            tabIndex={-1}
+            aria-label="Second factors"
+            className="divide-y divide-line rounded-lg border border-line bg-surface outline-none"
+          >
+            <Row
+              title={
+                <>
+                  Authenticator app
+                  {addedAt !== null && <Badge>On</Badge>}
+                </>
+              }
+              action={
+                addedAt === null ? (
+                  <Button variant="secondary" size="sm" busy={busy} onClick={startApp}>
+                    Set up
+                  </Button>
+                ) : (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label="Remove the authenticator app"
+                    busy={busy}
+                    onClick={() => ask(removal("the authenticator app", () => call(secondFactor.removeTotp)))}
+                  >
+                    Remove
+                  </Button>
+                )
+              }
+            >
+              {addedAt === null ? "A code from your phone with each login." : `Added ${longDate(addedAt)}`}
+            </Row>
+            {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
+              <Row
+                key={id}
+                title={
+                  <>
+                    {name}
+                    <Badge>Passkey</Badge>
+                  </>
+                }
+                action={
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Remove passkey ${name}`}
+                    busy={busy}
+                    onClick={() => ask(removal(name, () => call(secondFactor.removePasskey, { id })))}
+                  >
+                    Remove
+                  </Button>
+                }
+              >
+                Added {longDate(since)}
+                {used !== null && ` · Last used ${longDate(used)}`}
+              </Row>
+            ))}
+            {(addedAt !== null || passkeys.length > 0) && (
+              <Row
+                title="Recovery codes"
+                action={
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label="Replace the recovery codes"
+                    busy={busy}
+                    onClick={() => ask(replacement)}
+                  >
+                    Replace
+                  </Button>
+                }
+              >
+                {left} of {RECOVERY_CODES} left. Each logs you in once.
+              </Row>
+            )}
+          </ul>
+          <Button variant="secondary" className="mt-4" onClick={() => setOpen({ what: "passkey" })}>
+            Add a passkey
+          </Button>
+          <Dialog open={open?.what === "app"} onOpenChange={() => setOpen(null)} title="Set up an authenticator app">
+            {open?.what === "app" && <TotpForm {...open} onAdded={(codes) => added("Authenticator app", codes)} />}
+          </Dialog>
+          <Dialog
+            open={open?.what === "passkey"}
+            onOpenChange={() => setOpen(null)}
+            size="sm"
+            title="Add a passkey"
+            description="With the fingerprint, face or PIN of a device, or with a security key."
+          >
+            <PasskeyForm onAdded={(codes) => added("Passkey", codes)} />
+          </Dialog>
+          <Dialog
+            open={open?.what === "codes"}
+            onOpenChange={() => setOpen(null)}
+            dismissible={false}
+            title="Save your recovery codes"
+            description="Each logs you in once if you lose your phone or passkey. Keep them where you keep passwords: they are not shown again."
+            actions={<Button onClick={() => setOpen(null)}>I have saved them</Button>}
+          >
+            {open?.what === "codes" && <RecoveryCodes codes={open.codes} />}
+          </Dialog>
+          <AlertDialog
+            open={open?.what === "question"}
+            onOpenChange={() => setOpen(null)}
+            title={open?.what === "question" ? open.question.title : ""}
+            description={open?.what === "question" ? open.question.text : ""}
+            cancel={<Button variant="secondary">Cancel</Button>}
+            actions={
+              open?.what === "question" && (
+                <Button variant="danger" onClick={() => answerYes(open.question)}>
+                  {open.question.button}
+                </Button>
+              )
+            }
+          />
+        </>
+      )}
+    </QueryState>
+  );
+}

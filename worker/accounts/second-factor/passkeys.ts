@@ -1,0 +1,219 @@
+import { Buffer } from "node:buffer";
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { MAX_PASSKEYS } from "../../../contract/limits.ts";
+import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor.ts";
+import { passkeys } from "../../../schema.ts";
+import type { Io } from "../../io.ts";
+import { countAccountCall } from "../../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { failureText, logLine } from "../../platform/log.ts";
+import { newId } from "../../platform/random.ts";
+import { isoOrNull } from "../../platform/time.ts";
+import type { AccountRow } from "../accounts.ts";
+import { recordEvent } from "../security-events.ts";
+import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
+import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
+
+/** EdDSA, ES256 and RS256, by their COSE numbers. */
+const ALGORITHMS = [-8, -7, -257];
+
+type PasskeyRow = typeof passkeys.$inferSelect;
+
+/** Large, and rarely needed: not part of a start. */
+function webAuthn() {
+  return import("@simplewebauthn/server");
+}
+
+/** A text in base64url, as WebAuthn has bytes. */
+function base64url(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+
+/** A passkey as browsers are told of it. */
+function descriptor({ credentialId: id, transports }: PasskeyRow) {
+  return { id, type: "public-key", transports };
+}
+
+/** What a passkey is checked against. @param origin where the page is that asked for it */
+function expectations(origin: string, challenge: string) {
+  return {
+    expectedChallenge: base64url(challenge),
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    // The password comes first: presence is enough.
+    requireUserVerification: false,
+  };
+}
+
+/** What the library finds, null for anything that it refuses: what it is given is what somebody sent. */
+async function verified<Result extends { readonly verified: boolean }>(
+  verification: Promise<Result>,
+): Promise<Result | null> {
+  try {
+    const result = await verification;
+    return result.verified ? result : null;
+  } catch (error) {
+    logLine("info", "passkey_refused", { message: failureText(error).split(/[,:"]/, 1)[0] });
+    return null;
+  }
+}
+
+async function rowsOf({ db }: Pick<Io, "db">, userId: string): Promise<PasskeyRow[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(sql`rowid`));
+}
+
+function view({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
+  return { id, name, added_at: new Date(createdAt).toISOString(), last_used_at: isoOrNull(lastUsedAt) };
+}
+
+/** The account's passkeys, oldest first. */
+export async function listPasskeys(io: Io, userId: string): Promise<Passkey[]> {
+  return (await rowsOf(io, userId)).map(view);
+}
+
+/** What a browser needs to log in with one of the account's passkeys; null without any. */
+export async function requestOptions(io: Io, userId: string, challenge: string) {
+  const rows = await rowsOf(io, userId);
+  if (rows.length === 0) return null;
+  return {
+    challenge: base64url(challenge),
+    allowCredentials: rows.map(descriptor),
+    userVerification: "discouraged",
+  };
+}
+
+/**
+ * What a browser makes a passkey from.
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 PASSKEY_LIMIT_REACHED, 429
+ */
+export async function creationOptions(io: Io, account: AccountRow) {
+  const { id, email, name, verifiedAt } = account;
+  if (verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
+  const rows = await rowsOf(io, id);
+  if (rows.length >= MAX_PASSKEYS) throw new ApiError("PASSKEY_LIMIT_REACHED");
+  const challenge = await issueChallenge(io, "add-passkey", account);
+  const options = {
+    rp: { name: "Checkline" },
+    user: { id: base64url(id), name: email, displayName: name },
+    challenge: base64url(challenge),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: rows.map(descriptor),
+    authenticatorSelection: { residentKey: "discouraged", userVerification: "discouraged" },
+    attestation: "none",
+  };
+  return { challenge, options };
+}
+
+/**
+ * Adds a passkey.
+ * @param origin where the page is that made it
+ * @throws ApiError 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
+ */
+export async function addPasskey(
+  io: Io,
+  { id: userId }: AccountRow,
+  { challenge: token, name, passkey: sent }: AddPasskeyRequest,
+  origin: string,
+) {
+  const { db, now } = io;
+  const challenge = await readChallenge(io, "add-passkey", token);
+  if (challenge.account.id !== userId) throw new ApiError("CHALLENGE_INVALID");
+  const { verifyRegistrationResponse } = await webAuthn();
+  const response = sent as unknown as RegistrationResponseJSON;
+  const result = await verified(
+    verifyRegistrationResponse({ response, ...expectations(origin, token), supportedAlgorithmIDs: ALGORITHMS }),
+  );
+  if (result?.registrationInfo === undefined) throw new ApiError("PASSKEY_REFUSED");
+  await spendChallenge(io, challenge);
+  const { credential } = result.registrationInfo;
+  const id = newId("psk");
+  const { codes, insert } = firstCodes(db, userId);
+  const publicKey = Buffer.from(credential.publicKey).toString("base64url");
+  const transports = JSON.stringify(credential.transports ?? []);
+  const [[added], made] = await db.batch([
+    db
+      .insert(passkeys)
+      // The columns in the order of the schema.
+      .select(sql`
+        select ${id}, ${userId}, ${name}, ${credential.id}, ${publicKey}, ${credential.counter}, ${transports}, ${now}, null
+        where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`)
+      .onConflictDoNothing()
+      .returning(),
+    insert,
+  ]);
+  if (added === undefined) {
+    const isFull = (await rowsOf(io, userId)).length >= MAX_PASSKEYS;
+    throw new ApiError(isFull ? "PASSKEY_LIMIT_REACHED" : "PASSKEY_REFUSED");
+  }
+  recordEvent(io, userId, "passkey_added", { id, name });
+  return { passkey: view(added), recovery_codes: made.length > 0 ? codes : null };
+}
+
+/** @throws ApiError 404 NOT_FOUND */
+export async function removePasskey(io: Io, userId: string, id: string): Promise<void> {
+  const { db } = io;
+  const [[removed]] = await db.batch([
+    db
+      .delete(passkeys)
+      .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
+      .returning({ name: passkeys.name }),
+    dropCodesWithoutFactor(db, userId),
+  ]);
+  if (removed === undefined) throw new ApiError("NOT_FOUND", { message: "There is no passkey with this id." });
+  recordEvent(io, userId, "passkey_removed", { id, name: removed.name });
+}
+
+/**
+ * Whether a browser has proved that it has one of the account's passkeys. An authenticator that counts must have counted on: one that
+ * has not is a copy, or what it sent was sent before.
+ * @param sent what the browser returned
+ * @param origin where the page is that asked for it
+ * @throws ApiError 400 PASSKEY_REFUSED that says so for a counter that went back
+ */
+export async function spendPasskey(
+  io: Io,
+  userId: string,
+  {
+    challenge,
+    sent,
+    origin,
+  }: { readonly challenge: string; readonly sent: Readonly<Record<string, unknown>>; readonly origin: string },
+): Promise<boolean> {
+  const { db, now } = io;
+  const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, String(sent["id"])));
+  const row = await db.select().from(passkeys).where(isOwn).get();
+  if (row === undefined) return false;
+  const { verifyAuthenticationResponse } = await webAuthn();
+  const result = await verified(
+    verifyAuthenticationResponse({
+      response: sent as unknown as AuthenticationResponseJSON,
+      ...expectations(origin, challenge),
+      // The counter is compared below, with the row as it is then.
+      credential: {
+        id: row.credentialId,
+        publicKey: Uint8Array.from(Buffer.from(row.publicKey, "base64url")),
+        counter: 0,
+      },
+    }),
+  );
+  if (result === null) return false;
+  const { newCounter: counter } = result.authenticationInfo;
+  const countedOn = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
+  const used = await db
+    .update(passkeys)
+    .set({ counter, lastUsedAt: now })
+    .where(and(isOwn, countedOn))
+    .returning({ id: passkeys.id });
+  if (used.length > 0) return true;
+  const message =
+    "This passkey was refused because its counter went back: it may have been copied. Use another second factor, and remove this one in the settings.";
+  recordEvent(io, userId, "second_factor_failed", { id: row.id, name: row.name });
+  throw new ApiError("PASSKEY_REFUSED", { message });
+}

@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import { RECOVERY_CODES } from "../../../contract/limits.ts";
+import { passkeys, recoveryCodes, totp } from "../../../schema.ts";
+import type { Io } from "../../io.ts";
+import { countAccountCall } from "../../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../limits/rules.ts";
+import type { Database } from "../../platform/db.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { sha256Hex } from "../../platform/hash.ts";
+import { recordEvent } from "../security-events.ts";
+
+/** Letters and digits that are not mistaken for others: 32, so that a byte makes one without preferring any. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 16;
+
+function newCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
+  const code = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+  return code.replaceAll(/(....)(?!$)/g, "$1-");
+}
+
+/** A code as it was typed, without what people add or change. */
+function hashOf(typed: string): string {
+  const plain = typed.toLowerCase().replaceAll(/[\s-]/g, "");
+  return sha256Hex(plain.replaceAll("o", "0").replaceAll(/[il]/g, "1"));
+}
+
+function hasFactor(userId: string) {
+  return sql`(exists (select 1 from ${totp} where ${totp.userId} = ${userId} and ${totp.confirmedAt} is not null)
+    or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId}))`;
+}
+
+/** New codes, and the statement that stores them where the account has a factor and no codes. To run after the one that adds a factor. */
+export function firstCodes(db: Database, userId: string) {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  const hashes = JSON.stringify(codes.map(hashOf));
+  const insert = db
+    .insert(recoveryCodes)
+    // The columns in the order of the schema.
+    .select(sql`
+      select ${userId}, value from json_each(${hashes}) where ${hasFactor(userId)}
+      and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`)
+    .returning({ hash: recoveryCodes.hash });
+  return { codes, insert };
+}
+
+/** The statement that deletes the codes of an account with no factor left. To run after the one that removes a factor. */
+export function dropCodesWithoutFactor(db: Database, userId: string) {
+  return db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), sql`not ${hasFactor(userId)}`));
+}
+
+/** How many codes of an account have not been used. */
+export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<number> {
+  return db.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
+}
+
+/**
+ * Makes new codes in place of all that the account has.
+ * @throws ApiError 409 NO_SECOND_FACTOR, 429
+ */
+export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
+  await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, userId);
+  const { codes, insert } = firstCodes(io.db, userId);
+  const [, made] = await io.db.batch([io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)), insert]);
+  if (made.length === 0) throw new ApiError("NO_SECOND_FACTOR");
+  recordEvent(io, userId, "recovery_codes_replaced");
+  return codes;
+}
+
+/** Whether this is a recovery code of the account. It is used by asking: of two requests at once, one gets it. */
+export async function spendRecoveryCode(io: Io, userId: string, typed: string): Promise<boolean> {
+  const used = await io.db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(typed))))
+    .returning({ hash: recoveryCodes.hash });
+  if (used.length > 0) recordEvent(io, userId, "recovery_code_used");
+  return used.length > 0;
+}

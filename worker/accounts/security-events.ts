@@ -1,0 +1,147 @@
+import { and, desc, eq, exists, gte, inArray, notInArray, or, sql } from "drizzle-orm";
+import { MAX_SECURITY_EVENTS } from "../../contract/limits.ts";
+import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
+import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
+import { securityEvents, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import type { Database } from "../platform/db.ts";
+import { keyedHash } from "../platform/hash.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { newId } from "../platform/random.ts";
+
+/** Most events of an account that strangers have caused. */
+const MAX_STRANGERS_EVENTS = 100;
+
+/** Most events that one email names. */
+const MOST_TOLD = 20;
+
+/** What an event is about: a key, passkey or session. */
+interface Matter {
+  readonly id: string;
+  /** For the owner, where it says more than the event does; the log has the id only. */
+  readonly name?: string;
+}
+
+/** A login from a browser and country that the record does not know is one on a new device, unless it is the first of all. */
+function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device }: Pick<Io, "device">) {
+  const from = device();
+  if (kind !== "log_in" || from === null) return sql`${kind}`;
+  const earlier = and(eq(securityEvents.userId, userId), inArray(securityEvents.kind, ["log_in", "log_in_new_device"]));
+  const same = and(
+    earlier,
+    eq(securityEvents.browser, from.browser),
+    sql`${securityEvents.country} is ${from.country}`,
+  );
+  const any = exists(db.select().from(securityEvents).where(earlier));
+  const known = exists(db.select().from(securityEvents).where(same));
+  return sql`case when ${any} and not ${known} then 'log_in_new_device' else 'log_in' end`;
+}
+
+/** Events beyond the most that are kept, those of strangers counted apart. */
+function surplus(db: Database, userId: string) {
+  const own = eq(securityEvents.userId, userId);
+  const newest = (most: number, kinds?: readonly SecurityEventKind[]) =>
+    db
+      .select({ id: securityEvents.id })
+      .from(securityEvents)
+      .where(and(own, kinds && inArray(securityEvents.kind, kinds)))
+      .orderBy(desc(securityEvents.at), desc(sql`rowid`))
+      .limit(most);
+  return and(
+    own,
+    or(
+      notInArray(securityEvents.id, newest(MAX_SECURITY_EVENTS)),
+      and(
+        inArray(securityEvents.kind, STRANGERS_EVENTS),
+        notInArray(securityEvents.id, newest(MAX_STRANGERS_EVENTS, STRANGERS_EVENTS)),
+      ),
+    ),
+  );
+}
+
+async function store(
+  io: Io,
+  userId: string,
+  event: { readonly kind: SecurityEventKind; readonly about: string | null },
+) {
+  const { db, now, mail } = io;
+  const { browser = null, country = null } = io.device() ?? {};
+  const id = newId("evt");
+  try {
+    const [[stored]] = await db.batch([
+      // The columns in the order of the schema.
+      db
+        .insert(securityEvents)
+        .select(sql`
+          select ${id}, ${users.id}, ${kindOf(db, userId, event.kind, io)}, ${now}, ${event.about}, ${browser}, ${country}
+          from ${users} where ${users.id} = ${userId}`)
+        .returning({ kind: securityEvents.kind }),
+      db.delete(securityEvents).where(surplus(db, userId)),
+    ]);
+    if (stored === undefined || !EMAILED_EVENTS.some((kind) => kind === stored.kind)) return;
+    await mail.notify({ user_id: userId, purpose: "security_notice", event_id: id });
+  } catch (error) {
+    logLine("error", "security_event_not_stored", { user_id: userId, kind: event.kind, message: failureText(error) });
+  }
+}
+
+/** Writes what happened to an account to the log: ids and a keyed hash of the caller's address, nothing that names anybody. */
+export function logEvent(io: Io, userId: string, kind: SecurityEventKind | "account_deleted", about?: string): void {
+  const { config, address } = io;
+  logLine("info", "security_event", {
+    user_id: userId,
+    kind,
+    by: io.device() === null ? "operator" : "user",
+    about,
+    caller: keyedHash(config.secrets.attempts.current, "caller", address),
+  });
+}
+
+/**
+ * Records what happened to an account, in the log at once and for its owner behind the response, and emails the owner where that
+ * matters. Never fails: the change has been made.
+ */
+export function recordEvent(io: Io, userId: string, kind: SecurityEventKind, matter?: Matter): void {
+  logEvent(io, userId, kind, matter?.id);
+  io.waitUntil(store(io, userId, { kind, about: matter?.name ?? null }));
+}
+
+/** The account's events, newest first. */
+export async function listEvents({ db }: Io, userId: string): Promise<SecurityEvent[]> {
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.userId, userId))
+    .orderBy(desc(securityEvents.at), desc(sql`rowid`))
+    .limit(MAX_SECURITY_EVENTS);
+  return rows.map(({ id, kind, at, about, browser, country }) => ({
+    id,
+    kind,
+    at: new Date(at).toISOString(),
+    about,
+    by: browser === null ? "operator" : "user",
+    browser,
+    country_code: country,
+  }));
+}
+
+/**
+ * The events that an email is about, oldest first: the one with this id, or all since a time in milliseconds since the Unix epoch
+ * that owners get emails about.
+ */
+export function eventsToTell(
+  db: Database,
+  userId: string,
+  { id, since }: { readonly id: string; readonly since?: number | undefined },
+) {
+  const isMeant =
+    since === undefined
+      ? eq(securityEvents.id, id)
+      : and(gte(securityEvents.at, since), inArray(securityEvents.kind, EMAILED_EVENTS));
+  return db
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, userId), isMeant))
+    .orderBy(securityEvents.at, sql`rowid`)
+    .limit(MOST_TOLD);
+}
