@@ -66,7 +66,7 @@ test("the digits of the parts are the number, and every part tells something", (
   }
 });
 
-test("a number that is not valid has no parts", () => {
+test("an invalid number has no parts", () => {
   expect(anatomyOf(verify("+447700900123"))).toEqual([]);
 });
 

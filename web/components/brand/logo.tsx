@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Link } from "react-router";
 
-/** The line that ends in a check, in the colour of the text around it. `pathLength` lets it be drawn by `animate-stroke`. */
+/** The line that ends in a check, in the color of the text around it. `pathLength` lets it be drawn by `animate-stroke`. */
 const CHECK_LINE = "M2 11h13l4.5 6L30 3.5";
 
 /** The mark alone: decoration beside a name, so hidden from screen readers. */

@@ -16,10 +16,10 @@ const ANCHORS = [
 ] as const;
 
 const DOCS_LINKS = [
-  { to: "/docs/introduction", label: "Introduction", about: "From a key to an answer" },
+  { to: "/docs/introduction", label: "Introduction", about: "From a key to a result" },
   { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
   { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
-  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one behaviour" },
+  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one API" },
   { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
 ] as const;
 

@@ -20,7 +20,7 @@ const Notice = v.object({
 });
 
 /**
- * The page of this site to go to after signing in: the one that sent the visitor here, else the dashboard.
+ * The page of this site to go to after logging in: the one that sent the visitor here, else the dashboard.
  * @param state of the login page's location; the dashboard puts its own location there as `from`
  */
 export function returnPath(state: unknown): string {

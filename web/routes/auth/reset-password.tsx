@@ -46,7 +46,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     whenFilled: true,
     async submit(reset) {
       const { message } = await call(accounts.executePasswordReset, reset);
-      // The new password has ended every session, and the login page would send anybody on who seems signed in.
+      // The new password has ended every session, and the login page would send anybody on who seems logged in.
       dropToken();
       onDone(message);
     },
@@ -60,7 +60,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        Saving it signs you out everywhere; log in again with the new one.
+        Saving it logs you out everywhere; log in again with the new one.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <PasswordField
@@ -94,7 +94,7 @@ export const meta = () =>
   accountPageMeta(
     "Choose a new password",
     "/reset-password",
-    "Choose a new password for your Checkline account, with the link from the mail.",
+    "Choose a new password for your Checkline account, with the link from the email.",
   );
 
 function InvalidLink({ refused }: { refused: boolean }) {
@@ -107,7 +107,7 @@ function InvalidLink({ refused }: { refused: boolean }) {
       <p>
         {refused
           ? "The link has expired, or it has been used already. Reset links work once, for an hour."
-          : "The link is not complete. Open it from the mail, or ask for another one."}
+          : "The link is not complete. Open it from the email, or ask for another one."}
       </p>
       {refused && (
         <p>

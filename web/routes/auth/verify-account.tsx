@@ -128,7 +128,7 @@ export default function VerifyAccount() {
     if (token === undefined) return <StatusView title="Verify your email" />;
     if (token === null) {
       return (
-        <StatusView title="Missing token." actions={<ButtonLink to="/login">Sign in</ButtonLink>}>
+        <StatusView title="Missing token." actions={<ButtonLink to="/login">Log in</ButtonLink>}>
           <p>The link is not complete. Open it from the email, or log in and ask for a new one.</p>
         </StatusView>
       );

@@ -14,7 +14,7 @@ import { SectionHeading } from "./section-heading.tsx";
 const WITHOUT_SCRIPT =
   "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist]{display:none!important}}";
 
-/** One call in eight languages, and beside it the answer. */
+/** One call in eight languages, and beside it the response. */
 export function CodeSection() {
   return (
     <section id="code" aria-labelledby="code-title" className="border-t border-line bg-sunken">

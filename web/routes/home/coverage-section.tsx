@@ -14,7 +14,7 @@ export function CoverageSection() {
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="coverage-title" title="Support for over 10 countries">
-          And the numbering plans of every other. What a plan can tell differs from country to country, and the answers
+          And the numbering plans of every other. What a plan can tell differs from country to country, and the responses
           differ with it.
         </SectionHeading>
         <ul className="mt-12 grid lg:grid-cols-2 lg:gap-x-16">

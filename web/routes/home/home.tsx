@@ -60,7 +60,7 @@ function CloseSection() {
   return (
     <section className="overflow-clip bg-ink text-paper">
       <div className="page-width pt-20 pb-24 md:pt-28 md:pb-36">
-        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first answer.</h2>
+        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first response.</h2>
         <div className="mt-10 flex items-end gap-x-6 md:mt-4 md:justify-end">
           <DrawnLine />
           <div className="flex flex-wrap gap-3">

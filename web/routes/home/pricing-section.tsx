@@ -12,7 +12,7 @@ const TODAY = [
 ];
 
 const LATER = [
-  "Billed per successful request; failed look-ups are free",
+  "Billed per successful request; failed lookups are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers a minute`,
   "No quota",
   "Prices are shown here before anyone is charged",

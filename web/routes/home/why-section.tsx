@@ -20,7 +20,7 @@ const numbers = new Intl.NumberFormat("en-US");
 const LEADING: readonly Feature[] = [
   {
     title: "It says what it can’t know",
-    text: "A plan that cannot tell mobile from fixed gives null, not a guess. No handset is contacted, and no answer pretends that one was.",
+    text: "A plan that cannot tell mobile from fixed gives null, not a guess. No handset is contacted, and no response pretends that one was.",
     specimen: [
       ['"line_type": null', "+1 does not tell"],
       ['"carrier_source": "original_allocation"', "may be ported"],

@@ -78,11 +78,11 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
-          The whole answer
+          The whole response
         </summary>
         <pre
           tabIndex={0}
-          aria-label="The answer as JSON"
+          aria-label="The response as JSON"
           className="mt-2 max-h-80 overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-xs leading-5"
         >
           {JSON.stringify(result, null, 2)}
@@ -174,10 +174,10 @@ function statusOf(state: LookUpState): string | null {
     case "answered":
       return null;
     case "limited":
-      return `The demo gives ${DEMO_LOOKUPS_PER_MINUTE} look-ups a minute to one address. A test key gives ${REQUESTS_PER_MINUTE.test}.`;
+      return `The demo gives ${DEMO_LOOKUPS_PER_MINUTE} lookups a minute to one address. A test key gives ${REQUESTS_PER_MINUTE.test}.`;
     case "refused":
       return state.message;
     case "unreachable":
-      return "No answer arrived. Check your connection, then ask again.";
+      return "No response arrived. Check your connection, then ask again.";
   }
 }

@@ -14,9 +14,9 @@ import type { CallState } from "./call.ts";
 import type { CodeViewProps } from "./code-view.tsx";
 
 const EMPTY = {
-  idle: "The answer will stand here: its status, its headers and its body, as the API sent them.",
-  calling: "Asking…",
-  unreachable: "No answer arrived. Check your connection, then send it again.",
+  idle: "The response appears here.",
+  calling: "Sending…",
+  unreachable: "No response arrived. Check your connection, then send it again.",
 } as const;
 
 /** What a call came back with. */
@@ -44,7 +44,7 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
           </div>
         ))}
       </dl>
-      <CodeBlock code={body} label="Answer" title="Body" className="mt-4" wrap />
+      <CodeBlock code={body} label="Response" title="Body" className="mt-4" wrap />
     </>
   );
 }
@@ -103,7 +103,7 @@ function Scenario({ number, onChoose }: ScenarioProps) {
           </option>
         ))}
       </optgroup>
-      <option value={OWN}>A number of your own</option>
+      <option value={OWN}>Another number</option>
     </Select>
   );
 }
@@ -116,7 +116,7 @@ export function TryIt() {
   const { state, wait, clear, call } = useCall();
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
-  /** An answer that stayed, or arrived later, would be taken for the one to what stands there now. */
+  /** A response that stays, or arrives later, would be mistaken for the one to the current input. */
   function changeKey(value: string) {
     setKey(value);
     clear();
@@ -160,7 +160,7 @@ export function TryIt() {
           data-1p-ignore
           data-lpignore="true"
           data-sensitive
-          hint="Held in this page’s memory until you leave it. It is sent to the API and nowhere else."
+          hint="Held in memory only. Never saved, sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={checked && problems.key}
         />
