@@ -22,7 +22,8 @@ const banned = [...style.slice(style.indexOf("## Banned")).matchAll(/^- (.+)$/gm
 /** Where a banned word is, line breaks within it included: "docs/faults.md:12: goes on". Code in Markdown is left out. */
 function findings(text: string, path: string): string[] {
   const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
-  const prose = path.endsWith(".ts") || path.endsWith(".tsx") ? text : text.replaceAll(/^```[^]*?^```$|`[^`\n]+`/gm, blank);
+  const prose =
+    path.endsWith(".ts") || path.endsWith(".tsx") ? text : text.replaceAll(/^```[^]*?^```$|`[^`\n]+`/gm, blank);
   const shown = FIXED.reduce((rest, words) => rest.replaceAll(words, blank), prose);
   return banned.flatMap((words) => {
     const pattern = words.replaceAll(" ", String.raw`\s+(?:(?:\*|//)\s+)?`);

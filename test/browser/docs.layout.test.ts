@@ -123,7 +123,7 @@ describe("the samples of a call", () => {
 describe("a call of the account API", () => {
   test.each(["light", "dark"] as const)("folds its fields away until they are asked for: %s", async (theme) => {
     const page = await openPage("/docs/api-reference", { theme });
-    const fields = page.getByLabel("Answer of GET /api/v1/account/me");
+    const fields = page.getByLabel("Response of GET /api/v1/account/me");
     await fields.waitFor({ state: "hidden" });
     await page.locator("summary").getByText("/api/v1/account/me", { exact: true }).click();
     await fields.getByText("is_verified").waitFor();

@@ -75,7 +75,8 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          It also believes that “no” is a result. An invalid number comes back with status 200 and a reason you can act on: too short, no country, an unassigned range. It is not an error, and it is not billed.
+          It also believes that “no” is a result. An invalid number comes back with status 200 and a reason you can act
+          on: too short, no country, an unassigned range. It is not an error, and it is not billed.
         </p>
       </>
     ),
@@ -85,13 +86,17 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request: the number is compared in memory and shared with nobody. Only a key that this isolate has not seen recently is looked up elsewhere.
+          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time
+          zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
+          the request: the number is compared in memory and shared with nobody. Only a key that this isolate has not
+          seen recently is looked up elsewhere.
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the
           plans of regulators for many years, and which is published under the Apache License 2.0; the NOTICE file in
-          the source says what was taken and what was changed. The engine on top of it is our own, and is tested against Google&rsquo;s library, number by number, for every region and type. Where the two differ on purpose, we document why.
+          the source says what was taken and what was changed. The engine on top of it is our own, and is tested against
+          Google&rsquo;s library, number by number, for every region and type. Where the two differ on purpose, we
+          document why.
         </p>
         <p>
           Numbers pass through and leave only a count. What is kept, and for how long, fits on{" "}
@@ -109,7 +114,8 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           or is abroad. That is a different question, with a different price, and it reveals that you asked.
         </li>
         <li>
-          <strong>A data broker.</strong> It does not know who owns a number, and does not learn from the numbers you send.
+          <strong>A data broker.</strong> It does not know who owns a number, and does not learn from the numbers you
+          send.
         </li>
         <li>
           <strong>A score.</strong> It tells you that a number is reserved for films or ends in four zeros. Whether that

@@ -178,7 +178,9 @@ function ContactBlock() {
           ])}
         />
         <p className="mt-6 max-w-2xl text-soft">
-          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the response and roughly when it happened. Please leave out API keys, passwords and phone numbers: the id is all we need.
+          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the
+          response and roughly when it happened. Please leave out API keys, passwords and phone numbers: the id is all
+          we need.
         </p>
       </div>
     </section>

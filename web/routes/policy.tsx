@@ -19,7 +19,8 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <ul>
           <li>
-            <strong>The numbers you verify are never stored and never logged.</strong> A number is read in memory, verified and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
+            <strong>The numbers you verify are never stored and never logged.</strong> A number is read in memory,
+            verified and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
           </li>
           <li>We keep what an account cannot do without, and counts of what it has used.</li>
           <li>These pages set no cookies, run no analytics and load nothing from anybody else.</li>
@@ -50,7 +51,9 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A verification compares a number with the published numbering plans. That happens in the memory of the server that takes your request: the number is passed on to no carrier, no database and no other service. Once the response has been sent, the number is gone. It is in no table, no log and no backup.
+          A verification compares a number with the published numbering plans. That happens in the memory of the server
+          that takes your request: the number is passed on to no carrier, no database and no other service. Once the
+          response has been sent, the number is gone. It is in no table, no log and no backup.
         </p>
         <p>
           What remains is a count: how many numbers, by account, key, day, mode, country, and whether they were valid.
@@ -121,7 +124,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Every request reaches us from a network address. To slow down anyone who guesses passwords, floods the demo or sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
+          Every request reaches us from a network address. To slow down anyone who guesses passwords, floods the demo or
+          sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
           from what is stored, nobody can read which account or which address it was. For the same purpose, our host
           counts requests by address for a minute, and our servers share with each other, under a hash that lasts a few
           minutes, how much of its rate limit an account has used.
@@ -321,8 +325,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           You may also ask us for a copy of all data about you, to have it corrected or erased, to restrict what we do
           with it, or object to it. Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a> from the address of
-          the account; we respond within a month. If you are not satisfied with our response, you can complain to the data
-          protection authority where you live or work.
+          the account; we respond within a month. If you are not satisfied with our response, you can complain to the
+          data protection authority where you live or work.
         </p>
         <p>
           If your own number was verified by one of our customers, we hold nothing that we could show you or erase.
@@ -346,11 +350,12 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
-          travels encrypted, is kept as hashes where a hash will do, and is protected by limits on every kind of guessing.
-          Changing the password ends all other sessions, and a new live key is reported to you by email.
+          travels encrypted, is kept as hashes where a hash will do, and is protected by limits on every kind of
+          guessing. Changing the password ends all other sessions, and a new live key is reported to you by email.
         </p>
         <p>
-          No system is beyond failure. If one of ours puts your data at risk, we notify you and the authorities as the law requires. If you have found a vulnerability, please write to{" "}
+          No system is beyond failure. If one of ours puts your data at risk, we notify you and the authorities as the
+          law requires. If you have found a vulnerability, please write to{" "}
           <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you disclose it.
         </p>
       </>

@@ -74,7 +74,8 @@ const SECTIONS: readonly TextSection[] = [
           in the dashboard as soon as it may have leaked: it stops working everywhere within minutes.
         </p>
         <p>
-          You may have up to {MAX_ACTIVE_KEYS} active keys of each mode. Test keys use a sandbox and are for development only. We may revoke keys that are used against these terms, or that have plainly become public.
+          You may have up to {MAX_ACTIVE_KEYS} active keys of each mode. Test keys use a sandbox and are for development
+          only. We may revoke keys that are used against these terms, or that have plainly become public.
         </p>
       </>
     ),
@@ -84,8 +85,9 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         Every person may activate the free trial once, whatever addresses they use: {TRIAL.days} days with {TRIAL_QUOTA}{" "}
-        successful live verifications. These terms call it the free tier. It needs no payment details and ends after {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. It never renews, and there is nothing to cancel. One person or organization may not open several
-        accounts to have it more than once.
+        successful live verifications. These terms call it the free tier. It needs no payment details and ends after{" "}
+        {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. It never renews, and there is
+        nothing to cancel. One person or organization may not open several accounts to have it more than once.
       </p>
     ),
   },
@@ -98,9 +100,9 @@ const SECTIONS: readonly TextSection[] = [
           key of either mode takes one too; a test key, once generated, works without.
         </p>
         <p>
-          Billing is per successful request: a live verification that returns <code>valid: true</code>. Invalid numbers, rejected requests and all calls with a test key are free. In a batch,
-          each number counts for itself. A retry under the same <code>Idempotency-Key</code> counts once, as the
-          documentation describes.
+          Billing is per successful request: a live verification that returns <code>valid: true</code>. Invalid numbers,
+          rejected requests and all calls with a test key are free. In a batch, each number counts for itself. A retry
+          under the same <code>Idempotency-Key</code> counts once, as the documentation describes.
         </p>
         <p>
           <strong>Prices are still to be announced.</strong> No charge is made before you have seen a price and agreed
@@ -122,8 +124,9 @@ const SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          All live keys of an account share these limits, and all test keys others. A batch is one request. Beyond a limit the API returns 429 and says when to retry. Please respect that, and do not spread calls over
-          accounts to get around it.
+          All live keys of an account share these limits, and all test keys others. A batch is one request. Beyond a
+          limit the API returns 429 and says when to retry. Please respect that, and do not spread calls over accounts
+          to get around it.
         </p>
       </>
     ),
@@ -157,7 +160,8 @@ const SECTIONS: readonly TextSection[] = [
         </p>
         <ul>
           <li>
-            A valid number need not be in service, and may belong to anybody. No network is queried and no handset is contacted. Nothing in a result guarantees that a call or message will arrive.
+            A valid number need not be in service, and may belong to anybody. No network is queried and no handset is
+            contacted. Nothing in a result guarantees that a call or message will arrive.
           </li>
           <li>
             The carrier is the one the range was originally allocated to. Where numbers can be ported, a number may have
@@ -168,7 +172,8 @@ const SECTIONS: readonly TextSection[] = [
             the range, not of the person.
           </li>
           <li>
-            Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of date.
+            Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of
+            date.
           </li>
         </ul>
         <p>Do not let a result alone decide anything that matters to a person.</p>
@@ -180,8 +185,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         We aim for {UPTIME_TARGET} uptime in every month, and to complete 95 of 100 verifications (p95) in under{" "}
-        {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees: missing one gives no
-        claim to a refund or to damages. We may interrupt the service for maintenance, and keep that short.
+        {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees: missing one gives no claim to a
+        refund or to damages. We may interrupt the service for maintenance, and keep that short.
       </p>
     ),
   },
@@ -216,7 +221,8 @@ const SECTIONS: readonly TextSection[] = [
         </p>
         <p>
           <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or when these terms are
-          seriously broken, when the account endangers the service or others, or when the law requires it. Where we can, we notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
+          seriously broken, when the account endangers the service or others, or when the law requires it. Where we can,
+          we notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
           notice on this site.
         </p>
         <p>
@@ -262,8 +268,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Changes to these terms",
     body: (
       <p>
-        We may change these terms. The new text is posted on this page, with its date, at least 14 days before it applies
-        to existing accounts; changes that are only in your favor, or that the law requires, may apply sooner. If you keep using the service after that, you accept them. If you do not, you can delete your account.
+        We may change these terms. The new text is posted on this page, with its date, at least 14 days before it
+        applies to existing accounts; changes that are only in your favor, or that the law requires, may apply sooner.
+        If you keep using the service after that, you accept them. If you do not, you can delete your account.
       </p>
     ),
   },
@@ -278,7 +285,8 @@ const SECTIONS: readonly TextSection[] = [
           settle it by email.
         </p>
         <p>
-          The operator gives its name and that place to anyone who asks. If a part of these terms turns out to be invalid, the rest remains in force.
+          The operator gives its name and that place to anyone who asks. If a part of these terms turns out to be
+          invalid, the rest remains in force.
         </p>
       </>
     ),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Stands for the site while an address is taken apart; only paths are ever read from it. */
+/** A stand-in origin while a URL is parsed; only paths are ever read from it. */
 const SITE = "https://site.invalid";
 const AFTER_LOGIN = "/dashboard";
 

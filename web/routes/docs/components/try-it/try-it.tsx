@@ -3,6 +3,7 @@ import type { ComponentType, FormEvent } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
 import { API_BASE_PATH } from "../../../../../contract/origin.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
+import { Cross } from "../../../../components/site/cross.tsx";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
@@ -63,8 +64,9 @@ function CodeDetails({ number }: CodeViewProps) {
 
   return (
     <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && load()}>
-      <summary className="flex min-h-12 items-center px-4 text-base font-medium text-ink">
+      <summary className="flex min-h-12 list-none items-center justify-between px-4 text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
         The same call as code
+        <Cross />
       </summary>
       <div className="min-h-80 px-4 pb-4">
         {View ? <View number={number} /> : <p className="text-muted">Loading…</p>}
