@@ -38,7 +38,7 @@ export default function Home() {
 /** The mark again, as long as the page is wide: from beyond its left edge to a check above or before the buttons. */
 function DrawnLine() {
   return (
-    <div aria-hidden="true" className="close-line relative h-24 flex-1">
+    <div aria-hidden="true" className="close-line relative h-24 md:flex-1">
       <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] h-[3px] bg-(--night-signal)" />
       <svg viewBox="0 0 88 96" fill="none" className="absolute right-0 bottom-0 h-24 w-[88px]">
         <path
