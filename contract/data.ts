@@ -21,7 +21,12 @@ export interface DataRelease {
 
 /** "9.0.43 of November 10, 2026" */
 export function dataReleaseName({ release, date }: DataRelease): string {
-  return `${release} of ${DAY.format(new Date(date))}`;
+  return `${release} of ${longDate(date)}`;
+}
+
+/** "November 10, 2026", of "2026-11-10". */
+export function longDate(date: string): string {
+  return DAY.format(new Date(date));
 }
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });

@@ -1,7 +1,8 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { API_VERSION } from "./changelog.ts";
 import { ENDPOINTS } from "./endpoints/index.ts";
-import { ANY_OPERATION, TAGS } from "./endpoints/endpoint.ts";
+import { errorsOf, TAGS } from "./endpoints/endpoint.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ErrorBody, ERRORS, SANDBOX_ERRORS } from "./errors.ts";
 import type { ErrorCode } from "./errors.ts";
@@ -11,45 +12,67 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Schemas that many operations share, by the name they have in the document. */
 const COMPONENTS: Record<string, v.GenericSchema> = {
-  Error: ErrorBody,
+  // Not "Error": generated code would hide the language's own.
+  Problem: ErrorBody,
   SandboxBatchFailure,
   SandboxResult,
   VerificationResult,
 };
 
+/** Bodies of requests by name: that of the first operation that takes one. */
+const REQUESTS: Record<string, v.GenericSchema> = {};
+for (const { id, request } of ENDPOINTS) {
+  if (request !== undefined && !Object.values(REQUESTS).includes(request.schema)) {
+    REQUESTS[`${id[0]!.toUpperCase()}${id.slice(1)}Request`] = request.schema;
+  }
+}
+
+/** A nullable list is three options, not one within another. */
+function flattened(json: Json): Json {
+  if (Array.isArray(json)) return json.map(flattened);
+  if (typeof json !== "object" || json === null) return json;
+  const entries = Object.entries(json).map(([key, value]) => [key, flattened(value)] as const);
+  const { anyOf, ...rest } = Object.fromEntries(entries);
+  if (!Array.isArray(anyOf)) return rest;
+  const options = (anyOf as { [key: string]: Json }[]).flatMap((option) =>
+    Object.keys(option).length === 1 && Array.isArray(option["anyOf"]) ? option["anyOf"] : [option],
+  );
+  return { anyOf: options, ...rest };
+}
+
+/** Lists of values are open in responses, which may have one that came after the client was made. */
 function schemaOf(
   schema: v.GenericSchema,
   definitions: Record<string, v.GenericSchema>,
-  typeMode: "input" | "output" = "input",
+  use: "request" | "query" | "response",
 ): { [key: string]: Json } {
   const json = toJsonSchema(schema, {
     target: "draft-2020-12",
-    typeMode,
+    typeMode: use === "query" ? "output" : "input",
     // These change a value, not what may be sent.
     ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check", "raw_check"],
     definitions,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideSchema: ({ valibotSchema, jsonSchema: made }) => {
+      if (use === "response" && valibotSchema.type === "picklist") return { anyOf: [made, { type: "string" }] };
+      return made.const === undefined ? null : { ...made, type: typeof made.const as "string" };
+    },
   }) as { [key: string]: Json };
   delete json["$schema"];
   delete json["$defs"];
-  return json;
+  return flattened(json) as { [key: string]: Json };
 }
 
 function componentSchemas(): Json {
-  const named = Object.entries(COMPONENTS).map(([name, schema]) => [name, schemaOf(schema, {})] as const);
-  return Object.fromEntries(named);
+  const named = (schemas: Record<string, v.GenericSchema>, use: "request" | "response") =>
+    Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema, {}, use)] as const);
+  return Object.fromEntries([...named(COMPONENTS, "response"), ...named(REQUESTS, "request")].toSorted());
 }
 
 function errorExample(code: ErrorCode): Json {
   const body = { error: ERRORS[code].message, code };
   return { summary: code, value: code === "VALIDATION_FAILED" ? { ...body, fields: { number: "Required" } } : body };
 }
-
-const SESSION_ERRORS = [
-  "UNAUTHENTICATED",
-  "SESSION_EXPIRED",
-  "ACCOUNT_SUSPENDED",
-] as const satisfies readonly ErrorCode[];
 
 const SECURITY = {
   key: [{ apiKey: [] }],
@@ -80,7 +103,7 @@ function pathParameters(path: string): Json[] {
  */
 function queryParameters(query: Endpoint["query"]): Json[] {
   return Object.entries((query?.entries ?? {}) as Record<string, v.GenericSchema>).map(([name, entry]) => {
-    const { description, ...schema } = schemaOf(entry, {}, "output");
+    const { description, ...schema } = schemaOf(entry, {}, "query");
     const required = entry.type !== "optional";
     if ("default" in schema) schema["default"] = v.parse(entry, undefined) as Json;
     return { name, in: "query", required, ...(description && { description }), schema };
@@ -110,10 +133,7 @@ const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestI
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  const session = endpoint.credential === "session" || endpoint.credential === "any" ? SESSION_ERRORS : [];
-  const password = endpoint.password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];
-  const all = [...endpoint.errors, ...session, ...password, ...ANY_OPERATION];
-  for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
+  for (const [status, codes] of Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
     if (status === 400 && endpoint.sandbox) {
       for (const [code, { message }] of Object.entries(SANDBOX_ERRORS)) {
@@ -123,7 +143,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
     responses[String(status)] = {
       description: codes.map((code) => ERRORS[code].message).join(" "),
       headers: { ...requestIdHeader, ...headersOf(status), ...standingHeaders(endpoint, status) },
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples } },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" }, examples } },
     };
   }
   return responses;
@@ -131,7 +151,7 @@ function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
 
 function successContent({ schema, alternative }: Endpoint["success"]): Json {
   return {
-    "application/json": { schema: schemaOf(schema!, COMPONENTS) },
+    "application/json": { schema: schemaOf(schema!, COMPONENTS, "response") },
     ...(alternative && { [alternative.mediaType]: { schema: { type: "string" }, example: alternative.example } }),
   };
 }
@@ -153,7 +173,12 @@ function operation(endpoint: Endpoint): Json {
     ...(request && {
       requestBody: {
         required: request.optional !== true,
-        content: { "application/json": { schema: schemaOf(request.schema, {}), example: request.example as Json } },
+        content: {
+          "application/json": {
+            schema: schemaOf(request.schema, REQUESTS, "request"),
+            example: request.example as Json,
+          },
+        },
       },
     }),
     responses: {
@@ -181,18 +206,18 @@ function makeParts() {
 /**
  * The API as an OpenAPI 3.1 document, made from the very schemas that check requests.
  * @param origin scheme, host and port the document is served from.
- * @param version of the service.
  */
-export function openApiDocument(origin: string, version: string): Json {
+export function openApiDocument(origin: string): Json {
   parts ??= makeParts();
   return {
     openapi: "3.1.0",
     info: {
       title: "Checkline API",
-      version,
+      version: API_VERSION,
       description: "Phone number verification: validity, country, carrier, line type and deliverability indicators.",
       license: { name: "MIT", identifier: "MIT" },
     },
+    externalDocs: { description: "What has changed, version by version.", url: `${origin}/docs/changelog` },
     servers: [{ url: origin }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: parts.paths,

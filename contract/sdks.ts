@@ -70,7 +70,7 @@ export const SDK_PACKAGES = [
       `composer config repositories.checkline artifact packages`,
       `composer require checkline/checkline:${SDK_VERSION}`,
     ].join("\n"),
-    requires: "PHP 8.1 or newer with the curl extension",
+    requires: "PHP 8.1 or newer with the curl extension, and for this install Composer with the zip extension",
     example: { source: "examples/verify.php", file: "verify.php", run: "php verify.php" },
   },
   {

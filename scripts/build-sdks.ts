@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SDK_VERSION } from "../contract/sdks.ts";
 import { ROOT } from "./local/run.ts";
 import { describePackage, MANIFEST, PACKAGES } from "./sdks/manifest.ts";
 import type { BuiltPackage } from "./sdks/manifest.ts";
+import { readReleased } from "./sdks/released.ts";
 import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
 
 /** npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. */
@@ -17,9 +19,14 @@ for (const toolchain of chosenToolchains(process.argv.slice(2))) {
   try {
     await prepare(toolchain);
     await toolchain.build(out);
-    manifest[id] = describePackage(id, out);
+    const made = describePackage(id, out);
+    const released = readReleased()[SDK_VERSION]?.[id];
+    if (released !== undefined && released !== made.sha256) {
+      throw new Error(`${SDK_VERSION} is released, and its bytes never change. Raise SDK_VERSION.`);
+    }
+    manifest[id] = made;
     cpSync(out, PACKAGES, { recursive: true });
-    console.log(`${id}: ${manifest[id].bytes} bytes`);
+    console.log(`${id}: ${made.bytes} bytes`);
   } catch (error) {
     process.exitCode = 1;
     console.error(

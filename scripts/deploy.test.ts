@@ -193,6 +193,7 @@ describe("a later deployment", () => {
       MAIL_FROM: "Checkline <a@example.com>",
       SECURITY_CONTACT: "mailto:security@example.com",
       SECURITY_EXPIRES: "2099-12-31",
+      BREACH_CHECK: "on",
     };
     const { output } = await run("", { ...settings, RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
     const { config, secrets } = account.versions.at(-1)!;

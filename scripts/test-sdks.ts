@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sdkWithId } from "../contract/sdks.ts";
 import { openSuite } from "../sdks/conformance/suite.ts";
 import type { Suite } from "../sdks/conformance/suite.ts";
 import { workerCases } from "../sdks/conformance/worker-cases.ts";
@@ -8,6 +9,7 @@ import { openWorker } from "../test/worker.ts";
 import type { RunningWorker } from "../test/worker.ts";
 import { ROOT, runTool } from "./local/run.ts";
 import { makeFirstCall } from "./sdks/first-call.ts";
+import { PUBLISHERS } from "./sdks/publish.ts";
 import { inTemporaryFolder } from "./sdks/toolchain.ts";
 import { chosenToolchains, mayInstall, prepare } from "./sdks/toolchains.ts";
 import type { SdkToolchain } from "./sdks/toolchain.ts";
@@ -42,6 +44,8 @@ async function testOne(toolchain: SdkToolchain, suite: Suite, worker: RunningWor
     };
     await toolchain.test(built, env);
     await makeFirstCall(id, { ...env, ...(await toolchain.env?.()) });
+    const publisher = Object.values(PUBLISHERS).find(({ sdk }) => sdk === id)!;
+    await publisher.rehearse({ file: join(built, sdkWithId(id).file), request: fetch, env: {} });
   }).catch((error: unknown) => {
     ownTestsFailed = true;
     console.log(error instanceof Error ? error.message : error);

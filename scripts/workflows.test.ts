@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { SDK_PACKAGES } from "../contract/sdks.ts";
 import { ROOT } from "./local/run.ts";
+import { PUBLISHERS } from "./sdks/publish.ts";
 
 interface JobStep {
   readonly uses?: string;
@@ -31,6 +33,9 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
+/** The registries that take GitHub's word for who publishes, in place of a token. */
+const TRUSTED_PUBLISHING = ["npm", "pypi", "rubygems", "pub"];
+
 const FOLDER = join(ROOT, ".github/workflows");
 
 function read(name: string): Workflow {
@@ -44,10 +49,12 @@ function stepsOf({ jobs }: Workflow) {
 describe.each(readdirSync(FOLDER))("%s", (name) => {
   const workflow = read(name);
 
-  test("may only read, but for the job that proposes data, and ends", () => {
+  test("may only read, but for the jobs that propose data or publish, and ends", () => {
     expect(workflow.permissions).toStrictEqual({ contents: "read" });
     const more = Object.values(workflow.jobs).flatMap(({ permissions }) => permissions ?? []);
-    expect(more).toStrictEqual(name === "data.yml" ? [{ contents: "write", "pull-requests": "write" }] : []);
+    const proposes = name === "data.yml" ? [{ contents: "write", "pull-requests": "write" }] : [];
+    const trusted = TRUSTED_PUBLISHING.some((registry) => name === `publish-${registry}.yml`);
+    expect(more).toStrictEqual(trusted ? [{ contents: "read", "id-token": "write" }] : proposes);
     for (const job of Object.values(workflow.jobs)) {
       if (job.uses === undefined) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     }
@@ -74,7 +81,11 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
       expect(run).not.toContain("${{");
       const script = /^npm run ([\w:]+)/.exec(run)?.[1];
       if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
-      else expect(run).toMatch(/^(npm ci|npm audit [^>]*|npm sbom [^>]* > sbom\.json|bash \.ci\/(run|propose-data))$/);
+      else {
+        expect(run).toMatch(
+          /^(npm ci|npm audit [^>]*|npm sbom [^>]* > sbom\.json|pipx install twine==[\d.]+|bash \.ci\/(run|propose-data))$/,
+        );
+      }
     }
   });
 });
@@ -133,6 +144,7 @@ describe("continuous delivery", () => {
         "RESEND_API_KEY",
         "SECURITY_CONTACT",
         "SECURITY_EXPIRES",
+        "BREACH_CHECK",
         "OPERATOR",
       ]),
     );
@@ -149,6 +161,45 @@ describe("continuous delivery", () => {
       { run: "npm audit --audit-level=high", "continue-on-error": true },
     ]);
   });
+});
+
+describe.each(Object.keys(PUBLISHERS))("publishing on %s", (registry) => {
+  const { on, concurrency, jobs } = read(`publish-${registry}.yml`);
+  const job = jobs["publish"]!;
+
+  test("begins when an owner starts it, from main, with the approval of its environment", () => {
+    expect(on).toStrictEqual({ workflow_dispatch: null });
+    expect(job.if).toBe("github.ref == 'refs/heads/main'");
+    expect(job.environment).toBe(registry);
+    expect(concurrency!["cancel-in-progress"]).toBe(false);
+    expect(Object.keys(jobs)).toStrictEqual(["publish"]);
+  });
+
+  test("publishes last, and no other step sees what it needs for that", () => {
+    const steps = job.steps!;
+    expect(steps.at(-1)!.run).toBe(`npm run publish:sdk -- ${registry}`);
+    expect(steps.slice(0, -1).filter(({ env }) => env !== undefined)).toStrictEqual([]);
+    const given = Object.entries(steps.at(-1)!.env ?? {});
+    expect(given.length > 0).toBe(["packagist", "maven"].includes(registry));
+    for (const [name, value] of given) {
+      expect(value).toMatch(new RegExp(`^\\$\\{\\{ (secrets|vars)\\.${name} \\}\\}$`));
+      if (/TOKEN|KEY|PASSWORD/.test(name)) expect(value).toContain("secrets.");
+    }
+  });
+});
+
+test("there is a workflow for the registry of every SDK", () => {
+  const workflows = readdirSync(FOLDER).filter((name) => name.startsWith("publish-"));
+  expect(workflows.toSorted()).toStrictEqual(
+    Object.keys(PUBLISHERS)
+      .map((name) => `publish-${name}.yml`)
+      .toSorted(),
+  );
+  expect(
+    Object.values(PUBLISHERS)
+      .map(({ sdk }) => sdk)
+      .toSorted(),
+  ).toStrictEqual(SDK_PACKAGES.map(({ id }) => id).toSorted());
 });
 
 describe("what keeps dependencies safe", () => {

@@ -4,7 +4,7 @@ import { appendFile, cp, glob, mkdir, readdir, readFile, stat, writeFile } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ORIGIN } from "../contract/origin.ts";
-import { SDK_PACKAGES } from "../contract/sdks.ts";
+import { SDK_PACKAGES, sdkWithId } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
 import { sdkFolder } from "../scripts/sdks/toolchain.ts";
 import { PAGES } from "./pages.ts";
@@ -169,9 +169,34 @@ async function copySdkSources(client: string): Promise<void> {
   }
 }
 
+/** What the go command asks for at a module's own address: where to get it. https://go.dev/ref/mod#serving-from-proxy */
+async function writeGoModule(client: string, origin: string): Promise<void> {
+  const module = sdkWithId("go").registry.package;
+  const path = join(client, module.slice(module.indexOf("/")), "index.html");
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(
+    path,
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<title>${module}</title>
+<meta name="robots" content="noindex"/>
+<meta name="go-import" content="${module} mod ${origin}/sdks/go"/>
+</head>
+<body>
+<h1>${module}</h1>
+<p><a href="/docs/sdks#go">The Checkline SDK for Go</a></p>
+</body>
+</html>
+`,
+  );
+}
+
 /** Finishes the site that React Router has built in a folder: policies, headers, and the files beside the pages. */
 export async function finishBuild(client: string): Promise<void> {
   const origin = siteOrigin();
+  await writeGoModule(client, origin);
   await addSecurityPolicies(client);
   await addAssetHeaders(client);
   await writeCrawlerFiles(client, origin);

@@ -13,8 +13,9 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 const api = process.env["API_ORIGIN"];
 
 /**
- * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in four:
- * what most pages load, the small components with their icons, the components of the docs, and the stubs of the API's calls. A library
+ * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in six:
+ * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls, what pages to log
+ * in share, and what pages that make calls share. A library
  * that a component brings along (dialog, toaster) is a file for itself.
  */
 const SHARED_CODE = [
@@ -32,6 +33,18 @@ const SHARED_CODE = [
     priority: 1,
   },
   { name: "calls", test: /\/contract\/endpoints\//, minShareCount: 2, priority: 1 },
+  {
+    name: "entering",
+    test: /\/(routes\/auth\/arrival|components\/forms\/use-guessable|lib\/registration-nonce|lib\/session\/draft)[.]ts$/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  {
+    name: "asking",
+    test: /\/(lib\/(mode|use-action|api\/(rate-limit|verify-call))[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    minShareCount: 2,
+    priority: 1,
+  },
 ];
 
 export default defineConfig({

@@ -97,3 +97,16 @@ export const ANY_OPERATION = [
   "INTERNAL_ERROR",
   "TEMPORARILY_UNAVAILABLE",
 ] as const satisfies readonly ErrorCode[];
+
+const SESSION_ERRORS = [
+  "UNAUTHENTICATED",
+  "SESSION_EXPIRED",
+  "ACCOUNT_SUSPENDED",
+] as const satisfies readonly ErrorCode[];
+
+/** Every error that an operation may return, the sandbox's apart. */
+export function errorsOf({ credential, password, errors }: Endpoint): readonly ErrorCode[] {
+  const session = credential === "session" || credential === "any" ? SESSION_ERRORS : [];
+  const recent = password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];
+  return [...errors, ...session, ...recent, ...ANY_OPERATION];
+}

@@ -22,8 +22,19 @@ function content(path: string): Buffer {
 export const php: SdkToolchain = {
   id: "php",
   runs: ["php"],
-  // curl is the install command's.
-  debianPackages: ["php-cli", "php-curl", "php-mbstring", "php-xml", "php-zip", "phpunit", "composer", "curl"],
+  // curl is the install command's, git and unzip are for the dry run of publishing.
+  debianPackages: [
+    "php-cli",
+    "php-curl",
+    "php-mbstring",
+    "php-xml",
+    "php-zip",
+    "phpunit",
+    "composer",
+    "curl",
+    "git",
+    "unzip",
+  ],
 
   async version() {
     // Ends with 1 where an extension is missing.
@@ -34,6 +45,8 @@ export const php: SdkToolchain = {
       versionOf("composer", "--version"),
       versionOf("php", "-r", script, "--", ...EXTENSIONS),
       versionOf("curl", "--version"),
+      versionOf("git", "--version"),
+      versionOf("unzip", "-v"),
     ]);
     return tools.includes(null) ? null : `PHP ${tools[0]}, ${tools[1]!.split(" by ")[0]}`;
   },

@@ -35,6 +35,8 @@ export const python: SdkToolchain = {
     "python3-venv",
     "mypy",
     "openssl",
+    // What publishes, for its dry run.
+    "twine",
   ],
 
   async version() {
@@ -47,6 +49,7 @@ export const python: SdkToolchain = {
       // The install command's, which takes the first Python on PATH, and the tests' of TLS.
       versionOf("python3", "-c", "import ensurepip, venv; print(ensurepip.version())"),
       versionOf("openssl", "version"),
+      versionOf("twine", "--version"),
     ]);
     return tools.includes(null) ? null : `${tools[0]}, ${tools[1]}`;
   },

@@ -22,8 +22,16 @@ import { post } from "../requests.ts";
 const pages = builtPages();
 const all = [...pages.values()].join("\n");
 
-/** Names in capitals that are no codes: what the sandbox says of a success, a variable, and what stands for any code. */
-const OTHER_NAMES: readonly string[] = [SANDBOX_SUCCESS_STATUS, "CHECKLINE_API_KEY", "A_STABLE_NAME"];
+/** Names in capitals that are no codes: what the sandbox says of a success, variables, and what stands for any code. */
+const OTHER_NAMES: readonly string[] = [
+  SANDBOX_SUCCESS_STATUS,
+  "CHECKLINE_API_KEY",
+  "A_STABLE_NAME",
+  "CHECKLINE_BASE_URL",
+  // Twilio's and libphonenumber's.
+  "INVALID_BUT_POSSIBLE",
+  "FIXED_LINE_OR_MOBILE",
+];
 
 /** Errors whose sentence depends on the request. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {

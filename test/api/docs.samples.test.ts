@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { KeyMode } from "../../contract/limits.ts";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { ROOT } from "../../scripts/local/run.ts";
 import { sdkFiles } from "../../scripts/sdks/files.ts";
 import { sdkFolder } from "../../scripts/sdks/toolchain.ts";
 import { builtPages, builtSamples, expectSameJson, nameOf, SAMPLES_FOLDER, withOrigin } from "../docs-samples.ts";
@@ -24,7 +25,13 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
+  { page: "from-numverify", begins: "// numverify", why: "calls another service" },
+  { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
+  { page: "from-vonage-number-insight", begins: "// Number Insight", why: "calls another service" },
 ];
+
+/** A library that a sample imports, as a project of its reader's has it. */
+const INSTALLED = "libphonenumber-js";
 
 /** Samples that print something which no fence after them shows. */
 const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
@@ -103,6 +110,8 @@ function newFolder(origin: string): string {
   const folder = mkdtempSync(join(tmpdir(), "docs-sample-"));
   folders.push(folder);
   cpSync(SAMPLES_FOLDER, folder, { recursive: true });
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(join(ROOT, "node_modules", INSTALLED), join(folder, "node_modules", INSTALLED));
   for (const { title, code } of landing) writeFileSync(join(folder, title), withOrigin(code, origin));
   return folder;
 }
@@ -154,6 +163,15 @@ describe("every sample for a shell or for Node does what its page says", () => {
       expectStatusTold(sample, stderr);
     },
   );
+
+  const notRun = runnable.filter((sample) => sample.language === "js" && !toRun.includes(sample));
+  test.each(notRun.map((sample) => [nameOf(sample), sample] as const))("%s can be read", async (_name, sample) => {
+    const folder = newFolder(worker.url);
+    const { file } = RUNNABLE[sample.language]!;
+    writeFileSync(join(folder, file), sample.code);
+    const { exit, stderr } = await run(process.execPath, ["--check", file], { cwd: folder });
+    expect({ exit, stderr: exit === 0 ? "" : stderr }).toStrictEqual({ exit: 0, stderr: "" });
+  });
 
   test("the tables above name no sample that is gone", () => {
     const tables: readonly Which[] = [...NOT_RUN, ...PRINTS];

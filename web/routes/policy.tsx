@@ -232,11 +232,16 @@ const SECTIONS: readonly TextSection[] = [
               "Email provider",
               "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each email, in order to deliver it.",
             ],
+            [
+              "Have I Been Pwned",
+              "Only where this installation looks new passwords up in its list of passwords from data breaches. It receives five characters of a fingerprint (SHA-1) of the password, which hundreds of listed passwords share: neither the password, nor who chose it, nor your network address.",
+            ],
           ]}
         />
         <p>
-          Both act on our instructions. Nobody else receives data from us, unless the law leaves us no choice. If you
-          want to know which email provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+          The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice.
+          If you want to know which email provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>
+          .
         </p>
       </>
     ),

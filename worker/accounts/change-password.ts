@@ -22,7 +22,7 @@ export async function changePassword(
 ): Promise<IssuedSession> {
   const { db, now, config, mail } = io;
   const { account } = session;
-  refuseGuessable("new_password", newPassword, account);
+  await refuseGuessable(io, "new_password", newPassword, account);
   if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) refuseUnchanged();
   await requirePassword(io, account, oldPassword);
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);

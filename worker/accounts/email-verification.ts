@@ -65,7 +65,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
   const { token, nonce, password, new_password: newPassword, name } = input;
   const link = await findLink(io, token, "verify_email");
   if (newPassword !== undefined && name !== undefined) {
-    refuseGuessable("new_password", newPassword, { email: link.account.email, name });
+    await refuseGuessable(io, "new_password", newPassword, { email: link.account.email, name });
     return spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   }
   const pending = await pendingOf(io, link);

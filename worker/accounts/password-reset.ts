@@ -43,7 +43,7 @@ export async function executePasswordReset(
   const link = await findLink(io, token, "reset_password");
   const { id, email, name, verifiedAt } = link.account;
   const isVerified = verifiedAt !== null;
-  refuseGuessable("new_password", newPassword, { email, name });
+  await refuseGuessable(io, "new_password", newPassword, { email, name });
   if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) refuseUnchanged();
   const pending = isVerified ? 0 : await io.db.$count(registrations, eq(registrations.userId, id));
   await spendLink(io, link, {

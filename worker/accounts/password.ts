@@ -2,7 +2,9 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { COMMON_PASSWORDS } from "../../contract/common-passwords.ts";
 import { guessableComplaint } from "../../contract/passwords.ts";
 import type { PasswordOwner } from "../../contract/passwords.ts";
+import type { Io } from "../io.ts";
 import { validationFailed } from "../platform/errors.ts";
+import { isBreached } from "./breached.ts";
 
 /** OWASP's scrypt setting for 16 MiB of memory; the runtime caps N·r·p at 2^20. */
 const CURRENT = { N: 16384, r: 8, p: 5 } as const;
@@ -25,13 +27,21 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 }
 
 /**
- * Refuses a password that is easy to guess.
+ * Refuses a password that is easy to guess or, where the operator has it checked, known from a data breach.
  * @param field that it came in
  * @throws ApiError 400 VALIDATION_FAILED
  */
-export function refuseGuessable(field: "password" | "new_password", password: string, owner: PasswordOwner): void {
+export async function refuseGuessable(
+  { config }: Pick<Io, "config">,
+  field: "password" | "new_password",
+  password: string,
+  owner: PasswordOwner,
+): Promise<void> {
   const complaint = guessableComplaint(password, owner, (known) => ` ${COMMON_PASSWORDS} `.includes(` ${known} `));
   if (complaint !== null) throw validationFailed({ [field]: complaint });
+  if (config.breachCheck && (await isBreached(password))) {
+    throw validationFailed({ [field]: "This password is known from a data breach. Choose another one" });
+  }
 }
 
 /** @throws ApiError 400 VALIDATION_FAILED that says so */

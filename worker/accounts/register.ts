@@ -21,7 +21,7 @@ const PENDING_REGISTRATIONS = 5;
 export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
-  refuseGuessable("password", password, { email, name });
+  await refuseGuessable(io, "password", password, { email, name });
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, email);
   // Before anything is decided, so that each case takes the time of a hash.
   const passwordHash = await hashPassword(password);

@@ -18,6 +18,19 @@ function secretsOf(SESSION_SECRET: string, SESSION_SECRET_NEXT?: string) {
 
 const keysOf = (current: string, retiring: string | null = null) => deriveSecrets({ current, retiring });
 
+test.each([
+  [undefined, false, 0],
+  ["", false, 0],
+  ["off", false, 0],
+  ["on", true, 0],
+  ["true", false, 1],
+] as const)("BREACH_CHECK %j is %j", (value, expected, problems) => {
+  const settings = { SESSION_SECRET: SECRET, TRIAL_SECRET: SECRET, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
+  const config = parseConfig({ ...settings, ...(value !== undefined && { BREACH_CHECK: value }) });
+  expect(config.breachCheck).toBe(expected);
+  expect(config.problems).toHaveLength(problems);
+});
+
 test.each([undefined, "", "short"])(
   "a trial secret that is %j is a problem, and nobody can start a trial",
   (secret) => {

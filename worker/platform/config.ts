@@ -24,6 +24,8 @@ export interface Settings {
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
   readonly USAGE_RETENTION_DAYS?: string;
+  /** "on" to have new passwords looked up in a list of breached ones. */
+  readonly BREACH_CHECK?: string;
   readonly SECURITY_CONTACT?: string;
   readonly SECURITY_EXPIRES?: string;
 }
@@ -68,6 +70,8 @@ export interface Config {
   readonly httpsOnly: boolean;
   /** What security.txt says; null while it is not set up. */
   readonly securityTxt: SecurityTxt | null;
+  /** Whether new passwords are looked up in a public list of breached ones. */
+  readonly breachCheck: boolean;
   /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
   readonly usageMaxAge: number;
   /** What an operator should fix, each in a sentence that names no value. */
@@ -143,6 +147,13 @@ function parseTrialSecret({ TRIAL_SECRET: secret = "" }: Settings, problems: str
   return null;
 }
 
+function parseBreachCheck({ BREACH_CHECK: value = "" }: Settings, problems: string[]): boolean {
+  if (value !== "" && value !== "on" && value !== "off") {
+    problems.push("BREACH_CHECK is neither on nor off, so new passwords are not checked against breached ones.");
+  }
+  return value === "on";
+}
+
 /** The keys of all purposes. */
 export function deriveSecrets({ current, retiring }: Secrets): SecretsByPurpose {
   const derived = PURPOSES.map((purpose) => [
@@ -168,6 +179,17 @@ export function parseConfig(settings: Settings, now = Date.now()): Config {
   const mail = mailConfig(settings, problems);
   const httpsOnly = settings.ENVIRONMENT !== "development";
   const securityTxt = securityTxtOf(settings, problems, now);
+  const breachCheck = parseBreachCheck(settings, problems);
   const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
-  return { secrets, trialSecret, origin, mail, httpsOnly, securityTxt, usageMaxAge: usageMaxAge(settings), problems };
+  return {
+    secrets,
+    trialSecret,
+    origin,
+    mail,
+    httpsOnly,
+    securityTxt,
+    breachCheck,
+    usageMaxAge: usageMaxAge(settings),
+    problems,
+  };
 }

@@ -10,7 +10,10 @@ function drawn(number: string): string[] {
 }
 
 test.each([
-  ["+5511987654321", ["+55: Country Brazil", "11: Area São Paulo", "98765 4321: Carrier TIM, Line type Mobile, In service Not checked"]],
+  [
+    "+5511987654321",
+    ["+55: Country Brazil", "11: Area São Paulo", "98765 4321: Carrier TIM, Line type Mobile, In service Not checked"],
+  ],
   [
     "+12025550123",
     [
@@ -36,7 +39,10 @@ test.each([
       expect.stringMatching(/^0013 8000: Area Beijing/),
     ],
   ],
-  ["+390612345678", ["+39: Country Italy", "06: Area Rome", "1234 5678: Carrier Unknown, Line type Landline, In service Not checked"]],
+  [
+    "+390612345678",
+    ["+39: Country Italy", "06: Area Rome", "1234 5678: Carrier Unknown, Line type Landline, In service Not checked"],
+  ],
   [
     "+351912345678",
     ["+351: Country Portugal", "912: Carrier Vodafone, Line type Mobile", "345 678: In service Not checked"],

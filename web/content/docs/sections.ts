@@ -21,6 +21,8 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "api-reference", label: "API reference" },
       { slug: "response-schema", label: "Response schema" },
+      { slug: "sdk-reference", label: "SDK reference" },
+      { slug: "changelog", label: "Changelog" },
     ],
   },
   {
@@ -35,6 +37,15 @@ export const DOC_GROUPS = [
     pages: [
       { slug: "production-migration", label: "Production migration" },
       { slug: "support", label: "Support" },
+    ],
+  },
+  {
+    title: "Coming from",
+    pages: [
+      { slug: "from-numverify", label: "numverify" },
+      { slug: "from-twilio-lookup", label: "Twilio Lookup" },
+      { slug: "from-vonage-number-insight", label: "Vonage Number Insight" },
+      { slug: "from-libphonenumber", label: "libphonenumber" },
     ],
   },
 ] as const satisfies readonly { title: string; pages: readonly DocPage[] }[];

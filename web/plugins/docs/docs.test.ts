@@ -48,7 +48,7 @@ describe("a page", () => {
     ['<FieldTable schema="Nothing" />', "There is no schema Nothing"],
     ['<ParameterTable endpoint="nothing" />', "There is no operation nothing"],
     ['<ErrorCatalogue only="nothing" />', "There is no set of errors nothing"],
-    ['<FieldTable schema="Error" only="nothing" />', "Error has no field nothing"],
+    ['<FieldTable schema="Problem" only="nothing" />', "Problem has no field nothing"],
     ['<Endpoint id="nothing" />', "There is no operation nothing"],
     ['Write to <Contact to="nobody" />.', "There is no address for nobody"],
     ["```brainfuck\n+\n```", "A fence begins with one of"],

@@ -74,13 +74,18 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
-const DOCUMENT = openApiDocument(ORIGIN, "") as unknown as Document;
+const DOCUMENT = openApiDocument(ORIGIN) as unknown as Document;
 
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" | ");
+  if (schema.anyOf) {
+    // A list that is open, as those of responses are, shows the values it has today.
+    const isOpen = schema.anyOf.some((option) => option.enum);
+    const shown = schema.anyOf.filter((option) => !isOpen || option.enum || option.type !== "string");
+    return [...new Set(shown.map(typeOf))].join(" | ");
+  }
   if (schema.type === "array") {
     const item = typeOf(schema.items ?? {});
     return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
@@ -114,6 +119,12 @@ function fieldsOf(schema: JsonSchema, prefix = ""): DocField[] {
 
 function bodyFields(body: Content | undefined): DocField[] {
   return fieldsOf(body?.content?.["application/json"].schema ?? {});
+}
+
+/** The body of a request has a name, by which the document refers to it. */
+function requestFields(body: Content | undefined): DocField[] {
+  const name = body?.content?.["application/json"].schema.$ref?.split("/").at(-1);
+  return name === undefined ? [] : schemaFields(name);
 }
 
 function queryFields(parameters: readonly Parameter[]): DocField[] {
@@ -158,7 +169,7 @@ export function docOperation(id: string): DocOperation {
     summary,
     description,
     session: security.some((credential) => "session" in credential),
-    parameters: [...queryFields(parameters), ...bodyFields(requestBody)],
+    parameters: [...queryFields(parameters), ...requestFields(requestBody)],
     status: Number(status),
     answer: bodyFields(responses[status]),
   };

@@ -9,6 +9,8 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
+import { API_CHANGELOG } from "../../../contract/changelog.ts";
+import { longDate } from "../../../contract/data.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
@@ -120,6 +122,13 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
+/** Every version of the API, newest first: a heading each, and what it brought. */
+function apiChangelog(): RootContent[] {
+  return API_CHANGELOG.flatMap(({ version, date, changes }) =>
+    markdown(`## ${version} of ${longDate(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
+  );
+}
+
 /** Numbers of the contract become text, for both forms of the page and its headings alike. */
 function fillNumbers(tree: Root): void {
   replaceNodes(tree, (node) => {
@@ -133,6 +142,7 @@ function prepareComponents(tree: Root): void {
   replaceNodes(tree, (node) => {
     if (!isElement(node)) return null;
     if (node.name === "Installation") return installation(requiredAttribute(node, "sdk"));
+    if (node.name === "ApiChangelog") return apiChangelog();
     return node.name === "RunExample" ? howToRun(requiredAttribute(node, "sdk")) : null;
   });
   visit(tree, (node) => {

@@ -10,9 +10,9 @@ import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
 export const mountSampleUsage: Mount = (app, { env }) => {
   app.post("/dev/usage", async (c) => {
     if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
-    const message = v.parse(UsageMessageSchema, await c.req.json());
-    if (!("parts" in message)) throw new ApiError("NOT_FOUND");
-    for (const part of message.parts) await env.LEDGER.getByName(part.user).record([part]);
+    const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
+    if (!message.success || !("parts" in message.output)) throw new ApiError("VALIDATION_FAILED");
+    for (const part of message.output.parts) await env.LEDGER.getByName(part.user).record([part]);
     return c.body(null, 204);
   });
 };

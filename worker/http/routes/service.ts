@@ -27,9 +27,9 @@ export const serviceRoutes = operations(service, {
   openapi({ c, io }) {
     const { origin } = io.config;
     // Callers choose the address they call: a document that names it must not get into a public cache.
-    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin, version));
+    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin));
     c.header("Cache-Control", "public, max-age=300");
-    return c.json(openApiDocument(origin, version));
+    return c.json(openApiDocument(origin));
   },
   demoLookup: ({ input }) => verifyNumber(input.number),
 });

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { API_CHANGELOG } from "./changelog.ts";
+import { ENDPOINTS } from "./endpoints/index.ts";
+import { openApiDocument } from "./openapi.ts";
+
+interface Found {
+  readonly path: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+interface Document {
+  readonly info: { readonly version: string };
+  readonly externalDocs: { readonly url: string };
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+const document = openApiDocument("https://api.test") as unknown as Document;
+
+/** Every object of the document with its path; examples are none of its own. */
+function objects(value: unknown, path = ""): Found[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, each]) =>
+    key === "example" || key === "examples" ? [] : objects(each, `${path}/${key}`),
+  );
+  return Array.isArray(value) ? inner : [{ path, value: value as Found["value"] }, ...inner];
+}
+
+const all = objects(document);
+const bodies = all.filter(({ path }) => path.endsWith("/requestBody/content/application/json/schema"));
+
+/** Requests are what a caller writes: their lists of values are closed. */
+function isOfRequest(path: string): boolean {
+  return /^\/components\/schemas\/\w+Request\/|\/parameters\//.test(path);
+}
+
+describe("for generators of clients, the document", () => {
+  test("gives every list of values and every constant a type", () => {
+    const typeless = all.filter(({ value }) => ("enum" in value || "const" in value) && !("type" in value));
+    expect(typeless).toStrictEqual([]);
+    expect(all.filter(({ value }) => "const" in value).length).toBeGreaterThan(1);
+  });
+
+  test("leaves lists open in responses, also where they may be null, and closed in requests", () => {
+    const lists = all.filter(({ value }) => Array.isArray(value["enum"]));
+    const isOpen = ({ path }: Found): boolean => {
+      const around = all.find((each) => each.path === path.replace(/\/anyOf\/\d+$/, ""))!.value["anyOf"];
+      return Array.isArray(around) && around.some((option) => JSON.stringify(option) === '{"type":"string"}');
+    };
+    expect(lists.filter((list) => isOpen(list) === isOfRequest(list.path))).toStrictEqual([]);
+    expect(lists.filter(({ path }) => isOfRequest(path)).length).toBeGreaterThan(0);
+    expect(document.components.schemas["VerificationResult"]).toMatchObject({
+      properties: {
+        line_type: {
+          anyOf: [{ type: "string", enum: ["mobile", "fixed", "voip"] }, { type: "string" }, { type: "null" }],
+        },
+      },
+    });
+  });
+
+  test("names the body of every request, the same one once", () => {
+    expect(bodies).toHaveLength(ENDPOINTS.filter((endpoint) => "request" in endpoint).length);
+    expect(bodies.filter(({ value }) => !/^#\/components\/schemas\/\w+Request$/.test(String(value["$ref"])))).toEqual(
+      [],
+    );
+    const names = bodies.map(({ value }) => value["$ref"]);
+    expect(names.filter((name) => name === "#/components/schemas/VerifyRequest")).toHaveLength(2);
+  });
+
+  test("takes no name that JavaScript or Python has", () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toContain("Problem");
+    expect(names.filter((name) => name in globalThis || /^(Exception|List|Dict|Any|Union|Type)$/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test("refers to nothing that it does not have", () => {
+    const missing = all.filter(({ value: { $ref } }) => {
+      const found = typeof $ref !== "string" || all.some(({ path }) => path === $ref.slice(1));
+      return !found;
+    });
+    expect(missing).toStrictEqual([]);
+  });
+});
+
+describe("the changelog of the API", () => {
+  test("names the version of the document, which says where it is", () => {
+    expect(document.info.version).toBe(API_CHANGELOG[0].version);
+    expect(document.externalDocs.url).toBe("https://api.test/docs/changelog");
+  });
+
+  test("is in order, newest first, with something to tell of each version", () => {
+    const keys = API_CHANGELOG.map(({ version }) =>
+      version
+        .split(".")
+        .map((part) => part.padStart(4, "0"))
+        .join("."),
+    );
+    expect(keys).toStrictEqual([...new Set(keys)].toSorted().toReversed());
+    const dates = API_CHANGELOG.map(({ date }) => date);
+    expect(dates).toStrictEqual(dates.toSorted().toReversed());
+    for (const { date, changes } of API_CHANGELOG) {
+      expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+      expect(changes.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("tells of every call that takes an API key, and of none that is not there", () => {
+    const told = API_CHANGELOG.flatMap(({ changes }) => changes).join("\n");
+    const named = [...told.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call]) => call!);
+    const calls = ENDPOINTS.map(({ method, path, credential }) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      credential,
+    }));
+    const withKey = calls
+      .filter(({ credential }) => credential === "key" || credential === "any")
+      .map(({ call }) => call);
+    expect(withKey.filter((call) => !named.includes(call))).toStrictEqual([]);
+    expect(named.filter((name) => !calls.some(({ call }) => call === name))).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { accounts } from "../../contract/endpoints/accounts.ts";
+import { keys } from "../../contract/endpoints/keys.ts";
+import { ERRORS } from "../../contract/errors.ts";
+import { complaint } from "./judge.ts";
+import type { Expectation } from "./judge.ts";
+import type { Outcome, Reply } from "./wire.ts";
+
+const SOUND: Expectation = { endpoint: keys.listApiKeys, isDeclared: true, replies: 1, isHead: false };
+const HEADERS = { "x-request-id": "req_1", "x-content-type-options": "nosniff", "content-type": "application/json" };
+
+function reply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { status, headers: new Map(Object.entries({ ...HEADERS, ...headers })), body: text };
+}
+
+const outcome = (...replies: Reply[]): Outcome => ({ replies, closed: false, hung: false });
+const error = (code: keyof typeof ERRORS) => reply(ERRORS[code].status, { error: "A sentence.", code });
+
+test.each([
+  ["a declared success", reply(200, { keys: [] }), SOUND],
+  [
+    "a declared error",
+    reply(401, { error: "A sentence.", code: "SESSION_EXPIRED" }, { "www-authenticate": "Bearer" }),
+    SOUND,
+  ],
+  ["an undeclared error where the path is another", error("NOT_FOUND"), { ...SOUND, isDeclared: false }],
+  ["a success without a body", reply(204, ""), { ...SOUND, endpoint: accounts.deleteAccount }],
+  ["an error to HEAD", reply(405, "", {}), { ...SOUND, isDeclared: false, isHead: true }],
+] satisfies [string, Reply, Expectation][])("has nothing to say about %s", (_, response, expected) => {
+  expect(complaint(outcome(response), expected)).toBeNull();
+});
+
+describe("complains of", () => {
+  test.each([
+    ["a 500", error("INTERNAL_ERROR"), "a 500"],
+    ["a 503", error("TEMPORARILY_UNAVAILABLE"), "a 503"],
+    ["a missing request id", reply(200, { keys: [] }, { "x-request-id": "" }), "without a request id"],
+    ["an error as text", reply(400, "Bad Request", { "content-type": "text/plain" }), "as text/plain"],
+    ["an error of another shape", reply(400, { message: "No." }), "no ErrorBody"],
+    ["a surplus field", reply(400, { error: "A sentence.", code: "VALIDATION_FAILED", stack: "at x" }), "no ErrorBody"],
+    ["an error that is no JSON", reply(400, "{"), "no ErrorBody"],
+    ["an unknown code", reply(400, { error: "A sentence.", code: "NO_IDEA" }), "NO_IDEA with status 400"],
+    ["a code with another's status", reply(403, { error: "A sentence.", code: "NOT_FOUND" }), "with status 403"],
+    ["an undeclared error", error("KEY_LIMIT_REACHED"), "does not declare"],
+    ["a 401 without WWW-Authenticate", error("UNAUTHENTICATED"), "without WWW-Authenticate"],
+    ["another success", reply(202, { keys: [] }), "with status 202"],
+    ["a success of another shape", reply(200, { keys: [{ id: 1 }] }), "not what listApiKeys declares: keys.0"],
+    ["a success as text", reply(200, "{}", { "content-type": "text/html" }), "as text/html"],
+  ] satisfies [string, Reply, string][])("%s", (_, response, text) => {
+    expect(complaint(outcome(response), SOUND)).toContain(text);
+  });
+
+  test("a hang, and a number of responses that is not what was sent", () => {
+    expect(complaint({ replies: [], closed: false, hung: true }, SOUND)).toContain("no end of it");
+    expect(complaint(outcome(), SOUND)).toBe("0 responses in place of 1");
+  });
+
+  test("what the runtime refuses only where the request is no HTTP", () => {
+    const refused: Reply = {
+      status: 400,
+      headers: new Map([["content-type", "text/plain"]]),
+      body: "ERROR: Bad Request",
+    };
+    expect(complaint(outcome(refused), { ...SOUND, replies: null })).toBeNull();
+    expect(complaint(outcome(refused), SOUND)).toContain("without a request id");
+    expect(complaint(outcome({ ...refused, status: 500 }), { ...SOUND, replies: null })).toContain("a 500");
+  });
+});

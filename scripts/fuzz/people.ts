@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import type { Product } from "../../bench/runtime.ts";
+import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
+import { TRIAL } from "../../contract/limits.ts";
+import { setUsage } from "../../test/notices.ts";
+import { createSession, createSignedIn, emailOf } from "../../test/factories.ts";
+import type { AccountOptions } from "../../test/factories.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { hashToken } from "../../worker/accounts/email-tokens.ts";
+import { newId } from "../../worker/platform/random.ts";
+import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
+
+type Kind =
+  | "email"
+  | "session"
+  | "spareSession"
+  | "spareSessionId"
+  | "staleSession"
+  | "suspendedSession"
+  | "liveKey"
+  | "liveKeyId"
+  | "testKey"
+  | "revokedKey"
+  | "link";
+
+const OPTIONS: readonly AccountOptions[] = [
+  { plan: "pro" },
+  { plan: "pro" },
+  { plan: "trial" },
+  { subscription: "none" },
+  { subscription: "none", verified: false },
+  { subscription: "expired" },
+];
+
+/** Who sends the requests of a round: of each kind of credential, address or id what the accounts have, in the same order in every run. */
+export type People = Readonly<Record<Kind, readonly string[]>>;
+
+async function createAccount(
+  db: Product["db"],
+  options: AccountOptions,
+): Promise<Record<"id" | Exclude<Kind, "suspendedSession">, string>> {
+  const now = Date.now();
+  const { id, token } = await createSignedIn(db, options);
+  const newKey = (mode: "test" | "live") => insertApiKey({ db, now, userId: id, mode, name: "fuzz" });
+  const [second, stale, live, test, gone] = await Promise.all([
+    createSession(db, id),
+    createSession(db, id, { at: now - 3_600_000, lastUsedAt: now }),
+    newKey("live"),
+    newKey("test"),
+    newKey("test"),
+  ]);
+  await db.update(apiKeys).set({ revokedAt: now }).where(eq(apiKeys.id, gone.id));
+  const link = newId("tok") + newId("tok");
+  const isPending = options.verified === false;
+  const registrationId = isPending ? newId("reg") : null;
+  if (registrationId !== null)
+    await db.insert(registrations).values({ id: registrationId, userId: id, createdAt: now });
+  await db.insert(emailTokens).values({
+    id: newId("tok"),
+    hash: hashToken(link),
+    userId: id,
+    purpose: isPending ? "verify_email" : "reset_password",
+    registrationId,
+    expiresAt: now + DAY_MS,
+  });
+  return {
+    id,
+    email: emailOf(id),
+    session: token,
+    spareSession: second.token,
+    spareSessionId: second.id,
+    staleSession: stale.token,
+    liveKey: live.apiKey,
+    liveKeyId: live.id,
+    testKey: test.apiKey,
+    revokedKey: gone.apiKey,
+    link,
+  };
+}
+
+/** Makes the accounts of a round: they are suspended, deleted and logged out by what is sent in their names. */
+export async function createPeople({ db, ledgers }: Pick<Product, "db" | "ledgers">): Promise<People> {
+  const accounts = await Promise.all(OPTIONS.map((options) => createAccount(db, options)));
+  const trial = accounts[OPTIONS.findIndex(({ plan }) => plan === "trial")]!;
+  await setUsage({ db, env: { LEDGER: ledgers } }, trial.id, TRIAL.quota - 5, { day: utcDay(Date.now() - DAY_MS) });
+  const suspended = await createSignedIn(db, { plan: "pro" });
+  await db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, suspended.id));
+  const all = (kind: keyof (typeof accounts)[number]) => accounts.map((account) => account[kind]);
+  return {
+    email: all("email"),
+    session: all("session"),
+    spareSession: all("spareSession"),
+    spareSessionId: all("spareSessionId"),
+    staleSession: all("staleSession"),
+    suspendedSession: [suspended.token],
+    liveKey: all("liveKey"),
+    liveKeyId: all("liveKeyId"),
+    testKey: all("testKey"),
+    revokedKey: all("revokedKey"),
+    link: all("link"),
+  };
+}
+
+/** A text with names such as `<session0>` in place of what they stand for: the same in every run. */
+export function withNames(text: string, people: People): string {
+  let named = text;
+  for (const [kind, values] of Object.entries(people)) {
+    for (const [index, value] of values.entries()) named = named.replaceAll(value, `<${kind}${index}>`);
+  }
+  return named;
+}

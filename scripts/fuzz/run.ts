@@ -1,0 +1,129 @@
+import { openProduct } from "../../bench/runtime.ts";
+import { seededRandom } from "../../test/seeded.ts";
+import { complaint, isOfRuntime } from "./judge.ts";
+import { createPeople, withNames } from "./people.ts";
+import type { People } from "./people.ts";
+import { planRequest } from "./requests.ts";
+import type { Planned } from "./requests.ts";
+import { Connection } from "./wire.ts";
+import type { Outcome } from "./wire.ts";
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** Ends the run early, with a report of what was sent. */
+  readonly signal?: AbortSignal;
+}
+
+interface Finding {
+  /** Which request of the run, from 0. */
+  readonly index: number;
+  readonly problem: string;
+  /** The bytes, with names in place of keys and tokens, as a string of JSON. */
+  readonly request: string;
+}
+
+export interface FuzzReport {
+  readonly seed: number;
+  readonly sent: number;
+  readonly findings: readonly Finding[];
+  /** Responses by status, those of the worker. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Responses by status of the HTTP server below the worker, which refuses what is no HTTP. */
+  readonly runtimeStatuses: Readonly<Record<string, number>>;
+  /** Connections that were closed without a response. */
+  readonly hangups: number;
+  /** Operations that have succeeded at least once. */
+  readonly succeeded: readonly string[];
+}
+
+/** Fewer than the runtime answers at once, many enough to overlap. */
+const CONNECTIONS = 6;
+const TIMEOUT_MS = 45_000;
+/** After so many requests others send them: in between, accounts are deleted, logged out and over their limits. */
+const ROUND = 1_000;
+const MOST_FINDINGS = 20;
+
+/** The random numbers of one request, which do not depend on those of others. */
+function randomOf(seed: number, index: number): () => number {
+  const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ index);
+  // Neighboring seeds begin alike.
+  for (let skipped = 0; skipped < 4; skipped++) random();
+  return random;
+}
+
+function count(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Sends so many requests to a worker of its own, several at a time, and judges what comes back. */
+export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<FuzzReport> {
+  const failures: string[] = [];
+  const product = await openProduct({
+    log({ message }) {
+      if (message.includes('"event":"failure"')) failures.push(message);
+    },
+  });
+  const url = new URL(product.url);
+  const findings: Finding[] = [];
+  const statuses: Record<string, number> = {};
+  const runtimeStatuses: Record<string, number> = {};
+  const succeeded = new Set<string>();
+  const rounds = new Map<number, Promise<People>>();
+  let hangups = 0;
+  let next = 0;
+
+  function peopleOf(round: number): Promise<People> {
+    if (!rounds.has(round)) {
+      // Once more, as the proxy that this process reaches the database through may have closed a connection just then.
+      rounds.set(
+        round,
+        createPeople(product).catch(() => createPeople(product)),
+      );
+      rounds.delete(round - 2);
+    }
+    return rounds.get(round)!;
+  }
+
+  function note(planned: Planned, { replies }: Outcome): void {
+    if (replies.length === 0) hangups += 1;
+    for (const reply of replies) {
+      count(isOfRuntime(reply) ? runtimeStatuses : statuses, String(reply.status));
+      if (planned.isDeclared || planned.replies === 1) if (reply.status < 300) succeeded.add(planned.endpoint.id);
+    }
+  }
+
+  async function send(index: number, connection: Connection): Promise<void> {
+    const people = await peopleOf(Math.floor(index / ROUND));
+    const planned = planRequest(randomOf(seed, index), people, url.host);
+    let problem: string | null;
+    try {
+      const outcome = await connection.exchange(planned, TIMEOUT_MS);
+      note(planned, outcome);
+      problem = complaint(outcome, planned);
+    } catch (error) {
+      problem = String(error);
+    }
+    if (problem === null) return;
+    const request = JSON.stringify(withNames(planned.bytes.toString("latin1"), people));
+    findings.push({ index, problem: withNames(problem, people), request });
+  }
+
+  async function sendAll(): Promise<void> {
+    const connection = new Connection(url);
+    const isStopped = () => signal?.aborted === true;
+    while (next < requests && findings.length < MOST_FINDINGS && !isStopped()) {
+      const index = next++;
+      await send(index, connection);
+    }
+    connection.close();
+  }
+
+  try {
+    await Promise.all(Array.from({ length: Math.min(CONNECTIONS, requests) }, sendAll));
+    for (const message of failures) findings.push({ index: -1, problem: message, request: "in the log" });
+    return { seed, sent: next, findings, statuses, runtimeStatuses, hangups, succeeded: [...succeeded].toSorted() };
+  } finally {
+    await product.close();
+  }
+}

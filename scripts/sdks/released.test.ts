@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { SDK_PACKAGES, SDK_VERSION } from "../../contract/sdks.ts";
+import { brokenReleases, readReleased, servedDigest, withRelease } from "./released.ts";
+
+test("packages that are released are served with the bytes that they were released with", () => {
+  expect(brokenReleases(readReleased())).toStrictEqual([]);
+});
+
+test("a release is recorded once, with the digests of what is served", () => {
+  const once = withRelease({}, SDK_VERSION);
+  expect(Object.keys(once[SDK_VERSION]!)).toStrictEqual(SDK_PACKAGES.map(({ id }) => id));
+  expect(once[SDK_VERSION]!["python"]).toBe(servedDigest("python", SDK_VERSION));
+  expect(withRelease(once, SDK_VERSION)).toStrictEqual(once);
+  expect(brokenReleases(once)).toStrictEqual([]);
+});
+
+test("one changed byte of a released package is found, and is not recorded over", () => {
+  const once = withRelease({}, SDK_VERSION);
+  const changed = (id: string) => (id === "ruby" ? "0".repeat(64) : once[SDK_VERSION]![id]!);
+  const complaint = `ruby ${SDK_VERSION} is released, and its bytes have changed. Raise SDK_VERSION.`;
+  expect(brokenReleases(once, changed)).toStrictEqual([complaint]);
+  expect(() => withRelease(once, SDK_VERSION, changed)).toThrow(complaint);
+});
+
+test("an older release stays where it was", () => {
+  const released = { "0.9.0": withRelease({}, SDK_VERSION)[SDK_VERSION]! };
+  expect(brokenReleases(released)).toHaveLength(SDK_PACKAGES.length);
+  expect(brokenReleases(released)[0]).toBe("javascript 0.9.0 is released, and its package is gone.");
+});
+
+test("a package that is missing, or is not in the list, is named", () => {
+  expect(() => withRelease({}, "9.9.9")).toThrow("There is no package of javascript 9.9.9");
+  expect(brokenReleases({ [SDK_VERSION]: {} })[0]).toBe(`javascript ${SDK_VERSION} is not in sdks/released.json.`);
+});

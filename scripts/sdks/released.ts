@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SDK_PACKAGES, SDK_VERSION, sdkWithId } from "../../contract/sdks.ts";
+import type { SdkId } from "../../contract/sdks.ts";
+import { ROOT } from "../local/run.ts";
+import { PACKAGES } from "./manifest.ts";
+
+/** What is released for good: by version, the SHA-256 of each package in hexadecimal. `npm run publish:sdk -- record` writes it. */
+export const RELEASED_FILE = join(ROOT, "sdks/released.json");
+
+export type Released = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+export function readReleased(): Released {
+  return JSON.parse(readFileSync(RELEASED_FILE, "utf8")) as Released;
+}
+
+/** The SHA-256 of a package that the site serves, in hexadecimal; null where there is none. */
+export function servedDigest(id: SdkId, version: string): string | null {
+  const file = join(PACKAGES, sdkWithId(id).file.replaceAll(SDK_VERSION, version));
+  return existsSync(file) ? createHash("sha256").update(readFileSync(file)).digest("hex") : null;
+}
+
+/** What is wrong with released versions, a sentence each: packages that are gone, or that are other bytes than those released. */
+export function brokenReleases(
+  released: Released,
+  digestOf: (id: SdkId, version: string) => string | null = servedDigest,
+): string[] {
+  return Object.entries(released).flatMap(([version, digests]) =>
+    SDK_PACKAGES.flatMap(({ id }) => {
+      const now = digestOf(id, version);
+      if (digests[id] === undefined) return [`${id} ${version} is not in sdks/released.json.`];
+      if (now === null) return [`${id} ${version} is released, and its package is gone.`];
+      return now === digests[id]
+        ? []
+        : [`${id} ${version} is released, and its bytes have changed. Raise SDK_VERSION.`];
+    }),
+  );
+}
+
+/** The list with the packages of a version added. @throws Error where the version is in it with other bytes, or a package is missing. */
+export function withRelease(
+  released: Released,
+  version: string,
+  digestOf: (id: SdkId, version: string) => string | null = servedDigest,
+): Released {
+  const digests = Object.fromEntries(
+    SDK_PACKAGES.map(({ id }) => {
+      const digest = digestOf(id, version);
+      if (digest === null) throw new Error(`There is no package of ${id} ${version}: npm run build:sdks.`);
+      return [id, digest];
+    }),
+  );
+  const broken = released[version] === undefined ? [] : brokenReleases({ [version]: released[version] }, digestOf);
+  if (broken.length > 0) throw new Error(broken.join(" "));
+  return { ...released, [version]: digests };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
+import { runFuzz } from "../../scripts/fuzz/run.ts";
+import { longOrShort } from "../long.ts";
+
+/** So many requests with a fixed seed: what they find is there again in every run. */
+const [REQUESTS, SEED] = [longOrShort(1_000_000, 10_000), 20];
+
+test(
+  `${REQUESTS} random requests, from sound to broken, get sound responses`,
+  async () => {
+    const { sent, findings, statuses, succeeded } = await runFuzz({ requests: REQUESTS, seed: SEED });
+    // Each finding has the request; npm run fuzz with this number and seed repeats them all.
+    expect({ seed: SEED, findings }).toStrictEqual({ seed: SEED, findings: [] });
+    expect(sent).toBe(REQUESTS);
+    // Or it would test nothing: most operations succeed now and then, and every way of refusing is met.
+    expect(succeeded.length).toBeGreaterThan(ENDPOINTS.length * 0.6);
+    expect(Object.keys(statuses)).toEqual(
+      expect.arrayContaining([
+        "200",
+        "201",
+        "202",
+        "204",
+        "400",
+        "401",
+        "402",
+        "403",
+        "404",
+        "405",
+        "409",
+        "413",
+        "415",
+        "422",
+      ]),
+    );
+  },
+  longOrShort(6 * 3_600_000, 600_000),
+);
