@@ -38,6 +38,7 @@ describe("Verify", () => {
         Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
         Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
         "Line type": "Mobile",
+        "In service": "Not checked",
       });
     await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
   });

@@ -74,7 +74,7 @@ describe("the page tells what was measured", () => {
     expect(await overall(page)).toBe("No recent checks");
     expect(await parts(page)).toStrictEqual({ Database: "Unknown", "Key store": "Unknown", Queue: "Unknown" });
     expect(await page.getByText("No data yet.").count()).toBe(3);
-    expect(await failedChecks(page)).toContain("No data yet.");
+    expect(await failedChecks(page)).toContain("Nothing measured yet.");
     const data = await page.getByRole("region", { name: "Where results come from" }).innerText();
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(`libphonenumber ${dataReleaseName(of)}`);
   });
@@ -107,7 +107,7 @@ describe("the page tells what was measured", () => {
     expect(await parts(page)).toStrictEqual({ ...working, [name]: "Failing" });
     expect(await todaysBar(page, id)).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "database")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 check failed[\\s\\S]*Not succeeded since`));
+    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 check failed[\\s\\S]*Still failing`));
   });
 
   test("the database away: that it is failing and its history cannot be read, and afterwards that it was", async () => {
@@ -154,7 +154,7 @@ test("a database that takes no writes is failing, with the checks that failed, a
     expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Working" });
     expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 checks in a row failed[\s\S]*Not succeeded since/);
+    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 checks in a row failed[\s\S]*Still failing/);
     expect(await failedChecks(page)).not.toContain("Queue");
     expect(await axeViolations(page)).toStrictEqual([]);
   } finally {
