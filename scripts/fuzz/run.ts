@@ -11,8 +11,9 @@ import type { Outcome } from "./wire.ts";
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Ends the run early, with a report of what was sent. */
-  readonly signal?: AbortSignal;
+  /** Called with what is found, at once, and every 10,000 requests with how many have been sent. */
+  onFinding?(finding: Finding): void;
+  onProgress?(sent: number): void;
 }
 
 interface Finding {
@@ -57,7 +58,7 @@ function count(counts: Record<string, number>, key: string): void {
 }
 
 /** Sends so many requests to a worker of its own, several at a time, and judges what comes back. */
-export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const failures: string[] = [];
   const product = await openProduct({
     log({ message }) {
@@ -85,7 +86,12 @@ export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<
     return rounds.get(round)!;
   }
 
-  function note(planned: Planned, { replies }: Outcome): void {
+  function note(finding: Finding): void {
+    findings.push(finding);
+    onFinding?.(finding);
+  }
+
+  function tally(planned: Planned, { replies }: Outcome): void {
     if (replies.length === 0) hangups += 1;
     for (const reply of replies) {
       count(isOfRuntime(reply) ? runtimeStatuses : statuses, String(reply.status));
@@ -99,21 +105,21 @@ export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<
     let problem: string | null;
     try {
       const outcome = await connection.exchange(planned, TIMEOUT_MS);
-      note(planned, outcome);
+      tally(planned, outcome);
       problem = complaint(outcome, planned);
     } catch (error) {
       problem = String(error);
     }
     if (problem === null) return;
     const request = JSON.stringify(withNames(planned.bytes.toString("latin1"), people));
-    findings.push({ index, problem: withNames(problem, people), request });
+    note({ index, problem: withNames(problem, people), request });
   }
 
   async function sendAll(): Promise<void> {
     const connection = new Connection(url);
-    const isStopped = () => signal?.aborted === true;
-    while (next < requests && findings.length < MOST_FINDINGS && !isStopped()) {
+    while (next < requests && findings.length < MOST_FINDINGS) {
       const index = next++;
+      if (index > 0 && index % 10_000 === 0) onProgress?.(index);
       await send(index, connection);
     }
     connection.close();
@@ -121,7 +127,7 @@ export async function runFuzz({ requests, seed, signal }: FuzzOptions): Promise<
 
   try {
     await Promise.all(Array.from({ length: Math.min(CONNECTIONS, requests) }, sendAll));
-    for (const message of failures) findings.push({ index: -1, problem: message, request: "in the log" });
+    for (const message of failures) note({ index: -1, problem: message, request: "in the log" });
     return { seed, sent: next, findings, statuses, runtimeStatuses, hangups, succeeded: [...succeeded].toSorted() };
   } finally {
     await product.close();
