@@ -26,7 +26,7 @@ describe("the site", () => {
   test("is served beside the API", async () => {
     const response = await worker.fetch("/");
     expect(response.status).toBe(200);
-    expect(await response.text()).toContain("Know what a number says");
+    expect(await response.text()).toContain("Know what a number tells you");
   });
 
   test.each([

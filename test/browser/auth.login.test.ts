@@ -180,6 +180,8 @@ describe("a sign-in that fails", () => {
     const page = await openLogin();
     await logIn(page, WRONG);
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Wrong email or password."]);
+    const alert = page.getByRole("alert").filter({ hasText: "Wrong email or password." });
+    await alert.waitFor();
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
     await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
     await expect.poll(() => storedToken(page)).toBeNull();

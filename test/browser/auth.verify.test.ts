@@ -198,7 +198,7 @@ describe("without a token", () => {
     const calls = await answerCalls(page, VERIFY, { status: 500 });
     await page.goto(path);
     await title(page, "Missing token.");
-    await expect.poll(() => page.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
+    await expect.poll(() => page.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
     expect(calls).toStrictEqual([]);
   });
 

@@ -12,10 +12,10 @@ export function demoOf(page: Page) {
     section,
     field: page.getByLabel("Phone number"),
     /** Under any of its names. */
-    button: section.getByRole("button", { name: /^(Check it for real|Again in \d+ s)$/ }),
+    button: section.getByRole("button", { name: /^(Verify|Again in \d+ s)$/ }),
     /** What the simulation says. */
     verdict: section.locator("p[aria-live]"),
-    badge: section.getByRole("heading", { name: /^Simulated/ }).locator("span"),
+    badge: section.getByRole("heading", { name: /^Preview/ }).locator("span"),
     /** Where the engine's answer appears. */
     answer: section.locator("[data-real]"),
   };

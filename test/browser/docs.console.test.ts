@@ -149,7 +149,7 @@ describe("the console of the docs", () => {
     });
     await key.fill(await testKey());
     await send.click();
-    await region.getByText("Asking…").first().waitFor();
+    await region.getByText("Sending…").first().waitFor();
     await number.fill("+351 912 345 678");
     await region.getByText("The answer will stand here").waitFor();
     answer.resolve();
@@ -185,8 +185,8 @@ describe("the console of the docs", () => {
     const { region, key, send } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
-    await region.getByText("No answer arrived. Check your connection").waitFor();
-    await expect.poll(() => region.getByRole("status").innerText()).toBe("No answer arrived.");
+    await region.getByText("No response arrived. Check your connection").waitFor();
+    await expect.poll(() => region.getByRole("status").innerText()).toBe("No response arrived.");
   });
 
   test("keeps the key nowhere", async () => {

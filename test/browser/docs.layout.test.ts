@@ -64,7 +64,7 @@ describe("the list of headings", () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await expect.poll(() => list.locator("[aria-current]").count()).toBe(0);
-    for (const id of ["what-the-answer-tells", "generate-a-test-key", "what-it-cannot-tell"]) {
+    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cannot-tell"]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
       await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);
@@ -123,7 +123,7 @@ describe("the samples of a call", () => {
 describe("a call of the account API", () => {
   test.each(["light", "dark"] as const)("folds its fields away until they are asked for: %s", async (theme) => {
     const page = await openPage("/docs/api-reference", { theme });
-    const fields = page.getByLabel("Answer of GET /api/v1/account/me");
+    const fields = page.getByLabel("Response of GET /api/v1/account/me");
     await fields.waitFor({ state: "hidden" });
     await page.locator("summary").getByText("/api/v1/account/me", { exact: true }).click();
     await fields.getByText("is_verified").waitFor();

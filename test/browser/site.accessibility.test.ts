@@ -16,8 +16,8 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
       const { field, button, answer, badge } = demoOf(page);
       await field.fill("+55 11 98765 4321");
       await button.click();
-      await answer.getByText("The whole answer").click();
-      await answer.getByLabel("The answer as JSON").waitFor();
+      await answer.getByText("Full response").click();
+      await answer.getByLabel("Response as JSON").waitFor();
       await badge.getByText("Looks valid").waitFor();
       await page.evaluate("window.scrollTo(0, 0)");
       await page.getByRole("navigation", { name: "Main" }).locator("summary").click();
@@ -32,7 +32,7 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
       await field.fill("+1 202 055 0000");
       await field.press("Enter");
       await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
-      await badge.getByText("Not valid").waitFor();
+      await badge.getByText("Invalid").waitFor();
       await page.evaluate("window.scrollTo(0, 0)");
       await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
       await page.getByRole("banner").getByRole("link", { name: "Sign In" }).filter({ visible: true }).waitFor();

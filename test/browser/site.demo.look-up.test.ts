@@ -20,7 +20,7 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>;
 }
 
-describe("Check it for real", () => {
+describe("Verify", () => {
   test.each(["the button", "Enter"])("asks the engine at a press of %s, and shows its answer", async (by) => {
     const page = await openDemo(site);
     const { field, button, answer } = demoOf(page);
@@ -30,7 +30,7 @@ describe("Check it for real", () => {
     else await button.click();
     const request = await sent;
     expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
-    await answer.getByText(/^Answered in \d+ ms, there and back\. 4 left this minute\.$/).waitFor();
+    await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
     await expect
       .poll(() => factsOf(page))
       .toStrictEqual({
@@ -38,6 +38,7 @@ describe("Check it for real", () => {
         Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
         Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
         "Line type": "Mobile",
+        "In service": "Not checked",
       });
     await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
   });
@@ -49,9 +50,9 @@ describe("Check it for real", () => {
     await answer.getByText("The length is right, but this range is not assigned.").waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await ask(page, "nothing of the kind");
-    await answer.getByText("There is no phone number in this.").waitFor();
+    await answer.getByText("This is not a phone number.").waitFor();
     await answer.getByText("nothing of the kind").waitFor();
-    await answer.getByText("3 left this minute.").waitFor();
+    await answer.getByText("3 lookups left this minute").waitFor();
   });
 
   test("asks whether another number was meant, and looks that one up at a press", async () => {
@@ -66,16 +67,17 @@ describe("Check it for real", () => {
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
   });
 
-  test("names no invented carrier beside the true one, nor beside none, until another number is typed", async () => {
+  test("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
     const { field } = demoOf(page);
-    const invented = page.locator("#demo dl").first().locator("div", { hasText: "Carrier" }).locator("dd");
-    // The simulation gives MEO to this number of Vodafone.
+    const sample = page.locator("#demo dl").first();
+    const invented = sample.locator("div", { hasText: "Carrier" }).locator("dd");
+    // The preview gives MEO to this number of Vodafone.
     await field.fill("+351 912 345 678");
     await expect.poll(() => invented.innerText()).toBe("MEO");
     await ask(page, "+351 912 345 678");
     await expect.poll(() => factsOf(page)).toHaveProperty("Carrier", expect.stringMatching(/^Vodafone/));
-    await expect.poll(() => invented.innerText()).toBe("Left to the engine");
+    await expect.poll(() => sample.isVisible()).toBe(false);
     await field.fill("+351 912 345 679");
     await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
   });
@@ -86,8 +88,8 @@ describe("Check it for real", () => {
     const response = page.waitForResponse(LOOK_UP);
     await ask(page, BRAZIL);
     const given: unknown = await (await response).json();
-    await answer.getByText("The whole answer").click();
-    const shown: unknown = JSON.parse(await answer.getByLabel("The answer as JSON").innerText());
+    await answer.getByText("Full response").click();
+    const shown: unknown = JSON.parse(await answer.getByLabel("Response as JSON").innerText());
     expect(shown).toStrictEqual(given);
     expect(shown).toMatchObject({ valid: true, carrier: "TIM", carrier_source: "original_allocation" });
   });
@@ -110,7 +112,7 @@ describe("Check it for real", () => {
     const addresses: string[] = [];
     page.on("request", (request) => addresses.push(request.url()));
     await ask(page, BRAZIL);
-    await demoOf(page).answer.getByText("4 left this minute.").waitFor();
+    await demoOf(page).answer.getByText("4 lookups left this minute").waitFor();
     const kept = await page.evaluate<string>(`
       JSON.stringify([location.href, document.cookie, history.state, { ...localStorage }, { ...sessionStorage }])
     `);
@@ -131,7 +133,7 @@ describe("while an answer is on its way", () => {
     const { asked } = await holdLookUps(page);
     await ask(page, BRAZIL);
     await expect.poll(() => asked.length).toBe(1);
-    await answer.getByText("Asking…").waitFor();
+    await answer.getByText("Verifying…").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBe("true");
     await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
     await button.click({ force: true });
@@ -139,7 +141,7 @@ describe("while an answer is on its way", () => {
     await page.waitForTimeout(200);
     expect(asked).toHaveLength(1);
     await asked[0]!.continue();
-    await answer.getByText("4 left this minute.").waitFor();
+    await answer.getByText("4 lookups left this minute").waitFor();
     await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   });
 
@@ -169,9 +171,9 @@ describe("when no answer arrives", () => {
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No answer arrived. Check your connection, then ask again.").waitFor();
+    await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
     await button.click();
-    await answer.getByText("4 left this minute.").waitFor();
+    await answer.getByText("4 lookups left this minute").waitFor();
   });
 
   test("or one that is no answer, it says so too", async () => {
@@ -180,7 +182,7 @@ describe("when no answer arrives", () => {
     site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No answer arrived. Check your connection, then ask again.").waitFor();
+    await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
   });
 
   test("or it is refused, the reason stands there", async () => {

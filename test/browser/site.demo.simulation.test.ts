@@ -38,8 +38,8 @@ describe("the simulation", () => {
   test("refuses what is no number of 10 to 15 digits behind a plus sign, and too many zeros", async () => {
     const page = await openDemoAtRest(site);
     const empty = [WAITING, "Waiting", "false", "", "", ""];
-    const format = ["Format must be + followed by 10–15 digits.", "Not valid", "true", "", "", ""];
-    const pattern = ["Number pattern looks artificially invalid.", "Not valid", "true", "", "", ""];
+    const format = ["Format must be + followed by 10–15 digits.", "Invalid", "true", "", "", ""];
+    const pattern = ["Number pattern looks artificially invalid.", "Invalid", "true", "", "", ""];
     const rows = [
       ["5511987654321", ...format],
       ["   ", ...empty],
@@ -53,13 +53,13 @@ describe("the simulation", () => {
 
   test("passes numbers of four countries, and takes any other for one of the United States", async () => {
     const page = await openDemoAtRest(site);
-    const pass = ["The form is right. The rest is made up:", "Looks valid", "false"];
+    const pass = ["Format looks right. Sample data:", "Looks valid", "false"];
     const rows = [
       ["+55 11 98765 4321", ...pass, "Brazil (+55)", "TIM", "Mobile"],
-      ["+1 202 555 0123", ...pass, "United States (+1)", "T-Mobile", "Not told"],
-      ["+44 20 7946 0018", ...pass, "United Kingdom (+44)", "O2", "Fixed line"],
+      ["+1 202 555 0123", ...pass, "United States (+1)", "T-Mobile", "Unknown"],
+      ["+44 20 7946 0018", ...pass, "United Kingdom (+44)", "O2", "Landline"],
       ["+351 912 345 678", ...pass, "Portugal (+351)", "MEO", "Mobile"],
-      ["+49 1512 3456789", ...pass, "United States (+1)", "AT&T", "Not told"],
+      ["+49 1512 3456789", ...pass, "United States (+1)", "AT&T", "Unknown"],
     ];
     expect(await simulateAll(page, rows)).toStrictEqual(rows);
   });

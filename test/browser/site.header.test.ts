@@ -65,7 +65,7 @@ test("the logo leads home", async () => {
     .getByRole("link", { name: /Checkline/ })
     .click();
   await page.waitForURL((url) => url.pathname === "/");
-  await page.getByRole("heading", { level: 1, name: /Know what a number says/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /Know what a number tells you/ }).waitFor();
 });
 
 describe("the link past the header", () => {

@@ -18,8 +18,8 @@ async function askInVain(page: Page): Promise<() => void> {
     });
   });
   await page.getByLabel("Phone number").fill("nothing");
-  await page.getByRole("button", { name: "Check it for real" }).click();
-  await page.getByText("Asking…").waitFor();
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText("Verifying…").waitFor();
   return gate.resolve;
 }
 

@@ -44,7 +44,7 @@ describe("without JavaScript, the landing page", () => {
     expect(await notice.isVisible()).toBe(true);
     expect(await notice.innerText()).toContain("The demo needs JavaScript.");
     expect(await page.getByLabel("Phone number").isVisible()).toBe(false);
-    expect(await page.getByText("Check it for real").isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Verify" }).isVisible()).toBe(false);
   });
 
   test("shows the anatomy of a number", async () => {

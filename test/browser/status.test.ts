@@ -56,7 +56,7 @@ async function todaysBar(page: Page, part: string): Promise<(string | null)[]> {
 }
 
 function failedChecks(page: Page): Promise<string> {
-  return page.getByRole("region", { name: "Checks that failed" }).innerText();
+  return page.getByRole("region", { name: "Failed checks" }).innerText();
 }
 
 const GREEN = "var(--signal)";
@@ -71,28 +71,28 @@ beforeEach(async () => {
 describe("the page tells what was measured", () => {
   test("nothing, where nothing was", async () => {
     const page = await openStatus();
-    expect(await overall(page)).toBe("Nothing is known at present");
-    expect(await parts(page)).toStrictEqual({ Database: "Not known", "Key store": "Not known", Queue: "Not known" });
-    expect(await page.getByText("No day was measured.").count()).toBe(3);
-    expect(await failedChecks(page)).toContain("Nothing has been measured yet.");
-    const data = await page.getByRole("region", { name: "What results rest on" }).innerText();
+    expect(await overall(page)).toBe("No recent checks");
+    expect(await parts(page)).toStrictEqual({ Database: "Unknown", "Key store": "Unknown", Queue: "Unknown" });
+    expect(await page.getByText("No data yet.").count()).toBe(3);
+    expect(await failedChecks(page)).toContain("Nothing measured yet.");
+    const data = await page.getByRole("region", { name: "Where results come from" }).innerText();
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(`libphonenumber ${dataReleaseName(of)}`);
   });
 
   test("every part, when all work; its days as a table by keyboard", async () => {
     await check();
     const page = await openStatus();
-    expect(await overall(page)).toBe("Every part is working");
+    expect(await overall(page)).toBe("All systems operational");
     expect(await parts(page)).toStrictEqual({ Database: "Working", "Key store": "Working", Queue: "Working" });
-    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: it took [\d,]+ ms/);
+    expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: [\d,]+ ms/);
     for (const part of ["database", "key_store", "queue"]) expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toContain("None, on the days that were measured.");
-    await page.locator("summary", { hasText: "The same as a table" }).focus();
+    expect(await failedChecks(page)).toContain("None on the days measured.");
+    await page.locator("summary", { hasText: "View as table" }).focus();
     await page.keyboard.press("Enter");
     const rows = page.getByRole("table").getByRole("row");
     await expect.poll(() => rows.count()).toBe(91);
     expect(await rows.nth(1).innerText()).toMatch(/1 of 1\s+1 of 1\s+1 of 1/);
-    expect(await rows.nth(2).innerText()).toMatch(/not measured/);
+    expect(await rows.nth(2).innerText()).toMatch(/no data/);
   });
 
   test.each([
@@ -107,7 +107,7 @@ describe("the page tells what was measured", () => {
     expect(await parts(page)).toStrictEqual({ ...working, [name]: "Failing" });
     expect(await todaysBar(page, id)).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "database")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 check failed[\\s\\S]*Not succeeded since`));
+    expect(await failedChecks(page)).toMatch(new RegExp(`${name}[\\s\\S]*1 check failed[\\s\\S]*Still failing`));
   });
 
   test("the database away: that it is failing and its history cannot be read, and afterwards that it was", async () => {
@@ -118,16 +118,16 @@ describe("the page tells what was measured", () => {
     try {
       const page = await openStatus();
       expect(await overall(page)).toBe("The database is failing");
-      expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Not known" });
+      expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Unknown" });
       expect(await page.locator("[data-strip]").count()).toBe(0);
-      expect(await failedChecks(page)).toContain("They are in the database, which does not answer.");
+      expect(await failedChecks(page)).toContain("They are in the database, which isn’t responding.");
       expect(await axeViolations(page)).toStrictEqual([]);
     } finally {
       await db.run(sql`ALTER TABLE taken_away RENAME TO status_checks`);
     }
     await check();
     const page = await openStatus();
-    expect(await overall(page)).toBe("Every part is working");
+    expect(await overall(page)).toBe("All systems operational");
     expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
     expect(await failedChecks(page)).toMatch(/Database[\s\S]*1 check failed$/);
   });
@@ -154,7 +154,7 @@ test("a database that takes no writes is failing, with the checks that failed, a
     expect(await parts(page)).toStrictEqual({ Database: "Failing", "Key store": "Working", Queue: "Working" });
     expect(await todaysBar(page, "database")).toStrictEqual([RED, GREEN]);
     expect(await todaysBar(page, "queue")).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 checks in a row failed[\s\S]*Not succeeded since/);
+    expect(await failedChecks(page)).toMatch(/Database[\s\S]*2 checks in a row failed[\s\S]*Still failing/);
     expect(await failedChecks(page)).not.toContain("Queue");
     expect(await axeViolations(page)).toStrictEqual([]);
   } finally {
@@ -169,18 +169,18 @@ describe("without an answer", () => {
     await page.route("**/api/v1/status", (route) => route.fulfill({ status: 503, body: "{}" }));
     site.expectProblem(/^answer 503: .*\/api\/v1\/status$/);
     await openLive(page, "/status");
-    await expect.poll(() => overall(page)).toBe("The service did not answer");
+    await expect.poll(() => overall(page)).toBe("The API is not responding");
     expect(await page.locator("[data-part]").count()).toBe(0);
     await page.unroute("**/api/v1/status");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator("[data-part]").first().waitFor();
-    expect(await overall(page)).not.toBe("The service did not answer");
+    expect(await overall(page)).not.toBe("The API is not responding");
   });
 
   test("what was known before is told as of then; back online it asks by itself", async () => {
     await check();
     const page = await openStatus();
-    expect(await overall(page)).toBe("Every part is working");
+    expect(await overall(page)).toBe("All systems operational");
     site.expectProblem(/^request failed: .*\/api\/v1\/status /);
     // With the first key the toaster comes, which is another matter.
     await page.keyboard.press("Shift");
@@ -189,10 +189,10 @@ describe("without an answer", () => {
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Check again" }).click();
     await expect.poll(() => overall(page)).toBe("This device is offline");
-    expect(await page.getByRole("main").innerText()).toMatch(/What stands below is what it said at .*UTC/);
+    expect(await page.getByRole("main").innerText()).toMatch(/The results below are from .*UTC/);
     expect(await page.locator("[data-part]").count()).toBe(3);
     await page.context().setOffline(false);
-    await expect.poll(() => overall(page)).toBe("Every part is working");
+    await expect.poll(() => overall(page)).toBe("All systems operational");
   });
 });
 
@@ -203,7 +203,7 @@ test.each([
   await check();
   await check({ USAGE: broken<Bindings["USAGE"]>() });
   const page = await openStatus({ theme, width });
-  await page.locator("summary", { hasText: "The same as a table" }).click();
+  await page.locator("summary", { hasText: "View as table" }).click();
   expect(await axeViolations(page)).toStrictEqual([]);
   expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
 });

@@ -6,7 +6,7 @@ export interface CoveredCountry {
   readonly callingCode: string;
   /** How many digits a mobile number has after the calling code. */
   readonly nationalLengths: string;
-  /** Whether the plan keeps ranges for mobile numbers only. Where it does not, nobody can tell a number's line type. */
+  /** Whether the plan keeps ranges for mobile numbers only. Where it does not, a number's line type is unknown. */
   readonly mobileRanges: boolean;
   /** Whether mobile numbers are known to move between carriers. */
   readonly portability: boolean;

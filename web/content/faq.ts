@@ -11,7 +11,7 @@ export interface FaqItem {
 
 const COUNT = new Intl.NumberFormat("en-US");
 
-/** What developers ask. The help page shows it, and tells it to search engines. */
+/** What developers ask. Shown on the help page, and given to search engines. */
 export const FAQ: readonly FaqItem[] = [
   {
     question: "How do I get an API key?",
@@ -19,7 +19,7 @@ export const FAQ: readonly FaqItem[] = [
       [
         "Create an account in the ",
         { text: "dashboard", to: "/dashboard" },
-        `, open the link in the verification mail and activate the free trial: ${TRIAL.days} days with ${COUNT.format(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
+        `, open the link in the verification email and activate the free trial: ${TRIAL.days} days with ${COUNT.format(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
       ],
       [
         "A key is shown once, when it is generated. Keep it on your server. If you lose it, revoke it and generate another.",
@@ -30,24 +30,24 @@ export const FAQ: readonly FaqItem[] = [
     question: "Do live keys need a subscription?",
     answer: [
       [
-        "Yes. A live key works while the account has an active subscription, and the free trial is one. When it has ended, live keys are refused with 403 ",
+        "Yes. A live key works while the account has an active subscription, and the free trial is one. After it ends, live keys get a 403 ",
         { code: "SUBSCRIPTION_INACTIVE" },
         ".",
       ],
       [
-        "Generating a key takes an active subscription too, whether live or test. Once you have a test key, it goes on answering from the ",
+        "You also need an active subscription to generate a key of either mode. A test key, once generated, keeps working in the ",
         { text: "sandbox", to: "/docs/sandbox" },
         " without one.",
       ],
     ],
   },
   {
-    question: "What does “valid” mean, and what can it not tell me?",
+    question: "What does “valid” mean, and what can’t it tell me?",
     answer: [
       [
-        "Valid means that the number lies in a range that its country’s numbering plan has assigned: the right length, and leading digits that exist. It does not mean that the number is in service, that a phone is switched on, or that it belongs to the person who typed it. No network is asked, which is why every answer says ",
+        "Valid means that the number lies in a range that its country’s numbering plan has assigned: the right length, and leading digits that exist. It does not mean that the number is in service, that a phone is switched on, or that it belongs to the person who typed it. No network is queried, which is why every response says ",
         { code: 'reachability: "not_checked"' },
-        ". If you need to know that somebody holds a number, send them a code.",
+        ". If you need to know that someone owns a number, send them a code.",
       ],
       [
         "The carrier is the one the range was first allocated to. A ported number may be with another by now; ",
@@ -62,12 +62,12 @@ export const FAQ: readonly FaqItem[] = [
     question: "What is counted, and what is billed?",
     answer: [
       [
-        "Billing is per successful request: a live verification that answers ",
+        "Billing is per successful request: a live verification that returns ",
         { code: "valid: true" },
         ". Only those use the quota of a plan, and in a batch each number counts for itself.",
       ],
       [
-        "Failed look-ups are free. A number that turns out not to be valid is still an answer, with status 200 and a reason; your usage report shows it as failed, and your quota stays as it was. Requests that are refused before there is an answer, such as a wrong key or a malformed body, are not counted at all, and nothing asked with a test key uses the quota.",
+        "Invalid numbers are free. They return 200 with a reason; your usage report shows them as failed, and your quota does not change. Rejected requests, such as a wrong key or a malformed body, are not counted at all, and test keys never use the quota.",
       ],
       ["Prices are still to be announced. Nothing is charged before you have agreed to one."],
     ],
@@ -76,9 +76,9 @@ export const FAQ: readonly FaqItem[] = [
     question: "Do you store the numbers I verify?",
     answer: [
       [
-        "No. A number is read in memory, answered and forgotten; it is written to no table and no log. What we keep is the count: how many verifications on which day, with which kind of key, for which country, and whether they succeeded. The ",
+        "No. A number is read in memory, verified and forgotten; it is never written to a table or a log. What we keep is the count: how many verifications on which day, with which kind of key, for which country, and whether they succeeded. The ",
         { text: "privacy policy", to: "/policy" },
-        " has the whole list.",
+        " has the full list.",
       ],
     ],
   },

@@ -1,5 +1,5 @@
 /**
- * How long things are kept, as the privacy policy tells it. The worker has its own constants; worker/retention.test.ts compares
+ * How long things are kept, as the privacy policy states it. The worker has its own constants; worker/retention.test.ts compares
  * them, so that a change there cannot leave the policy behind.
  */
 export const RETENTION = {
@@ -13,7 +13,7 @@ export const RETENTION = {
   expiredLinkDays: 7,
   /** Counters of attempts, at most. */
   attemptHours: 1,
-  /** The mark that somebody signed in to an account from an address. */
+  /** The mark that somebody logged in to an account from an address. */
   knownAddressDays: 30,
   /** What happened to an account's security. */
   securityEventDays: 90,

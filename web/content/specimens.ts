@@ -1,7 +1,7 @@
 import type { VerificationResult } from "../../contract/verification.ts";
 import answer from "./samples/answer.json";
 
-/** What the engine answers to the three valid sandbox numbers; specimens.test.ts holds them to it. */
+/** The engine's results for the three valid sandbox numbers; specimens.test.ts checks that they match. */
 export const SPECIMENS: readonly [VerificationResult, ...VerificationResult[]] = [
   answer as VerificationResult,
   {

@@ -7,7 +7,7 @@ const FOREGROUND = "var(--shiki-foreground)";
 const THEME = variablesTheme();
 
 /**
- * Code as HTML: a `<span class="line">` per line, and in it a span for each run of one colour. Runs in the foreground colour are bare
+ * Code as HTML: a `<span class="line">` per line, and in it a span for each run of one color. Runs in the foreground color are bare
  * text, which spares a third of the HTML. No `<pre>`, no background: both are the page's.
  * @param language by its name or the ending of its files
  * @throws Error for a language that Shiki does not have.
@@ -22,7 +22,7 @@ interface Run {
   readonly color?: string | undefined;
 }
 
-/** Neighbours of one colour as one run; a blank has no colour to see, so it joins what comes before it. */
+/** Neighbours of one color as one run; a blank has no color to see, so it joins what comes before it. */
 function mergeRuns(tokens: readonly Run[]): Run[] {
   const runs: Run[] = [];
   for (const { content, color = FOREGROUND } of tokens) {
@@ -42,7 +42,7 @@ function runHtml({ content, color }: Run): string {
 }
 
 /**
- * The theme as it comes colours too much: names in JSON and imported packages as keywords, whole calls as functions, objects and
+ * The theme as it comes colors too much: names in JSON and imported packages as keywords, whole calls as functions, objects and
  * constants as values. All of these are ink here, and punctuation steps back.
  */
 function variablesTheme() {

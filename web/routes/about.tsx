@@ -9,7 +9,7 @@ import { CONTACT, mailto } from "../content/contact.ts";
 import { SPECIMENS } from "../content/specimens.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 
-/** A value as it stands in an answer. Not code in a sentence, so without the box that `.prose` draws around that. */
+/** A value as a response has it. Not code in a sentence, so without the box that `.prose` draws around that. */
 function Field({ name, value }: { name: string; value: string }) {
   return (
     <span className="font-mono text-sm font-normal">
@@ -40,7 +40,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         <figure className="my-8 border-y border-line py-7 text-base text-ink">
           <Anatomy parts={anatomyOf(SPECIMEN)} />
           <figcaption className="label mt-7">
-            A number of the sandbox, read by the plan. What the plan does not tell stays grey.
+            A number of the sandbox, read by the plan. What the plan does not reveal stays gray.
           </figcaption>
         </figure>
       </>
@@ -51,7 +51,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          An answer should say what is known, and say just as clearly what is not. Most of the trouble with data about
+          A response should say what is known, and just as clearly what is not. Most of the trouble with data about
           phone numbers comes from the second half: a field that has to be filled gets filled, and a guess looks exactly
           like a fact once it is JSON. So Checkline leaves things open, by name:
         </p>
@@ -64,20 +64,19 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
             ],
             [
               "carrier_source",
-              "The carrier is the one the range was handed to in the beginning. People take their numbers with them when they leave; the plan does not hear of it.",
+              "The carrier is the one the range was first allocated to. People keep their numbers when they switch carriers; the plan doesn’t know.",
               <Field key="term" name="carrier_source" value='"original_allocation"' />,
             ],
             [
               "reachability",
-              "The same in every answer. No phone rings, no network is asked. It may be our favourite field.",
+              "The same in every response. No phone rings, no network is queried. It may be our favorite field.",
               <Field key="term" name="reachability" value='"not_checked"' />,
             ],
           ]}
         />
         <p>
-          It also believes that “no” is an answer. A number that is not valid comes back with status 200 and a reason
-          you can act on: too short, no country, a range nobody has been given. It is not an error, and it is not
-          billed.
+          It also believes that “no” is a result. An invalid number comes back with status 200 and a reason you can act
+          on: too short, no country, an unassigned range. It is not an error, and it is not billed.
         </p>
       </>
     ),
@@ -89,18 +88,18 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         <p>
           As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time
           zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request: the number is compared in memory, and passed on to nobody. Only a key that this isolate has not
-          seen lately is looked up elsewhere.
+          the request: the number is compared in memory and shared with nobody. Only a key that this isolate has not
+          seen recently is looked up elsewhere.
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the
           plans of regulators for many years, and which is published under the Apache License 2.0; the NOTICE file in
-          the source says what was taken and what was changed. The engine on top of it is our own, and is not taken at
-          its word: its tests set it against Google&rsquo;s library, number by number, for every region and type. Where
-          the two differ on purpose, the difference is written down with its reason.
+          the source says what was taken and what was changed. The engine on top of it is our own, and is tested against
+          Google&rsquo;s library, number by number, for every region and type. Where the two differ on purpose, we
+          document why.
         </p>
         <p>
-          Numbers pass through and leave no trace but a count. What is kept, and for how long, fits on{" "}
+          Numbers pass through and leave only a count. What is kept, and for how long, fits on{" "}
           <Link to="/policy">one page</Link>.
         </p>
       </>
@@ -111,12 +110,12 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <ul>
         <li>
-          <strong>An HLR look-up.</strong> It does not ask a mobile network whether a subscriber exists, is switched on
-          or is abroad. That is another question, with another price, and it tells somebody that you asked.
+          <strong>An HLR lookup.</strong> It does not ask a mobile network whether a subscriber exists, is switched on
+          or is abroad. That is a different question, with a different price, and it reveals that you asked.
         </li>
         <li>
-          <strong>A data broker.</strong> It does not know who holds a number, and does not learn from the numbers it is
-          shown.
+          <strong>A data broker.</strong> It does not know who owns a number, and does not learn from the numbers you
+          send.
         </li>
         <li>
           <strong>A score.</strong> It tells you that a number is reserved for films or ends in four zeros. Whether that
@@ -132,7 +131,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     title: "Open questions",
     body: (
       <>
-        <p>Some things we have settled for now, without being sure.</p>
+        <p>Some things we have settled for now without being sure.</p>
         <h3>Should we name a carrier at all?</h3>
         <p>
           Where numbers can be ported, the name grows less certain every year. We give it with a label that says what it
@@ -151,7 +150,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           would rather be able to say: “this plan may have changed since we last read it”.
         </p>
         <p>
-          If you have an answer to one of these, or a number that we read wrongly, write to{" "}
+          If you have an opinion on one of these, or a number we got wrong, write to{" "}
           <a href={mailto(CONTACT.support, "About Checkline")}>{CONTACT.support}</a>.
         </p>
       </>
@@ -163,7 +162,7 @@ export function meta() {
   return pageMeta({
     title: "About · Checkline",
     description:
-      "What Checkline is and believes, how it answers from memory without asking anybody, what it is not, and what is still open.",
+      "What Checkline is and believes, how it works from memory without a network query, what it is not, and what is still open.",
     path: "/about",
   });
 }

@@ -14,7 +14,7 @@ export function meta() {
     ...pageMeta({
       title: "Help · Checkline",
       description:
-        "Get a Checkline API key, integrate verification, and find answers about validity, billing and privacy, or write to support.",
+        "Get a Checkline API key, integrate verification, read about validity, billing and privacy, or write to support.",
       path: "/help",
     }),
     { "script:ld+json": faqStructuredData(FAQ) },
@@ -27,8 +27,7 @@ export default function Help() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Help</h1>
         <p className="mt-5 max-w-2xl text-lead text-soft">
-          Most questions are answered on this page or one link away from it. For the rest there is a person with a
-          mailbox.
+          Most questions are answered on this page or one link away. For everything else, email a human.
         </p>
         <HelpCards />
         <FaqList items={FAQ} />
@@ -41,19 +40,19 @@ export default function Help() {
 const CARDS = [
   {
     title: "Getting Started",
-    text: "From an account to a key to the first answer, in a few minutes.",
+    text: "From sign-up to your first verified number in a few minutes.",
     action: "Read the introduction",
     to: "/docs/introduction",
   },
   {
     title: "Integration Help",
-    text: "Calls from your own code: errors, limits, retries and batches.",
+    text: "Errors, limits, retries and batches in your own code.",
     action: "Open the guide",
     to: "/docs/integration",
   },
   {
     title: "Support",
-    text: "Something is wrong, or nowhere explained? Tell us, and we will look.",
+    text: "Stuck, or found a bug? Write to us.",
     action: "Write to support",
     to: mailto(CONTACT.support, "Checkline support"),
   },
@@ -73,7 +72,7 @@ function HelpCards() {
             <h2 className="text-xl">{title}</h2>
             <p className="mt-2 text-soft">{text}</p>
             <p className="mt-auto pt-6 font-medium">
-              {/* Its ground is the whole card, so that there is one link with one name. */}
+              {/* It covers the whole card, so that there is one link with one name. */}
               <SiteLink
                 to={to}
                 className="inline-flex items-center gap-2 after:absolute after:inset-0 after:rounded-lg"
@@ -108,7 +107,7 @@ function Paragraph({ parts }: { parts: readonly Inline[] }) {
   );
 }
 
-/** Questions that open on their answers, with and without JavaScript. */
+/** Questions that unfold, with and without JavaScript. */
 function FaqList({ items }: { items: readonly FaqItem[] }) {
   return (
     <section
@@ -138,22 +137,22 @@ function FaqList({ items }: { items: readonly FaqItem[] }) {
 }
 
 const ADDRESSES = [
-  { about: "Support", address: CONTACT.support, subject: "Checkline support", text: "Anything that does not work." },
+  { about: "Support", address: CONTACT.support, subject: "Checkline support", text: "Anything that isn’t working." },
   {
     about: "Security",
     address: CONTACT.security,
     subject: "Security report",
-    text: "A weakness, before others hear of it.",
+    text: "Report a vulnerability.",
   },
   {
     about: "Privacy",
     address: CONTACT.privacy,
     subject: "Privacy",
-    text: "Your data, and what should become of it.",
+    text: "Access, export or delete your data.",
   },
 ] as const;
 
-/** Where to write, and what helps us answer. */
+/** Where to write, and what helps us help. */
 function ContactBlock() {
   return (
     <section
@@ -179,9 +178,9 @@ function ContactBlock() {
           ])}
         />
         <p className="mt-6 max-w-2xl text-soft">
-          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> of its
-          answer, and roughly when it was. Please leave out API keys, passwords and phone numbers: the id is enough to
-          find it.
+          If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the
+          response and roughly when it happened. Please leave out API keys, passwords and phone numbers: the id is all
+          we need.
         </p>
       </div>
     </section>

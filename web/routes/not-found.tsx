@@ -1,3 +1,4 @@
+import { AnatomyGhost } from "../components/anatomy/anatomy-ghost.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { ButtonLink } from "../components/ui/button.tsx";
 
@@ -5,16 +6,22 @@ export function meta() {
   return [{ title: "Page not found · Checkline" }, { name: "robots", content: "noindex" }];
 }
 
-/** Also the static page that answers unknown addresses with status 404 (root.tsx). */
+/** The address as the anatomy would draw it: a calling code that no country has. */
+const NOWHERE = [
+  { digits: "+404", facts: [{ label: "Country", value: "None" }] },
+  { digits: "··· ····", facts: [{ label: "Page", value: "Not found" }] },
+] as const;
+
+/** Also the static page for unknown URLs, with status 404 (root.tsx). */
 export function NotFoundPage() {
   return (
     <SiteFrame>
-      <section className="page-width flex flex-col items-start py-24 md:py-36">
-        <h1 className="font-mono text-[clamp(5rem,20vw,12rem)] leading-none font-medium tracking-[-0.06em]">404</h1>
-        <p className="mt-8 text-title font-medium">Oops! Page not found</p>
+      <section className="page-width flex flex-col items-start py-16 md:py-24">
+        <AnatomyGhost struck parts={NOWHERE} className="mb-12 w-full" />
+        <h1 className="label text-base!">404</h1>
+        <p className="mt-3 text-title font-medium">Oops! Page not found</p>
         <p className="mt-4 max-w-[48ch] text-lead text-soft">
-          Like an unassigned range: well formed, and leading nowhere. The address may have been mistyped, or the page
-          has moved.
+          Like an unassigned range: well formed, but it leads nowhere. The URL may be mistyped, or the page has moved.
         </p>
         <ButtonLink to="/" size="lg" className="mt-9">
           Back to the home page

@@ -20,7 +20,7 @@ const SECTIONS: readonly TextSection[] = [
         <ul>
           <li>
             <strong>The numbers you verify are never stored and never logged.</strong> A number is read in memory,
-            answered and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
+            verified and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
           </li>
           <li>We keep what an account cannot do without, and counts of what it has used.</li>
           <li>These pages set no cookies, run no analytics and load nothing from anybody else.</li>
@@ -34,14 +34,14 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          “We” is the operator of this site: the person or organisation that runs Checkline at this address, decides
+          “We” is the operator of this site: the person or organization that runs Checkline at this address, decides
           what happens with the data described here and is its controller.{" "}
-          {OPERATOR === null ? "It tells its name and address to anybody who asks." : `It is: ${OPERATOR}.`} Write to{" "}
+          {OPERATOR === null ? "It gives its name and address to anyone who asks." : `It is: ${OPERATOR}.`} Write to{" "}
           <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
         <p>
-          For the phone numbers that you send us, it is the other way round: you decide which numbers are verified and
-          why. You are their controller, and we process them on your behalf, for as long as it takes to answer.
+          For the phone numbers that you send us, it is the other way around: you decide which numbers are verified and
+          why. You are their controller, and we process them on your behalf, for as long as a response takes.
         </p>
       </>
     ),
@@ -52,8 +52,8 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           A verification compares a number with the published numbering plans. That happens in the memory of the server
-          that takes your request, and asks nobody: the number is passed on to no carrier, no database and no other
-          service. When the answer has been sent, the number is gone. It stands in no table, no log and no backup.
+          that takes your request: the number is passed on to no carrier, no database and no other service. Once the
+          response has been sent, the number is gone. It is in no table, no log and no backup.
         </p>
         <p>
           What remains is a count: how many numbers, by account, key, day, mode, country, and whether they were valid.
@@ -70,7 +70,7 @@ const SECTIONS: readonly TextSection[] = [
           back into the number.
         </p>
         <p>
-          <strong>The demo</strong> on the home page works the same way. The look-up is not kept. We only count how many
+          <strong>The demo</strong> on the home page works the same way. The lookup is not kept. We only count how many
           were made from your network address in the last minute, as described under{" "}
           <Link to="#limits-and-logs">Limits and logs</Link>.
         </p>
@@ -115,7 +115,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
-              "Links in mails",
+              "Links in emails",
               `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
             ],
           ]}
@@ -132,10 +132,10 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Every request reaches us from a network address. To slow down whoever guesses passwords, floods the demo or
+          Every request reaches us from a network address. To slow down anyone who guesses passwords, floods the demo or
           sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
           from what is stored, nobody can read which account or which address it was. For the same purpose, our host
-          counts requests by address for a minute, and our servers tell each other, under a hash that lasts a few
+          counts requests by address for a minute, and our servers share with each other, under a hash that lasts a few
           minutes, how much of its rate limit an account has used.
         </p>
         <p>
@@ -205,14 +205,14 @@ const SECTIONS: readonly TextSection[] = [
     ),
   },
   {
-    title: "Why we may",
+    title: "Legal grounds",
     body: (
       <>
         <p>Where the General Data Protection Regulation or a law like it applies, these are our grounds:</p>
         <ul>
           <li>
             <strong>Our contract with you</strong> (Article 6(1)(b)): your account, keys, subscription, usage counts and
-            the mails about them.
+            the emails about them.
           </li>
           <li>
             <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a service that is secure and works: limits on
@@ -237,8 +237,8 @@ const SECTIONS: readonly TextSection[] = [
               "Our host. Every request passes through its network, which sees the network address it comes from; the database, the queues and the logs are kept there.",
             ],
             [
-              "Mail provider",
-              "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each mail, in order to deliver it.",
+              "Email provider",
+              "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each email, in order to deliver it.",
             ],
             [
               "Have I Been Pwned",
@@ -248,7 +248,8 @@ const SECTIONS: readonly TextSection[] = [
         />
         <p>
           The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice.
-          If you want to know which mail provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
+          If you want to know which email provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>
+          .
         </p>
       </>
     ),
@@ -257,7 +258,7 @@ const SECTIONS: readonly TextSection[] = [
     title: "Where it happens",
     body: (
       <p>
-        Requests are answered in the data centre nearest to the caller, anywhere in the world, and our providers may
+        Requests are handled in the data center nearest to the caller, anywhere in the world, and our providers may
         process data outside your country, the United States included; they commit themselves in their data processing
         agreements to the European Commission&rsquo;s standard contractual clauses for such transfers.
       </p>
@@ -286,10 +287,10 @@ const SECTIONS: readonly TextSection[] = [
             ],
             ["Second factors", "Until you remove them or the account."],
             ["Activity", `${RETENTION.securityEventDays} days, and the newest ${MAX_SECURITY_EVENTS} events at most.`],
-            ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
+            ["Links in emails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
               "Counters of attempts",
-              `As long as the limit looks back: ${RETENTION.attemptHours} hour at most. That you signed in from an address is remembered for ${RETENTION.knownAddressDays} days, so that guessers elsewhere cannot lock you out.`,
+              `As long as the limit looks back: ${RETENTION.attemptHours} hour at most. That you logged in from an address is remembered for ${RETENTION.knownAddressDays} days, so that guessers elsewhere cannot lock you out.`,
             ],
             [
               "Copies of keys near callers",
@@ -301,7 +302,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Failed messages",
-              "Counts and mails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
+              "Counts and emails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
             ],
             [
               "That you have had a trial",
@@ -311,7 +312,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
           ]}
         />
-        <p>What has run out is deleted {RETENTION.deleted}.</p>
+        <p>Expired data is deleted {RETENTION.deleted}.</p>
       </>
     ),
   },
@@ -322,8 +323,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>Much of this you can do yourself, without asking:</p>
         <ul>
           <li>
-            <strong>See and take with you.</strong> The dashboard shows your account, keys, usage and activity; Settings
-            gives you all of it as a JSON file, and the usage report is there as a CSV file.
+            <strong>Access and export.</strong> The dashboard shows your account, keys, usage and activity; Settings
+            gives you all of it as a JSON file, and the usage report can be downloaded as a CSV file.
           </li>
           <li>
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
@@ -333,18 +334,18 @@ const SECTIONS: readonly TextSection[] = [
           </li>
           <li>
             <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new
-            password: the mail reaches you, the account becomes yours, and you can delete it.
+            password: the email reaches you, the account becomes yours, and you can delete it.
           </li>
         </ul>
         <p>
           You may also ask us for a copy of all data about you, to have it corrected or erased, to restrict what we do
           with it, or object to it. Write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a> from the address of
-          the account; we answer within a month. If you are not content with the answer, you can complain to the data
-          protection authority where you live or work.
+          the account; we respond within a month. If you are not satisfied with our response, you can complain to the
+          data protection authority where you live or work.
         </p>
         <p>
           If your own number was verified by one of our customers, we hold nothing that we could show you or erase.
-          Please ask whoever sent it.
+          Please ask the company that sent it.
         </p>
       </>
     ),
@@ -364,14 +365,14 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
-          travels encrypted, is kept as hashes where a hash will do, and stands behind limits on every kind of guessing.
-          You can require a second step for logins. Changing the password ends all other sessions, and a new live key, a
-          login on a new device and a changed second factor are reported to you by email.
+          travels encrypted, is kept as hashes where a hash will do, and is protected by limits on every kind of
+          guessing. You can require a second step for logins. Changing the password ends all other sessions, and we email
+          you about a new live key, a login on a new device and a changed second factor.
         </p>
         <p>
-          No system is beyond failure. If one of ours puts your data at risk, we tell you and the authorities as the law
-          requires. If you have found a weakness, please write to{" "}
-          <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you tell others.
+          No system is beyond failure. If one of ours puts your data at risk, we notify you and the authorities as the
+          law requires. If you have found a vulnerability, please write to{" "}
+          <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a> before you disclose it.
         </p>
       </>
     ),
@@ -381,7 +382,7 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         When the service changes, this policy changes with it, and the date at its head says when it last did. A change
-        that lets us do more with your data stands here for at least 14 days before it takes effect.
+        that lets us do more with your data is posted here at least 14 days before it takes effect.
       </p>
     ),
   },
@@ -411,7 +412,7 @@ export default function Policy() {
     <SiteFrame>
       <TextPage
         title="Privacy policy"
-        lead="A verification service sees other people’s phone numbers. This page says what becomes of them, which is nothing, and what we keep of you, which is little."
+        lead="A verification service sees other people’s phone numbers. We don’t keep them. This page says what little we keep about you, and why."
         updated={LEGAL_TEXTS_UPDATED}
         sections={SECTIONS}
         numbered

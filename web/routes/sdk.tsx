@@ -17,7 +17,7 @@ function sdkAt(pathname: string) {
   return sdk;
 }
 
-/** Runs when the site is built; the page's HTML and data have its answer. */
+/** Runs when the site is built; its result is in the page's HTML and data. */
 export function loader({ request }: { request: Request }): SdkSource {
   return sources[sdkAt(new URL(request.url).pathname).id]!;
 }
@@ -35,10 +35,10 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>Needs {sdk.requires}, and nothing else: it brings no dependency.</p>
+      <p>Needs {sdk.requires} and nothing else: zero dependencies.</p>
       <CodeBlock code={command} label="Install command" wrap />
       <p>
-        How it is used is shown in <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link>.
+        See <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link> for usage.
       </p>
     </>
   );
@@ -58,8 +58,8 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
         ["Version", SDK_VERSION],
         ["Size", `${source.bytes.toLocaleString("en-US")} bytes`],
         ["SHA-256", <code key="sha256">{source.sha256}</code>],
-        [sdk.registry.name, `${sdk.registry.package} is its name there. It has not been published there yet.`],
-        ["Licence", "MIT"],
+        [sdk.registry.name, `${sdk.registry.package} is its name there. Not published yet.`],
+        ["License", "MIT"],
       ]}
     />
   );
@@ -90,7 +90,7 @@ export default function SdkPage() {
     <SiteFrame>
       <TextPage
         title={`Checkline for ${sdk.label}`}
-        lead={`The official SDK for ${sdk.label}. It is built from the files below and held to the conformance suite that all seven share.`}
+        lead={`The official SDK for ${sdk.label}. Built from the files below and tested by the conformance suite that all seven share.`}
         sections={[
           { title: "Install", body: <Install sdk={sdk} /> },
           { title: "Package", body: <Package sdk={sdk} source={source} /> },

@@ -27,10 +27,10 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          These terms are an agreement between you and the operator of this site, the person or organisation that runs
+          These terms are an agreement between you and the operator of this site, the person or organization that runs
           Checkline at this address; “we” is that operator. They apply from the moment you create an account or call the
-          API. If you do so for an organisation, you confirm that you may agree on its behalf, and “you” is that
-          organisation.
+          API. If you do so for an organization, you confirm that you may agree on its behalf, and “you” is that
+          organization.
         </p>
         <p>If you do not agree with them, please do not use the service.</p>
       </>
@@ -41,7 +41,7 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Checkline answers what the published numbering plans say about a phone number: whether it is valid, its
+          Checkline returns what the published numbering plans say about a phone number: whether it is valid, its
           country, area and time zones, its type, and the carrier its range was first allocated to. It is an API with a
           dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it behaves
           and is part of these terms.
@@ -59,7 +59,7 @@ const SECTIONS: readonly TextSection[] = [
       <p>
         You have to be at least 16 years old, give an email address that is yours, and verify it. Keep your password to
         yourself: what happens in your account counts as done by you, unless you could not have prevented it. If you
-        think somebody else has got in, change the password and write to{" "}
+        think someone else has gained access, change the password and write to{" "}
         <a href={mailto(CONTACT.support, "My account")}>{CONTACT.support}</a>.
       </p>
     ),
@@ -74,8 +74,8 @@ const SECTIONS: readonly TextSection[] = [
           in the dashboard as soon as it may have leaked: it stops working everywhere within minutes.
         </p>
         <p>
-          You may have up to {MAX_ACTIVE_KEYS} active keys of each mode. Test keys answer from a sandbox and are for
-          development only. We may revoke keys that are used against these terms, or that have plainly become public.
+          You may have up to {MAX_ACTIVE_KEYS} active keys of each mode. Test keys use a sandbox and are for development
+          only. We may revoke keys that are used against these terms, or that have plainly become public.
         </p>
       </>
     ),
@@ -85,10 +85,9 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         Every person may activate the free trial once, whatever addresses they use: {TRIAL.days} days with {TRIAL_QUOTA}{" "}
-        successful live verifications. These terms call it the free tier. It asks for no payment details and ends by
-        itself, with the {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. Nothing has
-        to be cancelled, and nothing follows from it automatically. One person or organisation may not open several
-        accounts to have it more than once.
+        successful live verifications. These terms call it the free tier. It needs no payment details and ends after{" "}
+        {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. It never renews, and there is
+        nothing to cancel. One person or organization may not open several accounts to have it more than once.
       </p>
     ),
   },
@@ -101,10 +100,9 @@ const SECTIONS: readonly TextSection[] = [
           key of either mode takes one too; a test key, once generated, works without.
         </p>
         <p>
-          Billing is per successful request: a live verification whose answer is <code>valid: true</code>. A number that
-          turns out not to be valid, a request that is refused and anything asked with a test key are free. In a batch,
-          each number counts for itself. A retry under the same <code>Idempotency-Key</code> counts once, as the
-          documentation describes.
+          Billing is per successful request: a live verification that returns <code>valid: true</code>. Invalid numbers,
+          rejected requests and all calls with a test key are free. In a batch, each number counts for itself. A retry
+          under the same <code>Idempotency-Key</code> counts once, as the documentation describes.
         </p>
         <p>
           <strong>Prices are still to be announced.</strong> No charge is made before you have seen a price and agreed
@@ -120,15 +118,15 @@ const SECTIONS: readonly TextSection[] = [
         <p>How fast you may call depends on the plan, and the free tier is slower:</p>
         <FactList
           facts={[
-            ["Test keys", `${perMinute("test")}, without counting towards a quota`],
+            ["Test keys", `${perMinute("test")}, without counting toward a quota`],
             ["Free tier", `${perMinute("trial")}, ${quotaOf(PLAN_QUOTA.trial)}`],
             ["Pro", `${perMinute("pro")}, ${quotaOf(PLAN_QUOTA.pro)}`],
           ]}
         />
         <p>
           All live keys of an account share these limits, and all test keys others. A batch is one request. Beyond a
-          limit the API answers 429 and says when to come back. Please respect that, and do not spread calls over
-          accounts to get around it.
+          limit the API returns 429 and says when to retry. Please respect that, and do not spread calls over accounts
+          to get around it.
         </p>
       </>
     ),
@@ -142,8 +140,8 @@ const SECTIONS: readonly TextSection[] = [
           <li>to send, or to prepare, messages or calls that nobody asked for, harassment or fraud;</li>
           <li>to go through ranges of numbers in order to find out which exist, or to build lists of them;</li>
           <li>with numbers that you may not process under the law that applies to you;</li>
-          <li>to sell the bare answers on as a look-up service of your own, or as data about people;</li>
-          <li>where a wrong answer could put life, health or property at risk, emergency calls above all;</li>
+          <li>to resell the bare results as a lookup service, or as data about people;</li>
+          <li>where a wrong result could put life, health or property at risk, emergency calls above all;</li>
           <li>
             to disturb the service or to get around its limits. Honest security research is welcome: stay within your
             own account, and tell us at <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a>.
@@ -153,32 +151,32 @@ const SECTIONS: readonly TextSection[] = [
     ),
   },
   {
-    title: "What an answer means",
+    title: "What a result means",
     body: (
       <>
         <p>
-          An answer rests on numbering plans and on data derived from them. It says that a number could exist as it is
+          A result is based on numbering plans and on data derived from them. It says that a number could exist as it is
           written, not that it does. In particular:
         </p>
         <ul>
           <li>
-            A valid number need not be in service, and may belong to anybody. No network is asked and no handset is
-            contacted. Nothing in an answer guarantees that a call or message will arrive.
+            A valid number need not be in service, and may belong to anybody. No network is queried and no handset is
+            contacted. Nothing in a result guarantees that a call or message will arrive.
           </li>
           <li>
             The carrier is the one the range was originally allocated to. Where numbers can be ported, a number may have
             moved to another since.
           </li>
           <li>
-            Where a plan does not tell mobile from fixed, the answer does not either. Area and time zones are those of
+            Where a plan does not tell mobile from fixed, the result does not either. Area and time zones are those of
             the range, not of the person.
           </li>
           <li>
-            Plans change. Between a regulator&rsquo;s decision and the data that follows it, an answer can be out of
+            Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of
             date.
           </li>
         </ul>
-        <p>Do not let an answer alone decide on anything that matters to a person.</p>
+        <p>Do not let a result alone decide anything that matters to a person.</p>
       </>
     ),
   },
@@ -186,9 +184,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Availability",
     body: (
       <p>
-        We aim for {UPTIME_TARGET} uptime in every month, and to answer 95 of 100 verifications (p95) in under{" "}
-        {P95_TARGET_MS} ms, measured where our servers answer. These are targets, not guarantees: missing one gives no
-        claim to a refund or to damages. We may interrupt the service for maintenance, and keep that short.
+        We aim for {UPTIME_TARGET} uptime in every month, and to complete 95 of 100 verifications (p95) in under{" "}
+        {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees: missing one gives no claim to a
+        refund or to damages. We may interrupt the service for maintenance, and keep that short.
       </p>
     ),
   },
@@ -206,9 +204,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Software and sources",
     body: (
       <p>
-        The answers are yours to use in your products. Checkline itself is open source under the MIT licence, and the
+        The results are yours to use in your products. Checkline itself is open source under the MIT license, and the
         data it draws on comes from Google&rsquo;s libphonenumber under the Apache License 2.0, as the NOTICE file in
-        its source says. Those licences govern the software and the data; these terms govern the service. The name
+        its source says. Those licenses govern the software and the data; these terms govern the service. The name
         Checkline and its mark are not yours to use as if a product were ours.
       </p>
     ),
@@ -224,7 +222,7 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or when these terms are
           seriously broken, when the account endangers the service or others, or when the law requires it. Where we can,
-          we tell you first and let you put things right. We may also end the service as a whole, with 30 days&rsquo;
+          we notify you first and let you fix the problem. We may also end the service as a whole, with 30 days&rsquo;
           notice on this site.
         </p>
         <p>
@@ -270,9 +268,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Changes to these terms",
     body: (
       <p>
-        We may change these terms. The new text stands on this page, with its date, at least 14 days before it applies
-        to existing accounts; changes that are only in your favour, or that the law requires, may apply sooner. Whoever
-        goes on using the service after that accepts them. If you do not, you can delete your account.
+        We may change these terms. The new text is posted on this page, with its date, at least 14 days before it
+        applies to existing accounts; changes that are only in your favor, or that the law requires, may apply sooner.
+        If you keep using the service after that, you accept them. If you do not, you can delete your account.
       </p>
     ),
   },
@@ -284,11 +282,11 @@ const SECTIONS: readonly TextSection[] = [
           These terms are governed by the law of the place where the operator of this site is established, and its
           courts are responsible for disputes. If you are a consumer, you keep the protection of the mandatory law of
           the country you live in, and may go to the courts there. Before either of us goes to court, let us try to
-          settle it by mail.
+          settle it by email.
         </p>
         <p>
-          The operator names itself and that place to anybody who asks. If a part of these terms turns out not to be
-          valid, the rest stands.
+          The operator gives its name and that place to anyone who asks. If a part of these terms turns out to be
+          invalid, the rest remains in force.
         </p>
       </>
     ),
@@ -317,7 +315,7 @@ export default function Terms() {
     <SiteFrame>
       <TextPage
         title="Terms of service"
-        lead="What you can expect from Checkline, what we expect from you, and what an answer about a phone number can and cannot bear."
+        lead="What you can expect from Checkline, what we expect from you, and what a result about a phone number can and cannot tell you."
         updated={LEGAL_TEXTS_UPDATED}
         sections={SECTIONS}
         numbered

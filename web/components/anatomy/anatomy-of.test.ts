@@ -10,13 +10,16 @@ function drawn(number: string): string[] {
 }
 
 test.each([
-  ["+5511987654321", ["+55: Country Brazil", "11: Area São Paulo", "98765 4321: Carrier TIM, Line type Mobile"]],
+  [
+    "+5511987654321",
+    ["+55: Country Brazil", "11: Area São Paulo", "98765 4321: Carrier TIM, Line type Mobile, In service Not checked"],
+  ],
   [
     "+12025550123",
     [
       "+1: Country United States",
       "202: Area Washington D.C.",
-      "555 0123: Carrier Not told, Line type Not told, Flag Reserved for fiction",
+      "555 0123: Carrier Unknown, Line type Unknown, Flag Reserved for fiction, In service Not checked",
     ],
   ],
   [
@@ -36,16 +39,19 @@ test.each([
       expect.stringMatching(/^0013 8000: Area Beijing/),
     ],
   ],
-  ["+390612345678", ["+39: Country Italy", "06: Area Rome", "1234 5678: Carrier Not told, Line type Fixed line"]],
+  [
+    "+390612345678",
+    ["+39: Country Italy", "06: Area Rome", "1234 5678: Carrier Unknown, Line type Landline, In service Not checked"],
+  ],
   [
     "+351912345678",
-    ["+351: Country Portugal", "912: Carrier Vodafone, Line type Mobile", "345 678: Handset Not asked"],
+    ["+351: Country Portugal", "912: Carrier Vodafone, Line type Mobile", "345 678: In service Not checked"],
   ],
   [
     "+80012345678",
     [
       "+800: Country No country: an international service",
-      "1234: Carrier Not told, Line type Toll-free",
+      "1234: Carrier Unknown, Line type Toll-free",
       expect.any(String),
     ],
   ],
@@ -66,7 +72,7 @@ test("the digits of the parts are the number, and every part tells something", (
   }
 });
 
-test("a number that is not valid has no parts", () => {
+test("an invalid number has no parts", () => {
   expect(anatomyOf(verify("+447700900123"))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { DeliverabilityFlag, SuggestionReason, VerificationResult } from "../../../contract/verification.ts";
 
-/** One thing that a part of the number tells. */
+/** One thing that a part of the number reveals. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -9,14 +9,14 @@ export interface Fact {
   readonly tone?: "unknown" | "doubt" | undefined;
 }
 
-/** A stretch of digits and what it tells; the facts stand in the order in which they are read. */
+/** A stretch of digits and what it reveals; the facts are in reading order. */
 export interface Part {
   readonly digits: string;
   readonly facts: readonly Fact[];
 }
 
 /** The line types as one reads them. */
-export const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Fixed line", voip: "Voice over IP" } as const;
+export const LINE_TYPE_NAMES = { mobile: "Mobile", fixed: "Landline", voip: "Voice over IP" } as const;
 
 /** What a number without a coarse line type is, by its finer type. */
 const OTHER_TYPE_NAMES: Partial<Record<VerificationResult["number_type"], string>> = {
@@ -34,10 +34,10 @@ export const FLAG_NAMES: Record<DeliverabilityFlag, string> = {
   premium_rate: "Premium rate",
   toll_free: "Toll-free",
   shared_cost: "Shared cost",
-  non_geographic: "Belongs to no area",
+  non_geographic: "Not tied to an area",
   repeated_digits: "Repeated digits",
   trailing_zeros: "Ends in zeros",
-  trailing_words: "Words after it were left out",
+  trailing_words: "Trailing words ignored",
   short_code: "Short code",
   emergency: "Reaches an emergency service",
 };
@@ -53,16 +53,19 @@ export const SUGGESTION_NAMES: Record<SuggestionReason, string> = {
 
 function carrier(result: VerificationResult): Fact {
   return result.carrier === null
-    ? { label: "Carrier", value: "Not told", note: "by this range", tone: "unknown" }
+    ? { label: "Carrier", value: "Unknown", note: "not in this range", tone: "unknown" }
     : { label: "Carrier", value: result.carrier, note: "original allocation" };
 }
 
 function lineType(result: VerificationResult): Fact {
   const known = result.line_type === null ? OTHER_TYPE_NAMES[result.number_type] : LINE_TYPE_NAMES[result.line_type];
   return known === undefined
-    ? { label: "Line type", value: "Not told", note: "mobile or fixed", tone: "unknown" }
+    ? { label: "Line type", value: "Unknown", note: "mobile or landline", tone: "unknown" }
     : { label: "Line type", value: known };
 }
+
+/** What no numbering plan knows of any number. */
+const IN_SERVICE: Fact = { label: "In service", value: "Not checked", tone: "unknown" };
 
 function timeZones({ time_zones }: VerificationResult): string {
   const [first = "", ...others] = time_zones;
@@ -104,14 +107,14 @@ export function anatomyOf(result: VerificationResult): Part[] {
       { digits: callingCode, facts: [country] },
       { digits: first, facts: [lineType(result)] },
       { digits: rest[0]!, facts: [area] },
-      { digits: rest.slice(1).join(" "), facts: [carrier(result), ...flags(result)] },
+      { digits: rest.slice(1).join(" "), facts: [carrier(result), ...flags(result), IN_SERVICE] },
     ];
   }
   if (groups === 1 && rest.length > 0) {
     return [
       { digits: callingCode, facts: [country] },
       { digits: first, facts: [area] },
-      { digits: rest.join(" "), facts: [carrier(result), lineType(result), ...flags(result)] },
+      { digits: rest.join(" "), facts: [carrier(result), lineType(result), ...flags(result), IN_SERVICE] },
     ];
   }
   const range = [carrier(result), lineType(result)];
@@ -120,17 +123,14 @@ export function anatomyOf(result: VerificationResult): Part[] {
   if (rest.length === 0) {
     return [
       { digits: callingCode, facts: [placed] },
-      { digits: first, facts: [...range, ...(inCountry ? [] : [area]), ...flags(result)] },
+      { digits: first, facts: [...range, ...(inCountry ? [] : [area]), ...flags(result), IN_SERVICE] },
     ];
   }
-  const subscriber = [...(inCountry ? [] : [area]), ...flags(result)];
+  const subscriber = [...(inCountry ? [] : [area]), ...flags(result), IN_SERVICE];
   return [
     { digits: callingCode, facts: [inCountry ? placed : country] },
     { digits: first, facts: range },
-    {
-      digits: rest.join(" "),
-      facts: subscriber.length > 0 ? subscriber : [{ label: "Handset", value: "Not asked", tone: "unknown" }],
-    },
+    { digits: rest.join(" "), facts: subscriber },
   ];
 }
 

@@ -172,7 +172,7 @@ interface AnatomyProps {
 }
 
 /**
- * The anatomy of a number: its parts set apart in monospace, a thin line from each to what it tells, and a tick. It is drawn once when it
+ * The anatomy of a number: its parts set apart in monospace, a thin line from each to what it reveals, and a tick. It is drawn once when it
  * appears (never with reduced motion); give it a `key` to have it drawn again. Font size comes from the width it has.
  */
 export function Anatomy({ parts, verdict, className }: AnatomyProps) {
@@ -190,11 +190,11 @@ export function Anatomy({ parts, verdict, className }: AnatomyProps) {
     to: columns,
     delay: typed + at * STEP,
   }));
-  // Parts stand one character apart, and the tick takes two.
+  // Parts are one character apart, and the tick takes two.
   const width = { "--characters": characters + columns + 1 } as CSSProperties;
 
   return (
-    <div className={clsx("@container", className)} style={width}>
+    <div className={clsx("@container", verdict !== undefined && "anatomy-judged", className)} style={width}>
       <div className="grid justify-start" style={{ gridTemplateColumns: `repeat(${columns}, auto) minmax(0, 1fr)` }}>
         <p className="sr-only">{parts.map(({ digits }) => digits).join(" ")}</p>
         {parts.map(({ digits }, part) => (

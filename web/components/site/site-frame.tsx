@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { SDKS } from "../../lib/language.ts";
 import { Logo } from "../brand/logo.tsx";
+import { useSessionToken } from "../../lib/session/token.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { SkipLink } from "../ui/link.tsx";
 import { MenuDisclosure, useDismiss } from "./menu-disclosure.tsx";
@@ -16,10 +17,10 @@ const ANCHORS = [
 ] as const;
 
 const DOCS_LINKS = [
-  { to: "/docs/introduction", label: "Introduction", about: "From a key to an answer" },
+  { to: "/docs/introduction", label: "Introduction", about: "From a key to a result" },
   { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
   { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
-  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one behaviour" },
+  { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one API" },
   { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
 ] as const;
 
@@ -85,6 +86,28 @@ function DocsMenu() {
 
 const LINK = "block py-3 text-xl font-medium tracking-[-0.02em]";
 
+/** The way in; one button for those who are logged in. */
+function Entrance({ size }: { size: "sm" | "md" }) {
+  const isLoggedIn = typeof useSessionToken() === "string";
+  if (isLoggedIn) {
+    return (
+      <ButtonLink to="/dashboard" size={size} className="col-span-2">
+        Dashboard
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/dashboard" variant={size === "sm" ? "quiet" : "secondary"} size={size}>
+        Sign In
+      </ButtonLink>
+      <ButtonLink to="/dashboard" size={size}>
+        Get Started
+      </ButtonLink>
+    </>
+  );
+}
+
 /** The header's links on small screens. */
 function MobileMenu() {
   return (
@@ -104,10 +127,7 @@ function MobileMenu() {
         </li>
       </ul>
       <div className="mt-5 mb-1 grid grid-cols-2 gap-3">
-        <ButtonLink to="/dashboard" variant="secondary">
-          Sign In
-        </ButtonLink>
-        <ButtonLink to="/dashboard">Get Started</ButtonLink>
+        <Entrance size="md" />
       </div>
     </MenuDisclosure>
   );
@@ -128,12 +148,7 @@ function SiteHeader() {
           <DocsMenu />
         </nav>
         <div className="ml-auto hidden items-center gap-2 md:flex">
-          <ButtonLink to="/dashboard" variant="quiet" size="sm">
-            Sign In
-          </ButtonLink>
-          <ButtonLink to="/dashboard" size="sm">
-            Get Started
-          </ButtonLink>
+          <Entrance size="sm" />
         </div>
         <div className="ml-auto md:hidden">
           <MobileMenu />

@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent } from "react";
 import { SiteLink } from "./link.tsx";
 import type { SiteLinkProps } from "./link.tsx";
 
-/** A turning arc in the colour of the text around it. It says nothing itself: name the wait in words nearby. */
+/** A turning arc in the color of the text around it. It says nothing itself: name the wait in words nearby. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx("size-4 animate-spin", className)}>

@@ -110,7 +110,7 @@ export function Field({
 }
 
 type EmailFieldProps = Omit<FieldProps, "type" | "label" | "autoComplete"> & {
-  /** Whether it says who signs in, for password managers, or is only an address. */
+  /** Whether it says who logs in, for password managers, or is only an address. */
   autoComplete: "username" | "email";
 };
 

@@ -52,7 +52,7 @@ export function SkipLink() {
   );
 }
 
-/** A link within text: the text's own colour, underlined. */
+/** A link within text: the text's own color, underlined. */
 export function TextLink({ className, ...rest }: SiteLinkProps) {
   return <SiteLink {...rest} className={clsx("text-link", className)} />;
 }

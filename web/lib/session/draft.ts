@@ -29,7 +29,7 @@ export function claimDrafts(account: string): void {
 }
 
 /**
- * A text that is still there when its form comes back, for example after signing in again.
+ * A text that is still there when its form comes back, for example after logging in again.
  * @param name of the form's field, for example `api-key.name`
  */
 export function useDraft(name: string): [text: string, write: (text: string) => void] {

@@ -11,7 +11,7 @@ type Question = (goOn: () => void) => void;
 
 const questions = new Set<Question>();
 
-/** Has a question asked before somebody who is signed in leaves on purpose. Returns what takes it back. */
+/** Has a question asked before somebody who is logged in leaves on purpose. Returns what takes it back. */
 export function guardLeaving(question: Question): () => void {
   questions.add(question);
   return () => questions.delete(question);

@@ -18,7 +18,7 @@ function announce(refused = false): void {
   for (const listener of listeners) listener();
 }
 
-/** The token, or null when nobody is signed in. */
+/** The token, or null when nobody is logged in. */
 export function readToken(): string | null {
   try {
     return localStorage.getItem(STORED_AS);
@@ -27,7 +27,7 @@ export function readToken(): string | null {
   }
 }
 
-/** Signs in, or carries on a session under a new token. */
+/** Logs in, or carries on a session under a new token. */
 export function storeToken(token: string): void {
   inMemory = token;
   try {
@@ -73,7 +73,7 @@ function onTokenChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session token; null when nobody is signed in, undefined in prerendered HTML, which cannot know. */
+/** The session token; null when nobody is logged in, undefined in prerendered HTML, which cannot know. */
 export function useSessionToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(onTokenChange, readToken, () => undefined);
 }

@@ -3,7 +3,7 @@ import { ORIGIN } from "../../../contract/origin.ts";
 import { requiredAttribute, textAttribute } from "./tree.ts";
 import type { DocElement } from "./tree.ts";
 
-/** A field of a request or an answer, as the docs list it. */
+/** A field of a request or a response, as the docs list it. */
 export interface DocField {
   /** With dots where it is within another: `deliverability.sms`, `results[].number`. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface DocOperation {
   readonly parameters: readonly DocField[];
   /** The status of its success. */
   readonly status: number;
-  /** The fields of that answer; none where it has no body. */
+  /** The fields of that response; none where it has no body. */
   readonly answer: readonly DocField[];
 }
 
@@ -209,7 +209,7 @@ export function docTable(element: DocElement): DocTable | null {
     }
     case "AnswerTable": {
       const endpoint = requiredAttribute(element, "endpoint");
-      return { label: `Answer of ${endpoint}`, fields: docOperation(endpoint).answer, optional: false };
+      return { label: `Response of ${endpoint}`, fields: docOperation(endpoint).answer, optional: false };
     }
     default:
       return null;

@@ -47,7 +47,7 @@ async function llmsTxt(origin: string): Promise<string> {
   });
   return `# Checkline
 
-> Phone number verification as an API: send a number, learn whether it is valid, its country, the carrier its range was first allocated to, its line type, area and time zones. A number that is not valid is an answer too. Verified numbers are never stored.
+> Phone number verification as an API: send a number, learn whether it is valid, its country, the carrier its range was first allocated to, its line type, area and time zones. An invalid number is a response too. Verified numbers are never stored.
 
 Every page below is plain Markdown. All of them in one file: ${origin}/llms-full.txt
 

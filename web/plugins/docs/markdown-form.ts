@@ -133,7 +133,7 @@ function steps(element: DocElement): RootContent[] {
 /** The console needs a browser; on paper it is the call that it makes. */
 function tryIt(): RootContent[] {
   return [
-    paragraph(...words("The page has a console that makes this call with a test key of yours:")),
+    paragraph(...words("The page has a console that makes this call with your test key:")),
     { type: "code", lang: "sh", value: readFileSync(CURL, "utf8").trimEnd() },
   ];
 }

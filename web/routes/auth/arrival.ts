@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Stands for the site while an address is taken apart; only paths are ever read from it. */
+/** A stand-in origin while a URL is parsed; only paths are ever read from it. */
 const SITE = "https://site.invalid";
 const AFTER_LOGIN = "/dashboard";
 
@@ -20,7 +20,7 @@ const Notice = v.object({
 });
 
 /**
- * The page of this site to go to after signing in: the one that sent the visitor here, else the dashboard.
+ * The page of this site to go to after logging in: the one that sent the visitor here, else the dashboard.
  * @param state of the login page's location; the dashboard puts its own location there as `from`
  */
 export function returnPath(state: unknown): string {

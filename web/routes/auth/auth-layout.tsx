@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { anatomyOf } from "../../components/anatomy/anatomy-of.ts";
+import { AnatomyGhost } from "../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../components/anatomy/anatomy.tsx";
 import { Logo } from "../../components/brand/logo.tsx";
 import { SkipLink, TextLink } from "../../components/ui/link.tsx";
@@ -7,7 +8,7 @@ import { SPECIMENS } from "../../content/specimens.ts";
 
 const PARTS = anatomyOf(SPECIMENS[0]);
 
-/** What the product does, as a drawing. Decoration here: the landing page tells it to everybody. */
+/** What the product does, as a drawing. Decoration here; beside a view that failed, its struck-through form. */
 function BrandHalf() {
   return (
     <div
@@ -15,15 +16,16 @@ function BrandHalf() {
       className="hidden border-l border-line bg-sunken lg:flex lg:flex-col lg:justify-center lg:px-12 xl:px-20"
     >
       <p className="label">The anatomy of a number</p>
-      <Anatomy parts={PARTS} className="mt-6" />
+      <Anatomy parts={PARTS} className="mt-6 group-has-data-failed/auth:hidden" />
+      <AnatomyGhost struck className="mt-6 hidden group-has-data-failed/auth:block" />
     </div>
   );
 }
 
-/** Around everything that has to do with getting in: one narrow column, and on wide screens the drawing beside it. */
+/** Around login, registration and their links: one narrow column, and on wide screens the drawing beside it. */
 export default function AuthLayout() {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
+    <div className="group/auth grid min-h-dvh lg:grid-cols-2">
       <SkipLink />
       <div className="flex min-w-0 flex-col">
         <header className="flex min-h-16 flex-wrap items-center justify-between gap-x-6 px-5 md:px-10">
@@ -36,7 +38,7 @@ export default function AuthLayout() {
           <div className="mx-auto w-full max-w-sm lg:my-auto">
             <noscript>
               <p className="mb-8 rounded-md border border-possible bg-possible-wash px-4 py-3">
-                This page needs JavaScript. Turn it on in your browser and load the page again.
+                This page needs JavaScript. Turn it on in your browser and reload.
               </p>
             </noscript>
             <Outlet />

@@ -90,7 +90,7 @@ function ByNewPassword(props: FormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        The account becomes yours. Whatever name and password it was registered with no longer count.
+        The account becomes yours. The name and password it was registered with are replaced.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />

@@ -16,7 +16,7 @@ export const meta = () =>
   accountPageMeta(
     "Reset your password",
     "/forgot-password",
-    "Ask for a link by email to set a new password for your Checkline account.",
+    "Request a link by email to reset your Checkline password.",
   );
 
 /** @param onSent gets the address that was asked for */
@@ -34,9 +34,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <>
-      <PageTitle title="Reset your password">
-        Type the address of your account. A link to set a new password goes there.
-      </PageTitle>
+      <PageTitle title="Reset your password">Enter your email and we’ll send you a reset link.</PageTitle>
       <form {...form.props} className="space-y-5">
         <EmailField {...form.field("email")} autoComplete="username" required />
         <Button {...form.submitButton} size="lg" className="w-full">
@@ -68,9 +66,9 @@ export default function ForgotPassword() {
     >
       <p>
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
-        will arrive soon. It works once, for an hour.
+        will arrive soon. It works once, within an hour.
       </p>
-      <p>Nothing there after a few minutes? Look among the spam, and check the address.</p>
+      <p>No email after a few minutes? Check your spam folder and the address above.</p>
     </StatusView>
   );
 }

@@ -5,7 +5,8 @@ import { LoginRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
 import { useForm } from "../../components/forms/use-form.ts";
-import { Button } from "../../components/ui/button.tsx";
+import { TRIAL } from "../../../contract/limits.ts";
+import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
@@ -16,7 +17,7 @@ import { storeToken, useSessionToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
 import { noticeIn, returnPath } from "./arrival.ts";
 import { SecondStep } from "./second-step.tsx";
-import { PageTitle, useFirstField } from "./views.tsx";
+import { FormError, PageTitle, useFirstField } from "./views.tsx";
 
 export const meta = () =>
   accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage and subscription.");
@@ -30,10 +31,12 @@ export default function Login() {
   const token = useSessionToken();
   const { state } = useLocation();
   const [step, setStep] = useState<SecondFactorChallenge | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     schema: LoginRequest,
     whenFilled: true,
     async submit(credentials) {
+      setProblem(null);
       try {
         enter((await call(accounts.login, credentials)).token);
       } catch (error) {
@@ -41,7 +44,12 @@ export default function Login() {
         setStep(error.secondFactor);
       }
     },
-    failed: (error) => toast.error("Login error", failureMessage(error, "Não foi possível fazer login.")),
+    failed(error) {
+      const message = failureMessage(error, "Não foi possível fazer login.");
+      const isWrong = error instanceof ApiFailure && error.code === "INVALID_CREDENTIALS";
+      setProblem(isWrong ? "Wrong email or password." : message);
+      toast.error("Login error", message);
+    },
   });
   const { ref } = form.props;
   useFirstField(ref);
@@ -76,18 +84,25 @@ export default function Login() {
         <form {...form.props} className="space-y-5">
           <EmailField {...form.field("email")} autoComplete="username" required />
           <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
+          <FormError>{problem}</FormError>
           <Button {...form.submitButton} busy={form.busy || signedIn} size="lg" className="w-full">
             Log in
           </Button>
         </form>
-        <div className="mt-8 flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line pt-5 text-sm">
-          <TextLink to="/register" className="inline-flex min-h-11 items-center">
+        <TextLink to="/forgot-password" className="mt-3 inline-flex min-h-11 items-center text-sm">
+          Forgot your password?
+        </TextLink>
+        <section aria-labelledby="new-here" className="mt-6 border-t border-line pt-6">
+          <h2 id="new-here" className="text-lg">
+            New to Checkline?
+          </h2>
+          <p className="mt-1 mb-4 text-soft">
+            Free for {TRIAL.days} days, no card. Your first verified number takes five minutes.
+          </p>
+          <ButtonLink to="/register" variant="secondary" size="lg" className="w-full">
             Create account
-          </TextLink>
-          <TextLink to="/forgot-password" className="inline-flex min-h-11 items-center">
-            Forgot your password?
-          </TextLink>
-        </div>
+          </ButtonLink>
+        </section>
       </div>
     </>
   );

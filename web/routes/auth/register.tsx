@@ -2,7 +2,7 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
+import { MIN_PASSWORD_LENGTH, TRIAL } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
@@ -13,11 +13,12 @@ import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
-import { PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { FormError, PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const guessable = useGuessable();
+  const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({
     schema: RegisterRequest,
     confirm: { confirm_password: "password" },
@@ -27,17 +28,22 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       return complaint === null ? {} : { password: complaint };
     },
     async submit(registration) {
+      setProblem(null);
       await call(accounts.register, { ...registration, ...(await makeVerifier()) });
       onDone(registration.email);
       toast.success("Account created successfully", "Check your email to activate your account.");
     },
-    failed: (error) => toast.error("Registration error", failureMessage(error, "Não foi possível criar a conta.")),
+    failed(error) {
+      const message = failureMessage(error, "Não foi possível criar a conta.");
+      setProblem(message);
+      toast.error("Registration error", message);
+    },
   });
   useFirstField(form.props.ref);
 
   return (
     <>
-      <PageTitle title="Create account" />
+      <PageTitle title="Create account">Free for {TRIAL.days} days, no card needed.</PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
@@ -54,13 +60,14 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
           autoComplete="new-password"
           required
         />
+        <FormError>{problem}</FormError>
         <Button {...form.submitButton} size="lg" className="w-full">
           Create account
         </Button>
       </form>
       <p className="mt-5 text-sm text-muted">
         By creating an account you accept the <TextLink to="/terms">terms of service</TextLink>. The{" "}
-        <TextLink to="/policy">privacy policy</TextLink> says what is kept.
+        <TextLink to="/policy">privacy policy</TextLink> says what we store.
       </p>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
         Have an account already?{" "}
@@ -90,10 +97,11 @@ export default function Register() {
       actions={<ButtonLink to="/login">Go to login</ButtonLink>}
     >
       <p>
-        A verification email has been sent to <strong className="font-medium break-words text-ink">{email}</strong>.
-        Open the link in it within 24 hours to activate your account.
+        A verification email was sent to <strong className="font-medium break-words text-ink">{email}</strong>. Open the
+        link in it within 24 hours. If the address already has an account, the email says so instead and nothing
+        changes.
       </p>
-      <p>Nothing there after a few minutes? Look among the spam, or log in and ask for a new one.</p>
+      <p>No email after a few minutes? Check your spam folder, or log in to request a new one.</p>
     </StatusView>
   );
 }

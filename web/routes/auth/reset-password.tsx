@@ -46,7 +46,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     whenFilled: true,
     async submit(reset) {
       const { message } = await call(accounts.executePasswordReset, reset);
-      // The new password has ended every session, and the login page would send anybody on who seems signed in.
+      // The new password has ended every session, and the login page would send anybody on who seems logged in.
       dropToken();
       onDone(message);
     },
@@ -60,7 +60,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        Saving it signs you out everywhere; log in again with the new one.
+        Saving it logs you out everywhere. Log in again with the new one.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <PasswordField
@@ -94,20 +94,21 @@ export const meta = () =>
   accountPageMeta(
     "Choose a new password",
     "/reset-password",
-    "Choose a new password for your Checkline account, with the link from the mail.",
+    "Choose a new password for your Checkline account, with the link in the email.",
   );
 
 function InvalidLink({ refused }: { refused: boolean }) {
   return (
     <StatusView
+      failed
       focused={refused}
       title="Missing or invalid token."
       actions={<ButtonLink to="/forgot-password">Request new link</ButtonLink>}
     >
       <p>
         {refused
-          ? "The link has expired, or it has been used already. Reset links work once, for an hour."
-          : "The link is not complete. Open it from the mail, or ask for another one."}
+          ? "The link has expired or has already been used. Reset links work once, within an hour."
+          : "This link is incomplete. Open it from the email, or request a new one."}
       </p>
       {refused && (
         <p>

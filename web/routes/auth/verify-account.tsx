@@ -97,6 +97,7 @@ function Loading({ retried }: { retried: boolean }) {
 function Failed({ message, retry }: { message: string; retry: (() => void) | null }) {
   return (
     <StatusView
+      failed
       icon={<CircleAlert aria-hidden="true" className="size-7 text-invalid" strokeWidth={1.25} />}
       title="Verification failed."
       actions={
@@ -110,9 +111,7 @@ function Failed({ message, retry }: { message: string; retry: (() => void) | nul
     >
       <p>{message}</p>
       {!retry && (
-        <p>
-          If you have opened it before, your address may be verified already. Log in to see, or to ask for a new link.
-        </p>
+        <p>If you opened it before, your email may already be verified. Log in to check, or to request a new link.</p>
       )}
     </StatusView>
   );
@@ -128,8 +127,8 @@ export default function VerifyAccount() {
     if (token === undefined) return <StatusView title="Verify your email" />;
     if (token === null) {
       return (
-        <StatusView title="Missing token." actions={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          <p>The link is not complete. Open it from the email, or log in and ask for a new one.</p>
+        <StatusView failed title="Missing token." actions={<ButtonLink to="/login">Log in</ButtonLink>}>
+          <p>This link is incomplete. Open it from the email, or log in to request a new one.</p>
         </StatusView>
       );
     }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
+import { CircleAlert } from "lucide-react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import * as v from "valibot";
 import { createStore } from "../../lib/store.ts";
@@ -15,6 +16,20 @@ export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
     const isFree = document.activeElement === null || document.activeElement === document.body;
     if (isFree && hasKeyboard()) form.current?.querySelector("input")?.focus();
   }, [form]);
+}
+
+/** Why a form was refused, where the eye is; the toast beside it is gone after some seconds. */
+export function FormError({ children }: { children: string | null }) {
+  return (
+    <div role="alert">
+      {children !== null && (
+        <p className="flex gap-3 rounded-md border border-invalid bg-invalid-wash px-4 py-3">
+          <CircleAlert aria-hidden="true" className="mt-1 size-4 shrink-0 text-invalid" strokeWidth={1.75} />
+          {children}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** The heading of a form's page and a line about it. By touch, where no field takes the focus, it does after a link led here. */
@@ -71,10 +86,12 @@ interface StatusViewProps {
   readonly actions?: ReactNode;
   /** Whether the title takes the focus: where the view has taken the place of what had it. */
   readonly focused?: boolean;
+  /** Whether this is a dead end: the drawing beside it is struck through. */
+  readonly failed?: boolean;
 }
 
 /** What came of something, in the place of its form. Focused, the title is read out together with its text. */
-export function StatusView({ icon, title, children, actions, focused = false }: StatusViewProps) {
+export function StatusView({ icon, title, children, actions, focused = false, failed = false }: StatusViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const text = useId();
 
@@ -85,6 +102,7 @@ export function StatusView({ icon, title, children, actions, focused = false }: 
   return (
     <>
       {icon && <div className="mb-5 flex h-8 items-center">{icon}</div>}
+      {failed && <span data-failed hidden />}
       <h1 ref={heading} tabIndex={-1} aria-describedby={text} className="text-title outline-none">
         {title}
       </h1>

@@ -4,7 +4,7 @@ export function meta() {
   return [{ title: "Checkline docs" }, { name: "robots", content: "noindex" }];
 }
 
-/** `/docs` is where the docs begin. The server sends readers on by itself: public/_redirects. */
+/** `/docs` is where the docs begin. The server redirects: public/_redirects. */
 export default function DocsIndex() {
   return <Navigate to="/docs/introduction" replace />;
 }

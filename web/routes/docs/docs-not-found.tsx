@@ -6,14 +6,14 @@ export function meta() {
   return [{ title: "Page not found · Checkline docs" }, { name: "robots", content: "noindex" }];
 }
 
-/** An address below `/docs` that no page has. */
+/** A URL below `/docs` without a page. */
 export default function DocsNotFound() {
   return (
     <section>
       <p className="label">404</p>
       <h1 className="mt-3 text-title">This page is not in the docs.</h1>
       <p className="mt-5 max-w-[48ch] text-lead text-soft">
-        The address may have been mistyped, or the page has moved. These are all the pages there are.
+        The URL may be mistyped, or the page has moved. These are all the pages.
       </p>
       <ul className="mt-8 grid border-t border-line sm:grid-cols-2 sm:gap-x-10">
         {DOC_PAGES.map(({ slug, label }) => (

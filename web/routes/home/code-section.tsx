@@ -1,6 +1,8 @@
+import { useId, useState } from "react";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { SDK_ENVIRONMENT } from "../../../contract/sdks.ts";
 import { LanguageTabs } from "../../components/site/language-tabs.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { CodeBlock } from "../../components/ui/code-block.tsx";
 import { ANSWER, LANDING_SAMPLES } from "../../content/samples/landing-samples.ts";
 import type { LandingSample } from "../../content/samples/landing-samples.ts";
@@ -12,9 +14,9 @@ import { SectionHeading } from "./section-heading.tsx";
  * own rule for `[hidden]` is important, and of two important rules the one in the earlier layer wins.
  */
 const WITHOUT_SCRIPT =
-  "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist]{display:none!important}}";
+  "@layer theme{[data-samples] [hidden]{display:block!important}[data-samples] [role=tablist],[data-unfold]{display:none!important}[data-folded]{max-height:none!important}}";
 
-/** One call in eight languages, and beside it the answer. */
+/** One call in eight languages, with the response beside it. */
 export function CodeSection() {
   return (
     <section id="code" aria-labelledby="code-title" className="border-t border-line bg-sunken">
@@ -23,8 +25,7 @@ export function CodeSection() {
       </noscript>
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="code-title" title="Get started in Minutes">
-          One POST with your key, or an official SDK that brings nothing else along. The tests run every one of these
-          samples.
+          One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite.
         </SectionHeading>
         <div data-samples className="mt-12 grid gap-x-5 gap-y-10 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
           <Requests />
@@ -35,7 +36,7 @@ export function CodeSection() {
   );
 }
 
-/** The SDKs call the service of contract/origin.ts unless they are told of another. */
+/** The SDKs call the service of contract/origin.ts unless another is configured. */
 function commands({ install, run }: LandingSample, origin: string): string {
   const lines = [install?.replaceAll(ORIGIN, origin), `export ${SDK_ENVIRONMENT.apiKey}=ch_test_…`];
   if (install !== null && origin !== ORIGIN) lines.push(`export ${SDK_ENVIRONMENT.baseUrl}=${origin}`);
@@ -73,15 +74,41 @@ function Requests() {
   );
 }
 
-/** Starts level with the samples, and stays in view beside the longer ones. */
+/** Starts level with the samples, and stays in view beside the longer ones. Folded to its first lines until asked for. */
+const FIELDS = Object.keys(JSON.parse(ANSWER.text) as object).length;
+
 function Answer() {
+  const [isWhole, setIsWhole] = useState(false);
+  const id = useId();
   return (
     <div className="min-w-0">
       <div className="xl:sticky xl:top-20">
         <h3 className="flex min-h-10 items-center text-base font-normal tracking-normal text-muted shadow-[inset_0_-1px_0_var(--line)] pointer-coarse:min-h-11">
-          Answer
+          {" "}
+          Response
         </h3>
-        <CodeBlock title="200 OK" label="Answer in JSON" html={ANSWER.html} code={ANSWER.text} className="mt-5" />
+        <div
+          id={id}
+          data-folded={!isWhole || undefined}
+          className="relative mt-5 rounded-md data-folded:max-h-70 data-folded:overflow-clip"
+        >
+          <CodeBlock title="200 OK" label="Response in JSON" html={ANSWER.html} code={ANSWER.text} />
+          {!isWhole && (
+            <div className="pointer-events-none absolute inset-x-px bottom-0 h-20 rounded-b-md bg-linear-to-t from-surface to-transparent" />
+          )}
+        </div>
+        {!isWhole && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="mt-3"
+            aria-controls={id}
+            data-unfold
+            onClick={() => setIsWhole(true)}
+          >
+            Show all {FIELDS} fields
+          </Button>
+        )}
       </div>
     </div>
   );

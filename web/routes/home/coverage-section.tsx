@@ -5,8 +5,8 @@ import { SectionHeading } from "./section-heading.tsx";
 
 /** What the numbering plan says about a country's mobile numbers, in a few words. */
 function mobileNumbers({ nationalLengths, mobileRanges, portability }: CoveredCountry): string {
-  if (!mobileRanges) return `${nationalLengths}; mobile and fixed lines share them`;
-  return `Mobile numbers of ${nationalLengths}${portability ? ", portable" : ""}`;
+  if (!mobileRanges) return `${nationalLengths}; mobiles and landlines share ranges`;
+  return `${nationalLengths} for mobiles${portability ? ", portable" : ""}`;
 }
 
 export function CoverageSection() {
@@ -14,8 +14,7 @@ export function CoverageSection() {
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="coverage-title" title="Support for over 10 countries">
-          And the numbering plans of every other. What a plan can tell differs from country to country, and the answers
-          differ with it.
+          Plus the numbering plan of every other country. What a plan reveals varies, and so does the response.
         </SectionHeading>
         <ul className="mt-12 grid lg:grid-cols-2 lg:gap-x-16">
           {COVERED_COUNTRIES.map((country) => (
@@ -29,7 +28,7 @@ export function CoverageSection() {
           ))}
           <Row
             mark={<span aria-hidden="true">··</span>}
-            name="Every other"
+            name="Everywhere else"
             text={`${REGION_COUNT} countries and territories in all`}
           />
         </ul>

@@ -10,13 +10,12 @@ export function Hero() {
     <section className="page-width pt-12 md:pt-16">
       <p className="label">Phone number verification API</p>
       <h1 className="mt-5 max-w-[15ch] text-display font-medium">
-        Know what a number says. <span className="text-muted">And what it can’t.</span>
+        Know what a number tells you. <span className="text-muted">And what it can’t.</span>
       </h1>
       <div className="mt-6 grid items-end gap-8">
         <p className="max-w-[58ch] text-lead text-soft">
           One <code className="font-mono text-[0.92em]">POST</code> tells you whether a phone number is valid, where it
-          belongs, which carrier it was first given to and what kind of line it is. Answered at the edge, and never
-          kept.
+          belongs, its original carrier and its line type. Answered at the edge, never stored.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/dashboard" size="lg">
@@ -55,7 +54,7 @@ function Specimens() {
         key={chosen}
         parts={anatomyOf(specimen)}
         verdict={verdictOf(specimen)}
-        className="mt-7 min-h-72 md:mt-8 md:min-h-72"
+        className="mt-7 min-h-80 md:mt-8"
       />
     </figure>
   );

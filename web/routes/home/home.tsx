@@ -14,7 +14,7 @@ export function meta() {
     ...pageMeta({
       title: "Checkline: phone number verification API",
       description:
-        "Send a phone number and learn whether it is valid, its country, area, original carrier and line type. Answered at the edge; no number is kept.",
+        "Send a phone number and learn whether it is valid, its country, area, original carrier and line type. Answered at the edge, never stored.",
       path: "/",
     }),
     LANDING_DATA,
@@ -35,15 +35,15 @@ export default function Home() {
   );
 }
 
-/** The mark again, as long as the page is wide: from beyond its left edge to a check before the button. */
+/** The mark again, as long as the page is wide: from beyond its left edge to a check above or before the buttons. */
 function DrawnLine() {
   return (
-    <div aria-hidden="true" className="close-line relative hidden h-24 flex-1 md:block">
-      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] h-[3px] bg-signal-inverse" />
+    <div aria-hidden="true" className="close-line relative h-24 md:flex-1">
+      <span className="close-line-run absolute right-[87px] bottom-[22px] -left-[50vw] h-[3px] bg-(--night-signal)" />
       <svg viewBox="0 0 88 96" fill="none" className="absolute right-0 bottom-0 h-24 w-[88px]">
         <path
           d="M0 72.5h14l18 21L86 4"
-          stroke="var(--signal-inverse)"
+          stroke="var(--night-signal)"
           strokeWidth="3"
           strokeLinejoin="round"
           strokeLinecap="round"
@@ -58,16 +58,20 @@ function DrawnLine() {
 
 function CloseSection() {
   return (
-    <section className="overflow-clip bg-ink text-paper">
+    <section className="overflow-clip bg-(--night) text-(--night-text)">
       <div className="page-width pt-20 pb-24 md:pt-28 md:pb-36">
-        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first answer.</h2>
-        <div className="mt-10 flex items-end gap-x-6 md:mt-4 md:justify-end">
+        <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first verified number.</h2>
+        <div className="mt-4 flex flex-col gap-6 md:flex-row md:items-end md:justify-end">
           <DrawnLine />
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/dashboard" size="lg" className="bg-paper! text-ink! hover:opacity-90">
+            <ButtonLink to="/dashboard" size="lg" className="bg-(--night-text)! text-(--night)! hover:opacity-90">
               Get Started
             </ButtonLink>
-            <ButtonLink to="/help" size="lg" className="border-edge! hover:border-paper!">
+            <ButtonLink
+              to="/help"
+              size="lg"
+              className="border-(--night-edge)! bg-transparent! text-(--night-text)! hover:border-(--night-text)!"
+            >
               Ask a question
             </ButtonLink>
           </div>

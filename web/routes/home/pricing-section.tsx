@@ -4,7 +4,7 @@ import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 
 const TODAY = [
-  `${TRIAL.days} days, started once, when you choose`,
+  `${TRIAL.days} days, starting when you choose`,
   `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
   `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers a minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
@@ -12,10 +12,10 @@ const TODAY = [
 ];
 
 const LATER = [
-  "Billed per successful request; failed look-ups are free",
+  "Billed per successful request; invalid numbers are free",
   `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers a minute`,
-  "No quota",
-  "Prices are shown here before anyone is charged",
+  "Unlimited verifications",
+  "Prices appear here before anyone is charged",
 ];
 
 function Terms({ lines }: { lines: readonly string[] }) {
@@ -43,7 +43,7 @@ export function PricingSection() {
             </>
           }
         >
-          There is nothing to buy yet. The trial is free, asks for no card, and ends by itself.
+          Nothing to buy yet. The trial is free, needs no card and never renews.
         </SectionHeading>
         <div className="mt-12 grid gap-5 md:grid-cols-2">
           <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">

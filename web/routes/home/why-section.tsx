@@ -20,20 +20,20 @@ const numbers = new Intl.NumberFormat("en-US");
 const LEADING: readonly Feature[] = [
   {
     title: "It says what it can’t know",
-    text: "A plan that cannot tell mobile from fixed gives null, not a guess. No handset is contacted, and no answer pretends that one was.",
+    text: "When a numbering plan can’t tell mobile from landline, you get null, not a guess. No handset is contacted, and no response pretends otherwise.",
     specimen: [
-      ['"line_type": null', "+1 does not tell"],
+      ['"line_type": null', "unknown in +1"],
       ['"carrier_source": "original_allocation"', "may be ported"],
-      ['"reachability": "not_checked"', "nobody was called"],
+      ['"reachability": "not_checked"', "no call was placed"],
     ],
   },
   {
-    title: "Numbers are never kept",
-    text: "Not in the database, not in a log, not in an error report. What remains of a call is a count: a day, a country, an outcome.",
+    title: "Numbers are never stored",
+    text: "Not in the database, not in a log, not in an error report. All we keep is a count: a day, a country, an outcome.",
     specimen: [
       ["POST /api/v1/verify", "the route"],
       ["200 in 3 ms", "the outcome"],
-      ["req_mL0bZOMMPsCIw4ASx4v5", "an id, to ask us about"],
+      ["req_mL0bZOMMPsCIw4ASx4v5", "quote it to support"],
     ],
   },
 ];
@@ -41,22 +41,22 @@ const LEADING: readonly Feature[] = [
 const FURTHER: readonly Feature[] = [
   {
     title: `Average latency under ${P95_TARGET_MS} ms`,
-    text: "Our target, and the reason for the design: the number is compared in the memory of the isolate that took the call.",
-    specimen: [[`p95 < ${P95_TARGET_MS} ms`, "a target too"]],
+    text: "Under 100 ms at p95: the number is compared in the memory of the server that takes the call.",
+    specimen: [[`p95 < ${P95_TARGET_MS} ms`, "our target"]],
   },
   {
     title: `${UPTIME_TARGET} uptime`,
-    text: "The service level (SLA) we aim for each month: a target, not a guarantee. Keys in use keep working while the database is away.",
+    text: "The monthly service level (SLA) we aim for: a target, not a guarantee. Keys in use keep working while the database is down.",
     specimen: [["43 min 12 s", "down in 30 days, at most"]],
   },
   {
     title: "Over 10 countries",
-    text: `${COVERED_COUNTRIES.length} that we list below, and the numbering plan of every other: length, range, line type, area and carrier wherever a plan tells them.`,
+    text: `${COVERED_COUNTRIES.length} listed below, plus every other country’s numbering plan: length, range, line type, area and carrier wherever a plan has them.`,
     specimen: [[numbers.format(REGION_COUNT), "plans in all"]],
   },
   {
     title: "A sandbox that fails on purpose",
-    text: `${SANDBOX_SUCCESSES.length} numbers succeed and ${SANDBOX_FAILURES.length} fail, each in its own way, so that your error handling has run before your users run it.`,
+    text: `${SANDBOX_SUCCESSES.length} numbers succeed and ${SANDBOX_FAILURES.length} fail, each in a different way, so you can test your error handling before your users do.`,
     specimen: [[temporary.number, `fails with code ${temporary.code}`]],
   },
 ];
@@ -65,8 +65,7 @@ export function WhySection() {
   return (
     <section id="why" aria-labelledby="why-title" className="page-width py-20 md:py-28">
       <SectionHeading id="why-title" title="Why Choose Checkline">
-        A phone number tells a good deal about itself, and stops at a certain point. We built the API that is exact
-        about both.
+        A phone number reveals a lot, up to a point. Checkline is precise about both sides of that line.
       </SectionHeading>
       <ul className="mt-12 grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-4">
         {LEADING.map((feature) => (

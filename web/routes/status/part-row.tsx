@@ -63,7 +63,7 @@ export function StripKey() {
       <Sample className="h-4 bg-signal">All checks succeeded</Sample>
       <Sample className="h-4 border-t-6 border-invalid bg-signal">Some failed</Sample>
       <Sample className="h-4 bg-invalid">All failed</Sample>
-      <Sample className="h-0.5 bg-edge">Not measured</Sample>
+      <Sample className="h-0.5 bg-edge">No data</Sample>
     </ul>
   );
 }
@@ -71,7 +71,7 @@ export function StripKey() {
 const BADGES: Readonly<Record<ComponentState, readonly [BadgeTone, string]>> = {
   working: ["verified", "Working"],
   failing: ["invalid", "Failing"],
-  unknown: ["neutral", "Not known"],
+  unknown: ["neutral", "Unknown"],
 };
 
 /** A status that could not be refreshed for long says nothing about the present. */
@@ -82,8 +82,8 @@ function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
 /** When the last check was, and what it found. */
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
   const { measured_at: at, latency_ms: latency, days } = part;
-  if (at === null) return days === null ? "No check can be read." : "It has not been checked yet.";
-  const found = latency === null ? "it failed" : `it took ${formatCount(latency)} ms`;
+  if (at === null) return days === null ? "Its checks can’t be read." : "Not checked yet.";
+  const found = latency === null ? "failed" : `${formatCount(latency)} ms`;
   return (
     <>
       Last check{" "}
@@ -99,7 +99,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
   if (days === null) {
     return (
       <p className="mt-4 border-l-2 border-possible pl-3 text-soft">
-        Its history is in the database, which does not answer.
+        Its history is in the database, which isn’t responding.
       </p>
     );
   }
@@ -110,7 +110,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
       <div className="mt-2 flex flex-wrap justify-between gap-x-6 gap-y-1">
         <p className="label">
           {total === null
-            ? "No day was measured."
+            ? "No data yet."
             : `${share(total)} of ${formatCount(total.checks)} checks succeeded, on ${total.measured} of ${days.length} days`}
         </p>
         <p aria-hidden="true" className="label">

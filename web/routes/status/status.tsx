@@ -16,8 +16,8 @@ import type { AskedStatus, NoAnswer } from "./use-status.ts";
 import { PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
-  offline: ["This device is offline", "Nothing can be asked from here until it is connected again."],
-  unanswered: ["The service did not answer", "It may be down, or something between it and this device is."],
+  offline: ["This device is offline", "Reconnect to load the current status."],
+  unanswered: ["The API is not responding", "It may be down, or something between it and this device may be."],
 };
 
 /** "The database", "The database and the queue". */
@@ -31,13 +31,13 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
   const inState = components.filter((part) => part.state === state);
   if (state === "failing") {
     const verb = inState.length === 1 ? "is" : "are";
-    return [`${names(inState)} ${verb} failing`, "The last check did not succeed."];
+    return [`${names(inState)} ${verb} failing`, "The last check failed."];
   }
-  if (state === "working") return ["Every part is working", "The last check of each part succeeded."];
+  if (state === "working") return ["All systems operational", "The last check of each part succeeded."];
   const minutes = CURRENT_SECONDS / 60;
   return inState.length === components.length
-    ? ["Nothing is known at present", `No part was checked in the last ${minutes} minutes.`]
-    : [`${names(inState)}: not known`, `No check in the last ${minutes} minutes; the others are working.`];
+    ? ["No recent checks", `No part was checked in the last ${minutes} minutes.`]
+    : [`${names(inState)}: unknown`, `No check in the last ${minutes} minutes; the others are working.`];
 }
 
 function Mark({ state }: { state: Status["state"] | "unreached" }) {
@@ -80,8 +80,8 @@ function Banner({
   );
 }
 
-/** The whole in a sentence. Without a response it says so, and dates what was known before. */
-function Overall({ status, problem, asking, ask }: AskedStatus) {
+/** The API itself first, as this page just reached it, then its parts in a sentence. */
+function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   const action = (
     <Button variant="secondary" size="sm" busy={asking} onClick={ask}>
       {problem === null ? "Check again" : "Try again"}
@@ -92,8 +92,7 @@ function Overall({ status, problem, asking, ask }: AskedStatus) {
     return (
       <Banner mark={<Mark state={problem === "offline" ? "unreached" : "failing"} />} title={title} action={action}>
         {text}
-        {status !== null &&
-          ` What stands below is what it said at ${timeName(status.answered_at)}, and may no longer be true.`}
+        {status !== null && ` The results below are from ${timeName(status.answered_at)} and may be out of date.`}
       </Banner>
     );
   }
@@ -101,7 +100,7 @@ function Overall({ status, problem, asking, ask }: AskedStatus) {
   const [title, text] = summaryOf(status);
   return (
     <Banner mark={<Mark state={status.state} />} title={title} action={action}>
-      {text} The service answered this page at{" "}
+      {text} The API responded to this page in {Math.max(1, Math.round(took))} ms at{" "}
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
       </time>
@@ -112,19 +111,19 @@ function Overall({ status, problem, asking, ask }: AskedStatus) {
 }
 
 const FACTS = [
-  ["Database", "A read and a write in D1. The time is that of the read; more than five seconds have failed."],
+  ["Database", "A read and a write in D1. The time is the read's; over five seconds counts as failed."],
   ["Key store", "The same in Workers KV."],
   [
     "Queue",
-    "A message in the queue that carries usage, timed until its consumer has it. One that is not back within 30 seconds has failed. Its arrival is noted in the database; while that takes no writes, nothing is known of the queue.",
+    "A message in the queue that carries usage, timed until its consumer has it. Over 30 seconds counts as failed. Its arrival is recorded in the database; while that takes no writes, the queue's state is unknown.",
   ],
   [
-    "Not known",
-    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that does not answer hides its own history.`,
+    "Unknown",
+    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that is down hides its history.`,
   ],
   [
     "Not measured",
-    "A verification itself, which asks none of the parts for a key that was just used, and the way from you to the service. A service that is down altogether measures nothing, and leaves that time empty.",
+    "A verification itself, which needs none of these parts for a key that was just used, and the network between you and the service. While the service is down, nothing is measured, and that time stays empty.",
   ],
 ] as const;
 
@@ -134,9 +133,9 @@ function Method() {
     <section aria-labelledby="method" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>
         <h2 id="method" className="text-2xl">
-          What is measured
+          What we measure
         </h2>
-        <p className="mt-2 text-muted">Every {CHECK_INTERVAL_SECONDS / 60} minutes, by the service itself.</p>
+        <p className="mt-2 text-muted">Every {CHECK_INTERVAL_SECONDS / 60} minutes, by our own health checks.</p>
       </div>
       <div className="mt-8 text-soft lg:mt-0">
         <FactList facts={FACTS} />
@@ -163,7 +162,7 @@ function Data() {
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>
         <h2 id="data" className="text-2xl">
-          What results rest on
+          Where results come from
         </h2>
         <p className="mt-2 text-muted">Google&rsquo;s data, by table.</p>
       </div>
@@ -178,7 +177,7 @@ export function meta() {
   return pageMeta({
     title: "Status · Checkline",
     description:
-      "How Checkline's database, key store and queue are doing: what the service has measured itself over ninety days, and nothing else.",
+      "Live results of Checkline's own health checks: the API, its database, key store and queue over ninety days.",
     path: "/status",
   });
 }
@@ -186,7 +185,7 @@ export function meta() {
 function Waiting() {
   return (
     <>
-      <Loading label="Reading the checks">
+      <Loading label="Loading the checks">
         <Skeleton className="h-28 rounded-lg" />
         <div className="mt-16 space-y-6">
           {[1, 2, 3].map((row) => (
@@ -196,7 +195,7 @@ function Waiting() {
       </Loading>
       <noscript>
         <p className="mt-6 text-soft">
-          Without JavaScript this page cannot read the checks. They are at <a href="/api/v1/status">/api/v1/status</a>,
+          Without JavaScript this page can’t load the checks. They are at <a href="/api/v1/status">/api/v1/status</a>,
           as JSON.
         </p>
       </noscript>
@@ -240,7 +239,7 @@ export default function StatusPage() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Status</h1>
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
-          What the service finds when it checks the parts it rests on. What was measured is shown, and nothing else.
+          Live results of our own health checks. We show only what we measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />

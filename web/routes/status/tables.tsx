@@ -7,7 +7,7 @@ import { dayName, PARTS, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 function figures({ checks, successful }: Day): string {
-  return checks === 0 ? "not measured" : `${formatCount(successful)} of ${formatCount(checks)}`;
+  return checks === 0 ? "no data" : `${formatCount(successful)} of ${formatCount(checks)}`;
 }
 
 /** The figures behind the bars, the newest day first. While the history cannot be read there are none. */
@@ -18,7 +18,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
   return (
     <details className="group border-y border-line">
       <summary className="flex min-h-12 list-none items-center justify-between font-medium [&::-webkit-details-marker]:hidden">
-        The same as a table
+        View as table
         <Cross />
       </summary>
       <Table
@@ -77,27 +77,25 @@ function Row({ incident }: { incident: Incident }) {
       </span>
       <span className="flex items-center gap-3 text-soft sm:ml-auto">
         {count === 1 ? "1 check failed" : `${count} checks in a row failed`}
-        {ongoing && <Badge tone="invalid">Not succeeded since</Badge>}
+        {ongoing && <Badge tone="invalid">Still failing</Badge>}
       </span>
     </li>
   );
 }
 
-/** Runs of checks that failed, as they were measured and without a word more. */
+/** Runs of failed checks, as measured. */
 export function FailedChecks({ status }: { status: Status }) {
   const { incidents, components } = status;
   const isMeasured = components.some(({ days }) => days !== null && totalOf(days) !== null);
   return (
     <section aria-labelledby="failed" className="mt-16">
       <h2 id="failed" className="text-2xl">
-        Checks that failed
+        Failed checks
       </h2>
       {incidents === null ? (
-        <p className="mt-4 text-soft">They are in the database, which does not answer.</p>
+        <p className="mt-4 text-soft">They are in the database, which isn’t responding.</p>
       ) : incidents.length === 0 ? (
-        <p className="mt-4 text-soft">
-          {isMeasured ? "None, on the days that were measured." : "Nothing has been measured yet."}
-        </p>
+        <p className="mt-4 text-soft">{isMeasured ? "None on the days measured." : "Nothing measured yet."}</p>
       ) : (
         <ul className="mt-6 border-b border-line">
           {incidents.map((incident) => (

@@ -7,10 +7,10 @@ import { send } from "../../lib/api/send.ts";
 export type NoAnswer = "offline" | "unanswered";
 
 /** @throws the signal's reason when it was aborted */
-async function readStatus(signal: AbortSignal): Promise<Status | NoAnswer> {
+async function readStatus(signal: AbortSignal): Promise<{ status: Status; took: number } | NoAnswer> {
   try {
-    const { ok, body } = await send(service.status, {}, { signal, timeout: 10_000 });
-    return ok && body !== null ? (body as Status) : "unanswered";
+    const { ok, body, took } = await send(service.status, {}, { signal, timeout: 10_000 });
+    return ok && body !== null ? { status: body as Status, took } : "unanswered";
   } catch {
     signal.throwIfAborted();
     return navigator.onLine ? "unanswered" : "offline";
@@ -26,6 +26,8 @@ export interface AskedStatus {
   /** Why the last try has brought none; null when it has. */
   readonly problem: NoAnswer | null;
   readonly asking: boolean;
+  /** Milliseconds that the last response took. */
+  readonly took: number;
   /** The present by the service's clock, in milliseconds since the Unix epoch; 0 without a status. */
   readonly now: number;
   ask(): void;
@@ -34,6 +36,7 @@ export interface AskedStatus {
 /** A status, and when it arrived, on the monotonic clock. */
 interface Received {
   readonly status: Status;
+  readonly took: number;
   readonly at: number;
 }
 
@@ -56,7 +59,7 @@ export function useStatus(): AskedStatus {
     setClock(performance.now());
     if (typeof found === "string") return setProblem(found);
     setProblem(null);
-    setReceived({ status: found, at: performance.now() });
+    setReceived({ ...found, at: performance.now() });
   }, []);
 
   useEffect(() => {
@@ -76,5 +79,5 @@ export function useStatus(): AskedStatus {
   }, [ask]);
 
   const now = received === null ? 0 : Date.parse(received.status.answered_at) + Math.max(0, clock - received.at);
-  return { status: received?.status ?? null, problem, asking, now, ask: () => void ask() };
+  return { status: received?.status ?? null, took: received?.took ?? 0, problem, asking, now, ask: () => void ask() };
 }

@@ -2,11 +2,11 @@ import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
 import { formatCount } from "../../lib/format.ts";
 
-/** What each part is called, and what rests on it. */
+/** What each part is called, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
   database: { name: "Database", about: "Accounts, keys, usage" },
-  key_store: { name: "Key store", about: "Copies of keys, near callers" },
-  queue: { name: "Queue", about: "Usage and mail, on their way" },
+  key_store: { name: "Key store", about: "Copies of keys near callers" },
+  queue: { name: "Queue", about: "Usage and email in transit" },
 };
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];

@@ -120,7 +120,7 @@ export function Split({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands beside the text, and stays in sight while a longer text is read. */
+/** Shown beside the text, and in view while a longer text is read. */
 export function Side({ children }: { children: ReactNode }) {
   return <div className="doc-side doc-flow">{children}</div>;
 }

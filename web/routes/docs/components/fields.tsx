@@ -34,7 +34,7 @@ function Type({ type }: { type: string }) {
   ));
 }
 
-/** The fields of a request or an answer. The build fills it in from the contract. */
+/** The fields of a request or a response. The build fills it in from the contract. */
 export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
   return (
     <dl aria-label={label} className="doc-fields">
@@ -89,8 +89,8 @@ export function Endpoint(props: DocOperation) {
             <FieldTable label={`Parameters of ${name}`} fields={parameters} optional />
           </>
         )}
-        <p className="label">{answer.length > 0 ? `Answer: ${status}` : `Answer: ${status}, without a body`}</p>
-        {answer.length > 0 && <FieldTable label={`Answer of ${name}`} fields={answer} />}
+        <p className="label">{answer.length > 0 ? `Response: ${status}` : `Response: ${status}, without a body`}</p>
+        {answer.length > 0 && <FieldTable label={`Response of ${name}`} fields={answer} />}
       </div>
     </details>
   );

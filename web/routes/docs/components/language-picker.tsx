@@ -38,7 +38,7 @@ function useNamedLanguage(): void {
 
 /**
  * The seven languages of the SDKs. The choice holds for every picker, and for the samples of the landing page. An address that names
- * a language chooses it, and goes on to name the one that is shown.
+ * a language chooses it, and keeps naming the one that is shown.
  */
 export function LanguagePicker({ children }: { children: ReactNode }) {
   const { label } = useSdk();

@@ -5,7 +5,7 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import type { DocError, SandboxRow } from "../../../plugins/docs/data.ts";
 import { Words } from "./fields.tsx";
 
-/** Every error with an anchor of its own: what happened, and how to fix it. The build fills it in from the contract. */
+/** Every error with its own anchor: what happened, and how to fix it. The build fills it in from the contract. */
 export function ErrorCatalogue({ errors }: { errors: readonly DocError[] }) {
   return (
     <div className="doc-errors">

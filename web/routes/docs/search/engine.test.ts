@@ -24,7 +24,7 @@ describe("the search finds first", () => {
     ["Rate limits", "/docs/api-reference#rate-limits"],
     ["rate limited", "/docs/api-reference#error-rate_limited"],
     ["sandbox", "/docs/sandbox"],
-    ["X-Request-Id", "/docs/api-reference#headers-of-answers"],
+    ["X-Request-Id", "/docs/api-reference#response-headers"],
     ["composer", "/docs/sdks#php"],
     ["gem install", "/docs/sdks#ruby"],
     ...SDKS.map(({ id, label }) => [label, `/docs/sdks#${id}`]),

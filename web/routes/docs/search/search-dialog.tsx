@@ -92,7 +92,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="mt-4 h-[min(24rem,50dvh)] overflow-y-auto overscroll-contain">
+      <div className={`mt-4 overflow-y-auto overscroll-contain ${asked === "" ? "h-24" : "h-[min(24rem,50dvh)]"}`}>
         {state.is === "loading" && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
             <Skeleton className="w-2/5" />
@@ -130,7 +130,7 @@ function Nothing({ asked }: { asked: string }) {
     <p className="pt-2 text-base text-muted">
       {asked === ""
         ? "Try RATE_LIMITED, line_type, or how to rotate a key."
-        : `Nothing in the docs matches “${asked}”. Try fewer or other words.`}
+        : `No results for “${asked}”. Try fewer or different words.`}
     </p>
   );
 }

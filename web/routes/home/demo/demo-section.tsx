@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
 import { useEffect, useId, useState } from "react";
+import type { ReactNode } from "react";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { REGION_COUNT } from "../../../content/coverage.ts";
 import { SectionHeading } from "../section-heading.tsx";
-import { useLookUp } from "./look-up.ts";
-import { RealPanel } from "./real-panel.tsx";
+import { useLookUp } from "./lookup.ts";
+import { RealPanel, VerifyButton } from "./real-panel.tsx";
 import { RECHECK_MS, simulate } from "./simulate.ts";
 import type { SimulatedPass, Simulation } from "./simulate.ts";
 
@@ -13,16 +15,16 @@ interface SimulationPanelProps {
   readonly verdict: Simulation;
   readonly checking: boolean;
   readonly verdictId: string;
-  /** What the engine says about the same number, once it was asked. */
+  /** The engine's result for the same number; the preview then steps back. */
   readonly truth: VerificationResult | null;
 }
 
-/** What the browser alone makes of the number. Never the truth about it, and it says so. */
+/** A quiet preview of the format, made in the browser. It never claims to be the result. */
 function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPanelProps) {
   return (
     <div className="flex flex-col p-5 md:p-8">
-      <h3 className="flex min-h-9 items-center justify-between gap-3">
-        Simulated
+      <h3 className="flex min-h-9 items-center justify-between gap-3 text-base font-normal text-muted">
+        Preview
         {checking ? (
           <Badge>Checking</Badge>
         ) : verdict.valid ? (
@@ -30,34 +32,31 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
         ) : verdict.reason === "empty" ? (
           <Badge>Waiting</Badge>
         ) : (
-          <Badge tone="invalid">Not valid</Badge>
+          <Badge tone="invalid">Invalid</Badge>
         )}
       </h3>
       <p id={verdictId} aria-live="polite" className={clsx("mt-5 min-h-12 text-soft", checking && "opacity-60")}>
-        {verdict.valid ? "The form is right. The rest is made up:" : verdict.message}
+        {!verdict.valid ? verdict.message : truth === null ? "Format looks right. Sample data:" : "Format looks right."}
       </p>
       <dl
-        className={clsx("divide-y divide-line border-y border-line transition-opacity", checking && "opacity-60")}
+        className={clsx(
+          "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
+          checking && "opacity-60",
+        )}
         aria-hidden={!verdict.valid}
+        hidden={truth !== null}
       >
         <Row name="Country" value={verdict.valid ? `${verdict.country.name} (${verdict.country.prefix})` : null} />
-        <Row name="Carrier" value={verdict.valid ? carrierBeside(verdict, truth) : null} />
+        <Row name="Carrier" value={verdict.valid ? verdict.carrier : null} />
         <Row name="Line type" value={verdict.valid ? lineTypeOf(verdict) : null} />
       </dl>
-      <p className="mt-5 text-sm text-muted">
-        The simulation knows four calling codes and takes any other for the United States. The engine does not.
-      </p>
+      <p className="mt-5 text-sm text-muted">The preview knows four countries; the API knows {REGION_COUNT}.</p>
     </div>
   );
 }
 
-/** An invented carrier is not named beside the true one, nor beside none. */
-function carrierBeside({ carrier }: SimulatedPass, truth: VerificationResult | null): string {
-  return truth === null || truth.carrier === carrier ? carrier : "Left to the engine";
-}
-
 function lineTypeOf({ line_type }: SimulatedPass): string {
-  return line_type === null ? "Not told" : LINE_TYPE_NAMES[line_type];
+  return line_type === null ? "Unknown" : LINE_TYPE_NAMES[line_type];
 }
 
 function Row({ name, value }: { name: string; value: string | null }) {
@@ -92,13 +91,15 @@ interface NumberFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit: () => void;
-  /** The id of the text that says what the simulation makes of the number. */
+  /** The button in the field's row. */
+  readonly button: ReactNode;
+  /** The id of the preview's text. */
   readonly describedBy: string;
   readonly invalid: boolean;
 }
 
 /** One number, set large, and some to begin with. */
-function NumberField({ value, onChange, onSubmit, describedBy, invalid }: NumberFieldProps) {
+function NumberField({ value, onChange, onSubmit, button, describedBy, invalid }: NumberFieldProps) {
   const id = useId();
   return (
     <form
@@ -111,20 +112,23 @@ function NumberField({ value, onChange, onSubmit, describedBy, invalid }: Number
       <label htmlFor={id} className="label">
         Phone number
       </label>
-      <input
-        id={id}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={40}
-        placeholder="+55 11 98765 4321"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-        className="mt-1 -ml-1 block w-full rounded-sm bg-transparent px-1 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:outline-offset-0"
-      />
+      <div className="mt-1 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <input
+          id={id}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          placeholder="+55 11 98765 4321"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          className="-ml-1 block w-full min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-1 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:outline-offset-0"
+        />
+        {button}
+      </div>
       <ul className="mt-4 flex flex-wrap gap-2" aria-label="Example numbers">
         {EXAMPLES.map(({ number, name }) => (
           <li key={number}>
@@ -142,7 +146,7 @@ function NumberField({ value, onChange, onSubmit, describedBy, invalid }: Number
   );
 }
 
-/** The interactive demo: a simulation while one types, and the engine's result at the press of a button. */
+/** The interactive demo: a preview while typing, and the engine's result when Verify is pressed. */
 export function DemoSection() {
   const [number, setNumber] = useState("");
   const simulation = useSimulation(number);
@@ -155,8 +159,7 @@ export function DemoSection() {
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-20 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
-          First a simulation in your browser, as you type. Then, if you like, the engine behind the API. Neither keeps
-          what you enter.
+          Type a number to check its format. Press Verify to run the engine behind the API. Nothing you enter is stored.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
@@ -169,6 +172,7 @@ export function DemoSection() {
             value={number}
             onChange={setNumber}
             onSubmit={() => lookUp.ask(number)}
+            button={<VerifyButton number={number} state={lookUp.state} />}
             describedBy={verdictId}
             invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
           />

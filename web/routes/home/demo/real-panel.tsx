@@ -1,30 +1,32 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
 import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
-import type { Part } from "../../../components/anatomy/anatomy-of.ts";
+import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import type { Answered, AskedLookUp, LookUpState } from "./look-up.ts";
+import { TextLink } from "../../../components/ui/link.tsx";
+import type { Answered, AskedLookUp, LookUpState } from "./lookup.ts";
 
-/** Why a number is not valid, as one would say it. */
+/** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
-  NOT_A_NUMBER: "There is no phone number in this.",
-  MISSING_COUNTRY_CODE: "Without + and a calling code it could be anywhere.",
+  NOT_A_NUMBER: "This is not a phone number.",
+  MISSING_COUNTRY_CODE: "Add + and the calling code: without them it could be anywhere.",
   INVALID_COUNTRY_CODE: "No country has this calling code.",
   TOO_SHORT: "Too short for its country.",
   TOO_LONG: "Too long for its country.",
-  INVALID_LENGTH: "No number of its country has this length.",
-  LOCAL_ONLY: "It can be called from inside its area only.",
+  INVALID_LENGTH: "No number in its country has this length.",
+  LOCAL_ONLY: "It can only be dialed within its area.",
   UNASSIGNED_RANGE: "The length is right, but this range is not assigned.",
-  SHORT_CODE: "A short code: it can be dialed in its country only.",
+  SHORT_CODE: "A short code: it only works within its country.",
 };
 
 /** The result in one line, for screen readers. */
 function spokenAnswer(result: VerificationResult): string {
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
-  if (!result.valid) return `Not valid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${meant}`;
+  if (!result.valid) return `Invalid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${meant}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
   return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.${meant}`;
 }
@@ -49,7 +51,7 @@ function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps)
 }
 
 type RealAnswerProps = Answered & {
-  /** Whether the field holds another number by now, or another call is under way. */
+  /** Whether the field now has another number, or another call is under way. */
   readonly isStale: boolean;
   readonly onTake: (number: string) => void;
 };
@@ -57,7 +59,8 @@ type RealAnswerProps = Answered & {
 /** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
 function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAnswerProps) {
   return (
-    <div className={clsx("flex flex-1 flex-col transition-opacity", isStale && "opacity-55")}>
+    <div className={clsx("flex flex-1 flex-col", isStale && "saturate-0")}>
+      {isStale && <p className="label mb-4">Last result: {asked}</p>}
       {result.valid ? (
         <Anatomy parts={anatomyOf(result)} />
       ) : (
@@ -78,41 +81,23 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
-          The whole answer
+          Full response
         </summary>
         <pre
           tabIndex={0}
-          aria-label="The answer as JSON"
+          aria-label="Response as JSON"
           className="mt-2 max-h-80 overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-xs leading-5"
         >
           {JSON.stringify(result, null, 2)}
         </pre>
       </details>
       <p className="mt-auto pt-6 text-sm text-muted">
-        Answered in {Math.max(1, Math.round(took))} ms, there and back.
-        {remaining !== null && !isStale && ` ${remaining} left this minute.`}
+        {Math.max(1, Math.round(took))} ms round trip
+        {remaining !== null && !isStale && ` · ${remaining} ${remaining === 1 ? "lookup" : "lookups"} left this minute`}
       </p>
-    </div>
-  );
-}
-
-const BLANKS: readonly Part[] = [
-  { digits: "+··", facts: [{ label: "Country", value: "–" }] },
-  { digits: "··", facts: [{ label: "Area", value: "–" }] },
-  {
-    digits: "····· ····",
-    facts: [
-      { label: "Carrier", value: "–" },
-      { label: "Line type", value: "–" },
-    ],
-  },
-];
-
-/** The anatomy's empty form: holds its place until there is a number to take apart. */
-function AnatomyGhost({ className }: { className?: string }) {
-  return (
-    <div aria-hidden="true" className={clsx("anatomy-ghost", className)}>
-      <Anatomy parts={BLANKS} />
+      <p className="mt-2 text-sm">
+        <TextLink to="/dashboard">Get a free test key</TextLink>
+      </p>
     </div>
   );
 }
@@ -124,26 +109,29 @@ interface RealPanelProps {
   readonly onTake: (number: string) => void;
 }
 
+/** Submits the field; during the wait it counts down. */
+export function VerifyButton({ number, state }: { number: string; state: LookUpState }) {
+  return (
+    <Button
+      type="submit"
+      size="lg"
+      busy={state.outcome === "asking"}
+      // Not `disabled`, which would take the focus away after a press.
+      aria-disabled={number.trim() === "" || state.outcome === "limited"}
+      className="aria-disabled:opacity-45 max-sm:w-full"
+    >
+      {state.outcome === "limited" ? `Again in ${state.retryAfter} s` : "Verify"}
+    </Button>
+  );
+}
+
 /** The true result, on demand. The last one is kept until the next. */
 export function RealPanel({ number, lookUp, onTake }: RealPanelProps) {
-  const { state, answer, ask } = lookUp;
-  const isOutOfUse = number.trim() === "" || state.outcome === "limited";
+  const { state, answer } = lookUp;
   const status = statusOf(state);
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3>For real</h3>
-        <Button
-          size="sm"
-          busy={state.outcome === "asking"}
-          // Not `disabled`, which would take the focus away after a press.
-          aria-disabled={isOutOfUse}
-          className="aria-disabled:opacity-45"
-          onClick={() => ask(number)}
-        >
-          {state.outcome === "limited" ? `Again in ${state.retryAfter} s` : "Check it for real"}
-        </Button>
-      </div>
+      <h3>Result</h3>
       <div data-real className="mt-6 flex min-h-96 flex-1 flex-col">
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
@@ -165,19 +153,24 @@ export function RealPanel({ number, lookUp, onTake }: RealPanelProps) {
 }
 
 /** The line below the drawing; a result needs none. */
-function statusOf(state: LookUpState): string | null {
+function statusOf(state: LookUpState): ReactNode {
   switch (state.outcome) {
     case "idle":
-      return "One press sends the number to the engine that answers the API, and shows what it says.";
+      return "Runs the same engine as the API.";
     case "asking":
-      return "Asking…";
+      return "Verifying…";
     case "answered":
       return null;
     case "limited":
-      return `The demo gives ${DEMO_LOOKUPS_PER_MINUTE} look-ups a minute to one address. A test key gives ${REQUESTS_PER_MINUTE.test}.`;
+      return (
+        <>
+          Demo limit reached: {DEMO_LOOKUPS_PER_MINUTE} lookups a minute. A free test key gives you{" "}
+          {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
+        </>
+      );
     case "refused":
       return state.message;
     case "unreachable":
-      return "No answer arrived. Check your connection, then ask again.";
+      return "No response arrived. Check your connection and try again.";
   }
 }

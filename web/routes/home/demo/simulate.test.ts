@@ -36,7 +36,7 @@ describe("a refusal", () => {
     ["two zeros for the plus sign", "005511987654321", "format"],
     ["two plus signs", "++5511987654321", "format"],
     ["a plus sign at the end", "5511987654321+", "format"],
-    ["a plus sign in brackets", "(+55) 11 98765 4321", "format"],
+    ["a plus sign, in brackets", "(+55) 11 98765 4321", "format"],
     ["letters", "+1 800 FLOWERS", "format"],
     ["an extension", "+44 20 7946 0018 ext 4", "format"],
     ["a slash", "+44 20/7946 0018", "format"],

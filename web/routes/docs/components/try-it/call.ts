@@ -21,12 +21,12 @@ export function numberProblem(number: string): string | null {
 /** Characters that mean the same between the quotes of JSON, a shell and all languages of the samples. */
 const PLAIN = /^[0-9A-Za-z+(). /#*,;-]+$/;
 
-/** Whether a text can stand in every sample as it is. */
+/** Whether a text fits in every sample unescaped. */
 export function isPlain(number: string): boolean {
   return PLAIN.test(number);
 }
 
-/** The headers of an answer that a caller should know, in the order in which the console shows them. */
+/** The headers of a response that a caller should know, in the order in which the console shows them. */
 const SHOWN_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry-After", "Server-Timing"] as const;
 
 /** Seconds to wait where a 429 does not say how many. */
@@ -35,7 +35,7 @@ const DEFAULT_WAIT = 60;
 interface Answer {
   readonly outcome: "answered";
   readonly status: number;
-  /** Milliseconds until the whole answer was there. */
+  /** Milliseconds until the whole response was there. */
   readonly took: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Indented when it is JSON. */
@@ -69,14 +69,14 @@ export function announcement(state: CallState): string {
     case "idle":
       return "";
     case "calling":
-      return "Asking…";
+      return "Sending…";
     case "unreachable":
-      return "No answer arrived.";
+      return "No response arrived.";
     case "answered": {
       const { status, retryAfter } = state;
       const again =
         retryAfter === null ? "" : ` Try again in ${retryAfter} ${retryAfter === 1 ? "second" : "seconds"}.`;
-      return `Status ${status}. The answer is below.${again}`;
+      return `Status ${status}. The response is below.${again}`;
     }
   }
 }

@@ -3,6 +3,7 @@ import type { ComponentType, FormEvent } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../../contract/limits.ts";
 import { API_BASE_PATH } from "../../../../../contract/origin.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../../contract/sandbox.ts";
+import { Cross } from "../../../../components/site/cross.tsx";
 import { Badge } from "../../../../components/ui/badge.tsx";
 import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
@@ -14,9 +15,9 @@ import type { CallState } from "./call.ts";
 import type { CodeViewProps } from "./code-view.tsx";
 
 const EMPTY = {
-  idle: "The answer will stand here: its status, its headers and its body, as the API sent them.",
-  calling: "Asking…",
-  unreachable: "No answer arrived. Check your connection, then send it again.",
+  idle: "The response appears here.",
+  calling: "Sending…",
+  unreachable: "No response arrived. Check your connection, then send it again.",
 } as const;
 
 /** What a call came back with. */
@@ -44,7 +45,7 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
           </div>
         ))}
       </dl>
-      <CodeBlock code={body} label="Answer" title="Body" className="mt-4" wrap />
+      <CodeBlock code={body} label="Response" title="Body" className="mt-4" wrap />
     </>
   );
 }
@@ -63,8 +64,9 @@ function CodeDetails({ number }: CodeViewProps) {
 
   return (
     <details className="group" data-needs-script onToggle={({ currentTarget }) => currentTarget.open && load()}>
-      <summary className="flex min-h-12 items-center px-4 text-base font-medium text-ink">
+      <summary className="flex min-h-12 list-none items-center justify-between px-4 text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
         The same call as code
+        <Cross />
       </summary>
       <div className="min-h-80 px-4 pb-4">
         {View ? <View number={number} /> : <p className="text-muted">Loading…</p>}
@@ -103,7 +105,7 @@ function Scenario({ number, onChoose }: ScenarioProps) {
           </option>
         ))}
       </optgroup>
-      <option value={OWN}>A number of your own</option>
+      <option value={OWN}>Another number</option>
     </Select>
   );
 }
@@ -116,7 +118,7 @@ export function TryIt() {
   const { state, wait, clear, call } = useCall();
   const problems = { key: keyProblem(key.trim()), number: numberProblem(number) };
 
-  /** An answer that stayed, or arrived later, would be taken for the one to what stands there now. */
+  /** A response that stays, or arrives later, would be mistaken for the one to the current input. */
   function changeKey(value: string) {
     setKey(value);
     clear();
@@ -160,7 +162,7 @@ export function TryIt() {
           data-1p-ignore
           data-lpignore="true"
           data-sensitive
-          hint="Held in this page’s memory until you leave it. It is sent to the API and nowhere else."
+          hint="Held in memory only. Never saved, sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={checked && problems.key}
         />

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { PAGES } from "../../web/pages.ts";
+import { longOrShort } from "../long.ts";
+import { TOO_WIDE } from "./axe.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+const PUBLIC = PAGES.map(({ path }) => path).filter((path) => !path.startsWith("/dashboard"));
+/** The pages whose layouts differ, and in the long form all. */
+const PATHS = longOrShort(PUBLIC, ["/", "/login", "/status", "/help", "/docs/api-reference", "/docs/response-schema"]);
+
+test.each(PATHS)("%s never scrolls sideways, from 320 to 1920 pixels", async (path) => {
+  const page = await site.newPage({ width: 320, height: 640 });
+  await page.goto(path, { waitUntil: "load" });
+  await page.evaluate("document.fonts.ready.then(() => {})");
+  const wide: string[] = [];
+  for (let width = 320; width <= 1920; width += 16) {
+    await page.setViewportSize({ width, height: 640 });
+    const found = await page.evaluate(TOO_WIDE);
+    if (Array.isArray(found) && found.length > 0) wide.push(`${width}: ${JSON.stringify(found)}`);
+  }
+  expect(wide).toStrictEqual([]);
+});
