@@ -1,5 +1,5 @@
 export { Checkline } from "./client.js";
-export type { CallOptions, ChecklineOptions } from "./client.js";
+export type { CallOptions, ChecklineOptions, ListOptions } from "./client.js";
 export {
   AuthenticationError,
   ChecklineError,
@@ -11,7 +11,7 @@ export {
   VerificationFailedError,
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
-export type { Fetch, FetchInit, FetchResponse } from "./request.js";
+export type { Fetch, FetchInit, FetchResponse, RateLimit, ResponseInfo } from "./request.js";
 export type {
   Deliverability,
   DeliverabilityFlag,
@@ -20,6 +20,7 @@ export type {
   LineType,
   LookupResult,
   NumberType,
+  Quota,
   RejectionReason,
   ShortCode,
   ShortCodeCost,
