@@ -77,8 +77,8 @@ function lists(): Case[] {
   return [
     list("empty", "an empty list sends nothing", 0),
     list("hundred", "a list of a hundred is one request", 100),
-    list("chunks", "a longer list goes out in chunks of a hundred, and keeps its order", 705, { concurrency: 3 }),
-    { ...list("reuse", "connections are used again", 1000, { concurrency: 1 }), connections: 4 },
+    list("chunks", "a longer list goes out in chunks of a hundred, and keeps its order", 405, { concurrency: 3 }),
+    { ...list("reuse", "connections are used again", 500, { concurrency: 1 }), connections: 3 },
     {
       ...list("refused", "what came before a refusal is there, then comes the error", 250, {
         concurrency: 1,
