@@ -22,7 +22,17 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .results import BatchItem, Deliverability, LookupResult, ShortCode, Suggestion, Verification
+from .results import (
+    BatchItem,
+    Deliverability,
+    LookupResult,
+    Quota,
+    RateLimit,
+    ResponseInfo,
+    ShortCode,
+    Suggestion,
+    Verification,
+)
 
 __all__ = [
     "AsyncCheckline",
@@ -38,8 +48,11 @@ __all__ = [
     "HttpResponse",
     "InvalidRequestError",
     "LookupResult",
+    "Quota",
     "QuotaError",
+    "RateLimit",
     "RateLimitError",
+    "ResponseInfo",
     "ServerError",
     "ShortCode",
     "StandardAsyncHttpClient",
