@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { KEY_MODES, PLANS } from "./contract/limits.ts";
 import { COMPONENTS } from "./contract/checks.ts";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
  * Every table, once. Times are milliseconds since the Unix epoch, UTC; days are "YYYY-MM-DD", UTC. Ids carry a prefix (`usr_`, `key_`).
@@ -19,7 +19,7 @@ export const users = sqliteTable(
     verifiedAt: integer("verified_at"),
     /** When an operator shut the account out; null while it is not. */
     suspendedAt: integer("suspended_at"),
-    /** Raised to end every session that was signed under a lower one. */
+    /** Raised to end every session that began under a lower one. */
     sessionEpoch: integer("session_epoch").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     /** When the account's ledger was made, by its first verification; null before, when nothing has been counted. */
@@ -29,6 +29,9 @@ export const users = sqliteTable(
   },
   (table) => [
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
+    index("users_unverified")
+      .on(table.createdAt)
+      .where(sql`${table.verifiedAt} is null`),
     index("users_suspended")
       .on(table.suspendedAt)
       .where(sql`${table.suspendedAt} is not null`),
@@ -36,6 +39,29 @@ export const users = sqliteTable(
       .on(table.ledgerBytes)
       .where(sql`${table.ledgerBytes} is not null`),
   ],
+);
+
+/** A browser that is logged in. It holds while its epoch is the account's and its token's `password_at` is the row's. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The account's epoch when it began. */
+    epoch: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The hour of its last use. */
+    lastUsedAt: integer("last_used_at").notNull(),
+    /** When the password was last given in it. Giving it again ends all earlier tokens of the session. */
+    passwordAt: integer("password_at").notNull(),
+    /** "Chrome on Windows": worker/accounts/browser-name.ts has all words. */
+    browser: text().notNull(),
+    /** ISO 3166-1 alpha-2, of the address it began from; null where that is unknown. */
+    country: text(),
+  },
+  (table) => [index("sessions_user").on(table.userId), index("sessions_last_used").on(table.lastUsedAt)],
 );
 
 /**
@@ -51,9 +77,8 @@ export const emailTokens = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    /** Name and password that take effect with this token, so that a stranger's earlier ones never become the owner's. */
-    pendingName: text("pending_name"),
-    pendingPasswordHash: text("pending_password_hash"),
+    /** The registration that a verification link was sent for, which may be gone; null for other links. */
+    registrationId: text("registration_id"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
   },
@@ -62,6 +87,41 @@ export const emailTokens = sqliteTable(
     index("email_tokens_user").on(table.userId),
     index("email_tokens_expiry").on(table.expiresAt),
   ],
+);
+
+/**
+ * Registrations of an address that nobody has verified, the newest five. One of them takes effect when the address is verified, so that
+ * a stranger's name and password never become the owner's.
+ */
+export const registrations = sqliteTable(
+  "registrations",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256, in hex, of the nonce that the registering browser keeps; null for one that sent none. */
+    verifier: text(),
+    /** Both null for the registration that made the account, whose own name and password are meant. */
+    name: text(),
+    passwordHash: text("password_hash"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [unique("registrations_verifier").on(table.userId, table.verifier)],
+);
+
+/** Who has had a trial: what keeps a person from starting another one under the same address in other clothes. */
+export const trialClaims = sqliteTable(
+  "trial_claims",
+  {
+    /** Keyed hash of the normalized address. */
+    hash: text().primaryKey(),
+    /** The account; null once it is deleted. */
+    userId: text("user_id"),
+    /** When the row is deleted; null while the account exists. */
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [index("trial_claims_user").on(table.userId), index("trial_claims_expiry").on(table.expiresAt)],
 );
 
 /** One row an account: a trial leaves its row behind, which is what makes it once per account. */
@@ -103,6 +163,16 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** From when on it is refused: the end it was made with, or that of its grace once it is rolled; null for none. */
+    expiresAt: integer("expires_at"),
+    /** When another key took its place; null until then. */
+    rolledAt: integer("rolled_at"),
+    /** The first key that this one was rolled from, by which what is used of a cap is counted; null for itself. */
+    rootId: text("root_id"),
+    /** Successful verifications that a live key may make in a calendar month, UTC; null for no limit of that kind. */
+    monthlyCap: integer("monthly_cap"),
+    /** The browser and the country it was made from, in words; null where none is known. */
+    createdFrom: text("created_from"),
     /** When the edge copy was last written; older than `updated_at` means it still has to be. */
     syncedAt: integer("synced_at"),
   },

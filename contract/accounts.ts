@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { bodySchema, described, Timestamp } from "./body.ts";
 import { EMAIL_TOKEN_LIFETIME, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
+import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
 /** An e-mail address as it is stored and compared: trimmed and in lower case. */
 export const Email = v.pipe(
@@ -14,18 +15,27 @@ export const Email = v.pipe(
   v.toLowerCase(),
 );
 
-/** A password somebody chooses. Forms may word the same rule in their own way. */
+/** A rule that finds something wrong with a text, or null. */
+function rule(complaintOf: (text: string) => string | null) {
+  return v.rawCheck<string>(({ dataset, addIssue }) => {
+    const message = dataset.typed ? complaintOf(dataset.value) : null;
+    if (message !== null) addIssue({ message });
+  });
+}
+
+/** A password somebody chooses. That it is not easy to guess is checked where its owner is known. */
 const NewPassword = v.pipe(
   v.string("Must be a string"),
+  // For the OpenAPI document, whose lengths are code points.
   v.minLength(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`),
-  v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+  rule(passwordComplaint),
 );
 
 /** A password somebody claims to have. One that is too long cannot be right, and is not worth hashing. */
 const ClaimedPassword = v.pipe(
   v.string("Must be a string"),
   v.nonEmpty("Password is required"),
-  v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+  rule(tooLongComplaint),
 );
 
 /** A person's or key's name: one line of text. `empty` is the complaint about one without characters. */
@@ -50,7 +60,7 @@ const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is req
 const email = described(Email, "The account's email address. Capital and small letters are the same.");
 const newPassword = described(
   NewPassword,
-  `The password to log in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+  `The password to log in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, and none that is easy to guess.`,
 );
 const currentPassword = described(ClaimedPassword, "The password that the account has now.");
 const message = described(v.string(), "A sentence for the person in front of the screen.");
@@ -73,6 +83,12 @@ export const RegisterRequest = bodySchema({
   name: described(OwnerName, "What to call the account's owner."),
   email,
   password: newPassword,
+  verifier: v.optional(
+    described(
+      v.pipe(v.string("Must be a string"), v.regex(/^[0-9a-f]{64}$/, "Must be a SHA-256 in hex")),
+      "The SHA-256, in hex, of a nonce that this browser keeps: with the nonce, the link in the email confirms this registration.",
+    ),
+  ),
 });
 export type RegisterRequest = v.InferOutput<typeof RegisterRequest>;
 
@@ -87,7 +103,21 @@ export const PasswordResetExecuteRequest = bodySchema({
 
 export const VerifyEmailQuery = bodySchema({ token: mailedToken("verify_email") });
 
-export const DeleteAccountRequest = bodySchema({ password: currentPassword });
+export const VerifyRegistrationRequest = bodySchema({
+  token: mailedToken("verify_email"),
+  nonce: v.optional(
+    described(
+      v.pipe(v.string("Must be a string"), v.maxLength(200, "Too long")),
+      "The nonce whose SHA-256 was the `verifier` of the registration.",
+    ),
+  ),
+  password: v.optional(described(ClaimedPassword, "In place of the nonce: the password of the registration.")),
+  new_password: v.optional(newPassword),
+  name: v.optional(described(OwnerName, "What to call the account's owner; with `new_password`.")),
+});
+export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
+
+export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
 
@@ -107,3 +137,22 @@ export const Account = v.object({
   created_at: described(Timestamp, "When it was registered, UTC."),
 });
 export type Account = v.InferOutput<typeof Account>;
+
+const ListedSession = v.object({
+  id: described(v.string(), "Names the session when it is to end."),
+  browser: described(v.string(), "The browser and system that logged in, such as `Chrome on Windows`."),
+  country_code: described(
+    v.nullable(v.string()),
+    "The country it logged in from, ISO 3166-1 alpha-2; null where that is unknown.",
+  ),
+  created_at: described(Timestamp, "When it logged in, UTC."),
+  last_used_at: described(Timestamp, "The hour of its last use, UTC."),
+  is_current: described(v.boolean(), "Whether this call was made with it."),
+});
+export type ListedSession = v.InferOutput<typeof ListedSession>;
+
+export const SessionsResponse = v.object({
+  sessions: described(v.array(ListedSession), "The active sessions: this one first, then the most recently used."),
+});
+
+export const EndedResponse = v.object({ ended: described(v.number(), "How many sessions ended.") });

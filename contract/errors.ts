@@ -60,10 +60,25 @@ export const ERRORS = {
     message: "The API key has been revoked.",
     fix: "Generate a new key in the dashboard and replace this one.",
   },
+  API_KEY_EXPIRED: {
+    status: 401,
+    message: "The API key has expired.",
+    fix: "Generate a new key in the dashboard and replace this one. Roll keys before they expire.",
+  },
   QUOTA_EXCEEDED: {
     status: 402,
     message: "The quota of the subscription is used up.",
-    fix: "Ask support for more quota. Test keys keep working. A batch needs quota for every number in it.",
+    fix: "Ask support for more quota. `quota` has the figures. Test keys keep working.",
+  },
+  QUOTA_TOO_SMALL: {
+    status: 402,
+    message: "The batch has more valid numbers than the quota has left.",
+    fix: "Send at most `quota.remaining` numbers. Nothing of the batch was counted.",
+  },
+  KEY_CAP_REACHED: {
+    status: 402,
+    message: "The monthly cap of this API key is reached.",
+    fix: "Raise the key's cap in the dashboard, or wait for the next month, UTC. `quota` has the cap's figures. Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
@@ -76,6 +91,11 @@ export const ERRORS = {
     message:
       "The demo works on this site's own page only. To verify numbers from elsewhere, use the API, starting with a test key.",
     fix: "Generate a test key in the dashboard and call `POST /api/v1/verify` with it.",
+  },
+  HTTPS_REQUIRED: {
+    status: 403,
+    message: "The API takes https:// only. Revoke a key that was sent over http://: it could be read on its way.",
+    fix: "Call `https://` addresses only. The API does not redirect, so that a client cannot send its key over `http://` unnoticed.",
   },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
@@ -92,10 +112,20 @@ export const ERRORS = {
     message: "Your email address has to be verified first.",
     fix: "Open the link in the verification email, or request a new one in the dashboard.",
   },
+  REGISTERED_ELSEWHERE: {
+    status: 403,
+    message: "This browser is not the one that registered the address, so the link alone is not enough.",
+    fix: "Send the `password` of the registration, or a `new_password` and a `name`. The link still works.",
+  },
   ACCOUNT_SUSPENDED: {
     status: 403,
     message: "This account has been suspended.",
     fix: "Write to support.",
+  },
+  PASSWORD_REQUIRED: {
+    status: 403,
+    message: "Enter your password to do this.",
+    fix: "Send the password to `POST /api/v1/auth/confirm-password`, then repeat the call with the new token.",
   },
   NOT_FOUND: {
     status: 404,
@@ -122,10 +152,21 @@ export const ERRORS = {
     message: "The free trial has been used already.",
     fix: "Choose another plan.",
   },
+  TRIAL_UNAVAILABLE: {
+    status: 409,
+    message:
+      "There is one free trial per person, and none for temporary email addresses. Register with your permanent address, or ask support for a trial.",
+    fix: "Register with a permanent address that has not had a trial, or ask support for one.",
+  },
   KEY_LIMIT_REACHED: {
     status: 409,
     message: `There are ${MAX_ACTIVE_KEYS} active keys of this mode already.`,
     fix: "Revoke a key that is no longer needed.",
+  },
+  KEY_NOT_ROLLABLE: {
+    status: 409,
+    message: "The API key has expired or was rolled already.",
+    fix: "Generate a new key, or roll the one that replaced it.",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -166,6 +207,14 @@ export const SANDBOX_ERRORS = Object.fromEntries(
   SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
 ) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;
 
+/** What a limit holds, and what is left of it. */
+export const QuotaFigures = v.object({
+  limit: v.pipe(v.number(), v.integer(), v.description("How many successful live verifications it holds.")),
+  used: v.pipe(v.number(), v.integer(), v.description("How many are used up.")),
+  remaining: v.pipe(v.number(), v.integer(), v.description("How many are left.")),
+});
+export type QuotaFigures = v.InferOutput<typeof QuotaFigures>;
+
 /** The body of every error answer. */
 export const ErrorBody = v.object({
   error: v.pipe(v.string(), v.description("What happened, in a sentence.")),
@@ -175,6 +224,9 @@ export const ErrorBody = v.object({
       v.record(v.string(), v.string()),
       v.description("With VALIDATION_FAILED: each offending field, and what is wrong with it."),
     ),
+  ),
+  quota: v.optional(
+    v.pipe(QuotaFigures, v.description("With 402: what the quota, or the key's monthly cap, holds and has left.")),
   ),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

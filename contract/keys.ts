@@ -1,9 +1,22 @@
 import * as v from "valibot";
 import { KeyName } from "./accounts.ts";
 import { bodySchema, described, Timestamp } from "./body.ts";
-import { KEY_MODES, MAX_NAME_LENGTH } from "./limits.ts";
+import { GRACE_HOURS, KEY_MODES, MAX_MONTHLY_CAP, MAX_NAME_LENGTH } from "./limits.ts";
 
 const KeyModeSchema = v.picklist(KEY_MODES, "Must be test or live");
+
+const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP}, or null`;
+const MonthlyCap = v.nullable(
+  v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
+);
+const CAP = "Successful verifications that a live key may make in a calendar month, UTC; null for no cap.";
+
+const ExpiresAt = v.nullable(
+  v.pipe(
+    v.string("Must be a time in UTC, such as 2027-01-31T00:00:00Z"),
+    v.isoTimestamp("Must be a time in UTC, such as 2027-01-31T00:00:00Z"),
+  ),
+);
 
 export const CreateKeyRequest = bodySchema({
   mode: described(
@@ -14,6 +27,23 @@ export const CreateKeyRequest = bodySchema({
     v.optional(KeyName),
     `What lists call the key: at most ${MAX_NAME_LENGTH} characters. Without it the key is named after its mode.`,
   ),
+  expires_at: described(
+    v.optional(ExpiresAt, null),
+    "From when on the key is refused: within five years, UTC. Null or left out for a key that does not expire.",
+  ),
+  monthly_cap: described(v.optional(MonthlyCap, null), CAP),
+});
+
+export const ChangeKeyRequest = bodySchema({
+  name: described(v.optional(KeyName), "What lists call the key from now on; left out, it stays."),
+  monthly_cap: described(v.optional(MonthlyCap), `${CAP} Left out, it stays.`),
+});
+
+export const RollKeyRequest = bodySchema({
+  grace_hours: described(
+    v.picklist(GRACE_HOURS, `Must be ${GRACE_HOURS.slice(0, -1).join(", ")} or ${GRACE_HOURS.at(-1)}`),
+    "For how many hours the old key keeps working; 0 revokes it at once.",
+  ),
 });
 
 const keyEntries = {
@@ -22,7 +52,17 @@ const keyEntries = {
   name: described(v.string(), "What lists call the key."),
   hint: described(v.string(), "The last four characters of the key."),
   created_at: described(Timestamp, "When the key was generated, UTC."),
+  created_from: described(
+    v.nullable(v.string()),
+    "The browser and country it was generated from, as far as they are known; null where neither is.",
+  ),
+  expires_at: described(v.nullable(Timestamp), "From when on the key is refused, UTC; null for never."),
+  monthly_cap: described(v.nullable(v.pipe(v.number(), v.integer())), CAP),
 };
+
+/** A key without what it takes to use it. */
+export const Key = v.object(keyEntries);
+export type Key = v.InferOutput<typeof Key>;
 
 /** A key as it is shown once, right after it was generated. */
 export const CreatedKey = v.object({
@@ -31,23 +71,36 @@ export const CreatedKey = v.object({
 });
 export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 
-/** An active key as lists show it. */
+/** A key that is not revoked, as lists show it. */
 export const ListedKey = v.object({
   ...keyEntries,
   last_used_at: described(v.nullable(Timestamp), "When the key was last used, UTC; null before its first use."),
+  state: described(
+    v.picklist(["active", "grace", "expired"]),
+    "`grace` for a key that was rolled and works until `expires_at`. An expired key is listed for 30 days. Only active keys count toward the limit.",
+  ),
+  used_this_month: described(
+    v.nullable(v.pipe(v.number(), v.integer())),
+    "What is used of `monthly_cap`, by the keys it was rolled from too; null without a cap, or when it cannot be read.",
+  ),
 });
 export type ListedKey = v.InferOutput<typeof ListedKey>;
 
-export const KeysResponse = v.object({ keys: described(v.array(ListedKey), "The active keys, newest first.") });
+export const KeysResponse = v.object({
+  keys: described(v.array(ListedKey), "The keys that are not revoked, newest first."),
+});
 
 export const RevokedResponse = v.object({
   revoked: described(v.pipe(v.number(), v.integer()), "How many keys stopped working."),
 });
+
+/** `?key_id=`, whether there is such a key or not. */
+export const KeyId = v.pipe(v.string(), v.regex(/^\w{1,40}$/, "Must be the id of a key"));
 
 /** `?mode=` where it narrows an operation to one of the two. */
 export const ModeQuery = bodySchema({
   mode: described(v.optional(KeyModeSchema), "Only what belongs to keys of this mode; both modes when left out."),
 });
 
-/** Stands in for a key's id where the dashboard itself has verified, with its session. Reports name it "Dashboard". */
+/** Stands in for a key's id where the dashboard itself has verified, with its session. Reports call it "Dashboard". */
 export const DASHBOARD_KEY_ID = "dashboard";

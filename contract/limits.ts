@@ -27,16 +27,36 @@ export type KeyMode = (typeof KEY_MODES)[number];
 /** Most active API keys an account has in each mode. */
 export const MAX_ACTIVE_KEYS = 10;
 
+/** How many hours a key that is rolled may go on working beside the one that takes its place. */
+export const GRACE_HOURS = [0, 1, 24, 72] as const;
+
+/** Most that a key's monthly cap can be. */
+export const MAX_MONTHLY_CAP = 1_000_000_000;
+
 /** Most API keys that an account generates in an hour, those that it has revoked since included. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
 
-/** Longest name of a person or a key, and longest password, in characters. */
+/** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 200;
 
-/** How long a session lasts, in days. */
+/** Lengths of a password, in code points. */
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 256;
+
+/** How long a session lasts at most, in days. */
 export const SESSION_DAYS = 7;
+
+/** How long a session lasts without use, in hours. */
+export const SESSION_IDLE_HOURS = 24;
+
+/** Most sessions of an account; another login ends the one that was used least recently. */
+export const MAX_SESSIONS = 50;
+
+/** How long a password counts as just given, in minutes. */
+export const RECENT_PASSWORD_MINUTES = 10;
+
+/** How long an account keeps an address that nobody verified, in days. */
+export const UNVERIFIED_DAYS = 30;
 
 /** How long the links in mails work, in milliseconds. */
 export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;

@@ -26,7 +26,7 @@ function schemaOf(
     target: "draft-2020-12",
     typeMode,
     // These change a value, not what may be sent.
-    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check"],
+    ignoreActions: ["to_upper_case", "to_lower_case", "trim", "transform", "check", "raw_check"],
     definitions,
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   }) as { [key: string]: Json };
@@ -51,7 +51,12 @@ const SESSION_ERRORS = [
   "ACCOUNT_SUSPENDED",
 ] as const satisfies readonly ErrorCode[];
 
-const SECURITY = { key: [{ apiKey: [] }], session: [{ session: [] }], none: [] };
+const SECURITY = {
+  key: [{ apiKey: [] }],
+  session: [{ session: [] }],
+  any: [{ apiKey: [] }, { session: [] }],
+  none: [],
+};
 
 /** What an error answer of this status tells in its headers. */
 function headersOf(status: number): { [name: string]: Json } {
@@ -105,8 +110,9 @@ const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestI
 
 function errorResponses(endpoint: Endpoint): { [status: string]: Json } {
   const responses: { [status: string]: Json } = {};
-  const session = endpoint.credential === "session" ? SESSION_ERRORS : [];
-  const all = [...endpoint.errors, ...session, ...ANY_OPERATION];
+  const session = endpoint.credential === "session" || endpoint.credential === "any" ? SESSION_ERRORS : [];
+  const password = endpoint.password === "recent" ? (["PASSWORD_REQUIRED"] as const) : [];
+  const all = [...endpoint.errors, ...session, ...password, ...ANY_OPERATION];
   for (const [status, codes] of Map.groupBy(all, (code) => ERRORS[code].status)) {
     const examples = Object.fromEntries(codes.map((code) => [code, errorExample(code)]));
     if (status === 400 && endpoint.sandbox) {
@@ -135,7 +141,7 @@ function operation(endpoint: Endpoint): Json {
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query),
-    ...(endpoint.rate === "account" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(endpoint.rate === "account" && request ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
   return {
     operationId: endpoint.id,
@@ -146,7 +152,7 @@ function operation(endpoint: Endpoint): Json {
     ...(parameters.length > 0 && { parameters }),
     ...(request && {
       requestBody: {
-        required: true,
+        required: request.optional !== true,
         content: { "application/json": { schema: schemaOf(request.schema, {}), example: request.example as Json } },
       },
     }),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { bodySchema, described } from "./body.ts";
-import { ModeQuery } from "./keys.ts";
-import { MAX_REPORT_DAYS } from "./limits.ts";
+import { KeyId, ModeQuery } from "./keys.ts";
+import { KEY_MODES, MAX_REPORT_DAYS } from "./limits.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -10,6 +10,15 @@ const countryOrUnknown = described(v.string(), "ISO 3166-1 alpha-2; ZZ where non
 const total = described(Count, "Verifications that were counted.");
 const successful = described(Count, "Those among them that were successful.");
 
+const UsageOfKey = v.object({
+  key_id: described(v.string(), "Names the key."),
+  name: described(v.nullable(v.string()), "What lists call the key; null when its row is gone."),
+  mode: described(v.picklist(KEY_MODES), "The key's mode."),
+  total,
+  successful,
+});
+export type UsageOfKey = v.InferOutput<typeof UsageOfKey>;
+
 export const UsageSummary = v.object({
   total_verifications: described(Count, "All verifications of the account that were counted."),
   successful_verifications: described(Count, "Those among them that were successful."),
@@ -17,6 +26,7 @@ export const UsageSummary = v.object({
     v.array(v.object({ country_code: country, count: described(Count, "Its verifications that were counted.") })),
     "The five countries with most verifications, most first.",
   ),
+  keys: described(v.array(UsageOfKey), "All verifications by key, most first."),
   month_over_month: described(
     v.nullable(v.number()),
     "The last 30 days against the 30 before, in per cent; null without earlier verifications.",
@@ -33,6 +43,7 @@ export const UsageReport = v.object({
     v.array(v.object({ country_code: countryOrUnknown, total, successful })),
     "The same days by country, most verifications first.",
   ),
+  keys: described(v.array(UsageOfKey), "The same days by key, most verifications first."),
 });
 export type UsageReport = v.InferOutput<typeof UsageReport>;
 
@@ -53,6 +64,11 @@ export const UsageQuery = bodySchema({
       v.description(`How many days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
     ),
     "30",
+  ),
+  key_id: described(v.optional(KeyId), "Only what this key verified; all keys when left out."),
+  by: described(
+    v.optional(v.literal("key", "Must be key")),
+    "`key` for a CSV file with a line for each day and key that was used, with `key_id` and `key_name` after the date. It changes nothing in JSON.",
   ),
   ...ModeQuery.entries,
 });

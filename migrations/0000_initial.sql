@@ -9,6 +9,11 @@ CREATE TABLE `api_keys` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revoked_at` integer,
+	`expires_at` integer,
+	`rolled_at` integer,
+	`root_id` text,
+	`monthly_cap` integer,
+	`created_from` text,
 	`synced_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "api_keys_mode" CHECK("api_keys"."mode" in ('test', 'live'))
@@ -46,8 +51,7 @@ CREATE TABLE `email_tokens` (
 	`hash` text,
 	`user_id` text NOT NULL,
 	`purpose` text NOT NULL,
-	`pending_name` text,
-	`pending_password_hash` text,
+	`registration_id` text,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
@@ -64,6 +68,31 @@ CREATE TABLE `operation_counts` (
 	PRIMARY KEY(`day`, `counter`)
 );
 --> statement-breakpoint
+CREATE TABLE `registrations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`verifier` text,
+	`name` text,
+	`password_hash` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `registrations_verifier` ON `registrations` (`user_id`,`verifier`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`epoch` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`password_at` integer NOT NULL,
+	`browser` text NOT NULL,
+	`country` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_last_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
 	`subject` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -103,6 +132,14 @@ CREATE TABLE `subscriptions` (
 );
 --> statement-breakpoint
 CREATE INDEX `subscriptions_expiry` ON `subscriptions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `trial_claims` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `trial_claims_user` ON `trial_claims` (`user_id`);--> statement-breakpoint
+CREATE INDEX `trial_claims_expiry` ON `trial_claims` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `usage_months` (
 	`user_id` text NOT NULL,
 	`month` text NOT NULL,
@@ -129,5 +166,6 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE INDEX `users_unverified` ON `users` (`created_at`) WHERE "users"."verified_at" is null;--> statement-breakpoint
 CREATE INDEX `users_suspended` ON `users` (`suspended_at`) WHERE "users"."suspended_at" is not null;--> statement-breakpoint
 CREATE INDEX `users_large_ledgers` ON `users` (`ledger_bytes`) WHERE "users"."ledger_bytes" is not null;

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   existsSync,
   mkdtempSync,
@@ -17,6 +19,7 @@ import { longOrShort } from "../test/long.ts";
 import { startFakeWrangler } from "../test/fake-wrangler.ts";
 import { writeProjectConfig } from "../test/wrangler-config.ts";
 import { main } from "./deploy.ts";
+import { plainHttpProblem } from "./deploy/smoke-test.ts";
 import { BUILT_CONFIG, FOLDER } from "./deploy/target.ts";
 import { ROOT } from "./local/run.ts";
 import { ENVIRONMENTS } from "./wrangler-config.ts";
@@ -107,6 +110,8 @@ describe("a first deployment", () => {
     expect(account.namespaces.map(({ title }) => title)).toStrictEqual(["checkline-edge"]);
     const [version] = account.versions;
     expect(version!.secrets["SESSION_SECRET"]).toMatch(/^[\w-]{43}$/);
+    expect(version!.secrets["TRIAL_SECRET"]).toMatch(/^[\w-]{43}$/);
+    expect(version!.secrets["TRIAL_SECRET"]).not.toBe(version!.secrets["SESSION_SECRET"]);
     expect(account.traffic()).toStrictEqual([`${version!.id}@100`]);
     expect(account.users()).toStrictEqual([]);
     expect(lines().findIndex((line) => line.startsWith("d1 migrations"))).toBeLessThan(
@@ -122,7 +127,7 @@ describe("a first deployment", () => {
   test("shows no secret and no key, on the screen or on a command line, and keeps no file", async () => {
     const { output } = await run("", { MAIL_DRIVER: "resend", RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
     const { secrets } = account.versions[0]!;
-    expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "RESEND_API_KEY"]);
+    expect(Object.keys(secrets)).toStrictEqual(["SESSION_SECRET", "TRIAL_SECRET", "RESEND_API_KEY"]);
     const shown = `${output}${account.commands.map(({ args }) => args.join(" ")).join("\n")}`;
     for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
     expect(shown).not.toContain("ch_test_");
@@ -186,6 +191,8 @@ describe("a later deployment", () => {
       PUBLIC_ORIGIN: "https://example.com",
       MAIL_DRIVER: "resend",
       MAIL_FROM: "Checkline <a@example.com>",
+      SECURITY_CONTACT: "mailto:security@example.com",
+      SECURITY_EXPIRES: "2099-12-31",
     };
     const { output } = await run("", { ...settings, RESEND_API_KEY: "re_secret", SESSION_SECRET: "" });
     const { config, secrets } = account.versions.at(-1)!;
@@ -218,10 +225,36 @@ describe("the next steps", () => {
   test("with email point to the page for signing up, and have nothing left to do", async () => {
     const PUBLIC_ORIGIN = account.url;
     const mail = { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com", RESEND_API_KEY: "re_secret" };
-    const { output } = await run("", { PUBLIC_ORIGIN, ...mail, OPERATOR: "Ada" });
+    const security = { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2099-12-31" };
+    const { output } = await run("", { PUBLIC_ORIGIN, ...mail, ...security, OPERATOR: "Ada" });
     expect(output).toContain(`Sign up at ${PUBLIC_ORIGIN}/register\n`);
     expect(output).not.toContain("admin --");
     expect(output).not.toContain("Left to do");
+  });
+
+  test.each([
+    [{}, "are not set, so there is no security.txt"],
+    [{ SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" }, "SECURITY_EXPIRES is past"],
+  ])("name what is missing for security.txt: %j", async (settings, problem) => {
+    expect((await run("", settings)).output).toContain(problem);
+  });
+
+  test.each([
+    [403, null],
+    [301, "get 301 instead of 403"],
+    [200, "get 200 instead of 403"],
+  ])("warn of a service that responds with %d over plain http", async (status, problem) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { Location: "https://checkline.invalid/" }).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const found = await plainHttpProblem(address);
+    server.close();
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toContain(problem);
+    await once(server, "close");
+    expect(await plainHttpProblem(address)).toBeNull();
   });
 
   test("name a binding that MAIL_DRIVER cloudflare needs", async () => {
@@ -448,6 +481,7 @@ describe("a build", () => {
       CF_API_KEY: "private",
       RESEND_API_KEY: "private",
       SESSION_SECRET: "private-private-private-private-private",
+      TRIAL_SECRET: "private-private-private-private-private",
       SESSION_SECRET_NEXT: "private",
       GITHUB_TOKEN: "private",
       DATABASE_PASSWORD: "private",

@@ -4,12 +4,11 @@ import { expect, test } from "vitest";
 import { ROOT } from "./local/run.ts";
 
 /** Licences under which code may be part of what is deployed: they ask for a notice at most. */
-const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "OFL-1.1"];
+const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "CC0-1.0", "OFL-1.1"];
 /** Tools are run and not passed on, so weak copyleft and data licences will do as well. */
 const TOOLS = [
   ...DEPLOYED,
   "BlueOak-1.0.0",
-  "CC0-1.0",
   "CC-BY-4.0",
   "PSF-2.0",
   "MPL-2.0",

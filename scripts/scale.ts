@@ -18,6 +18,9 @@ const LEDGER_CALL_S = 0.0015;
 const LEDGER_GB = 0.128;
 /** Rows for each id of a call when ids are moved out of the state: 128 for 8,000, deleted once. */
 const ROWS_BY_ID = (2 * 128) / 8_000;
+/** Calls of an account that are kept for its activity, a second, and the row that a hundred of them cost. */
+const SAMPLES_A_SECOND = 1;
+const ROWS_BY_SAMPLE = 1 / 100;
 /** Rows of a ledger's day: the alarm, the state twice, the totals in D1, and a count for each key, mode and country. */
 const ROWS_A_DAY = 4 + 5;
 /** Ids that a ledger keeps in its state: an SDK's are remembered two hours at most, callers' own 48. */
@@ -60,7 +63,8 @@ export function costOf({ accounts, rate, isolates, idHours }: Load): Cost {
   const idsOfAccount = (rate / accounts) * 3_600 * idHours;
   const ids = idsOfAccount > IDS_IN_STATE ? rate * ROWS_BY_ID : 0;
   const days = (accounts * ROWS_A_DAY) / 86_400;
-  const rows = Math.min(calls, rate) + ids + days;
+  const samples = Math.min(rate, accounts * SAMPLES_A_SECOND) * ROWS_BY_SAMPLE;
+  const rows = Math.min(calls, rate) + ids + samples + days;
   const perMillion = (perSecond: number) => perSecond / rate;
   const cost = {
     queueOperations: perMillion(3 * messages),

@@ -74,7 +74,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
       expect(run).not.toContain("${{");
       const script = /^npm run ([\w:]+)/.exec(run)?.[1];
       if (script !== undefined) expect(Object.keys(manifest.scripts)).toContain(script);
-      else expect(run).toMatch(/^(npm ci|npm audit .*|bash \.ci\/(run|propose-data))$/);
+      else expect(run).toMatch(/^(npm ci|npm audit [^>]*|npm sbom [^>]* > sbom\.json|bash \.ci\/(run|propose-data))$/);
     }
   });
 });
@@ -128,7 +128,13 @@ describe("continuous delivery", () => {
     const [staging, production] = ["staging", "production"].map((name) => jobs[name]!.steps!.at(-1)!.env!);
     expect(staging).toStrictEqual(production);
     expect(Object.keys(staging!)).toEqual(
-      expect.arrayContaining(["CLOUDFLARE_API_TOKEN", "RESEND_API_KEY", "OPERATOR"]),
+      expect.arrayContaining([
+        "CLOUDFLARE_API_TOKEN",
+        "RESEND_API_KEY",
+        "SECURITY_CONTACT",
+        "SECURITY_EXPIRES",
+        "OPERATOR",
+      ]),
     );
     for (const [name, value] of Object.entries(staging!)) {
       const context = /TOKEN|KEY/.test(name) ? "secrets" : "vars";
@@ -142,5 +148,37 @@ describe("continuous delivery", () => {
       { run: "npm audit --omit=dev --audit-level=high" },
       { run: "npm audit --audit-level=high", "continue-on-error": true },
     ]);
+  });
+});
+
+describe("what keeps dependencies safe", () => {
+  test("is an audit every week, of what is deployed and of the tools", () => {
+    const { on, jobs } = read("audit.yml");
+    expect(on["schedule"]).toStrictEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
+    const commands = jobs["audit"]!.steps!.flatMap((step) => step.run ?? []);
+    expect(commands).toStrictEqual(["npm audit --omit=dev", "npm audit --audit-level=high"]);
+    expect(jobs["audit"]!.steps!.some((step) => step["continue-on-error"])).toBe(false);
+  });
+
+  test("is a list of all that is deployed, kept with each deployment", () => {
+    const steps = read("deploy.yml").jobs["dependencies"]!.steps!;
+    const made = steps.findIndex(({ run }) => run?.startsWith("npm sbom "));
+    expect(steps[made]!.run).toContain("--omit=dev --sbom-format=cyclonedx");
+    expect(steps[made + 1]).toMatchObject({
+      uses: expect.stringMatching(/^actions\/upload-artifact@/),
+      with: { path: "sbom.json", "if-no-files-found": "error" },
+    });
+  });
+
+  test("is a bot that proposes updates of packages and actions, those together that belong together", () => {
+    const { updates } = load(readFileSync(join(FOLDER, "../dependabot.yml"), "utf8")) as {
+      updates: { "package-ecosystem": string; groups?: Record<string, { patterns?: string[] }> }[];
+    };
+    expect(updates.map((update) => update["package-ecosystem"])).toStrictEqual(["npm", "github-actions"]);
+    const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+    const patterns = Object.values(updates[0]!.groups!).flatMap((group) => group.patterns ?? []);
+    expect(patterns).toEqual(expect.arrayContaining(["wrangler", "miniflare"]));
+    const known = (pattern: string) => packages.some((name) => name.startsWith(pattern.replace(/\*$/, "")));
+    expect(patterns.filter((pattern) => !known(pattern))).toStrictEqual([]);
   });
 });

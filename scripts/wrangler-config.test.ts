@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../test/wrangler-config.ts";
 import { ROOT } from "./local/run.ts";
 
@@ -46,12 +46,14 @@ describe("what the runbook has an operator set in wrangler.toml", () => {
     expect(readEnvironment("production", addressAndMail)).toMatchObject({
       routes: [{ pattern: new URL(target.settings["PUBLIC_ORIGIN"]!).host, custom_domain: true }],
     });
-    const session = { name: "SESSION_SECRET" };
-    expect(checkSettings(target, [session], {})).toStrictEqual({
+    const secrets = [{ name: "SESSION_SECRET" }, { name: "TRIAL_SECRET" }];
+    vi.setSystemTime(Date.UTC(2027, 0, 1));
+    onTestFinished(() => void vi.useRealTimers());
+    expect(checkSettings(target, secrets, {})).toStrictEqual({
       sendsEmail: false,
       problems: ["RESEND_API_KEY is not set."],
     });
-    expect(checkSettings(target, [session, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
+    expect(checkSettings(target, [...secrets, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
       sendsEmail: true,
       problems: [],
     });

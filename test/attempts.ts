@@ -5,7 +5,7 @@ import { attemptSubject } from "../worker/limits/attempts.ts";
 import type { AttemptRule } from "../worker/limits/rules.ts";
 import { createAccount, emailOf } from "./factories.ts";
 import { pathOf, post } from "./requests.ts";
-import { TEST_SETTINGS } from "./worker.ts";
+import { TEST_SECRETS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
 export const WRONG = "not the right password";
@@ -70,7 +70,7 @@ export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env"
   }
 
   function counter(rule: AttemptRule, ...about: readonly string[]) {
-    return eq(signInAttempts.subject, attemptSubject(TEST_SETTINGS.SESSION_SECRET, rule, ...about).id);
+    return eq(signInAttempts.subject, attemptSubject(TEST_SECRETS.attempts.current, rule, ...about).id);
   }
 
   async function counted(rule: AttemptRule, ...about: readonly string[]): Promise<number | undefined> {

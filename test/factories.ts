@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { KeyMode, Plan } from "../contract/limits.ts";
-import { apiKeys, subscriptions, users } from "../schema.ts";
+import { apiKeys, sessions, subscriptions, users } from "../schema.ts";
 import { hashPassword } from "../worker/accounts/password.ts";
 import { issueSession } from "../worker/accounts/sessions.ts";
 import type { Database } from "../worker/platform/db.ts";
 import { insertApiKey } from "../worker/keys/api-keys.ts";
 import { newId } from "../worker/platform/random.ts";
-import { TEST_SETTINGS } from "./worker.ts";
+import { TEST_SECRETS } from "./worker.ts";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** What every account of a factory signs in with. */
 export const PASSWORD = "a password of the tests";
@@ -60,11 +61,39 @@ export interface SignedIn {
   readonly token: string;
 }
 
+export interface SessionOptions {
+  /** When it began and its password was given, in milliseconds since the Unix epoch: now unless told otherwise. */
+  readonly at?: number;
+  readonly passwordAt?: number;
+  readonly lastUsedAt?: number;
+  readonly secret?: string;
+  readonly browser?: string;
+  readonly country?: string | null;
+}
+
+/** A session of an account that has never ended all of its sessions. */
+export async function createSession(
+  db: Database,
+  userId: string,
+  options: SessionOptions = {},
+): Promise<{ readonly id: string; readonly token: string }> {
+  const {
+    at = Date.now(),
+    secret = TEST_SECRETS.sessions.current,
+    browser = "Chrome on Linux",
+    country = null,
+  } = options;
+  const { passwordAt = at, lastUsedAt = at - (at % HOUR) } = options;
+  const id = newId("ses");
+  const row = { id, userId, epoch: 0, createdAt: at, lastUsedAt, passwordAt, browser, country };
+  await db.insert(sessions).values(row);
+  return { id, token: (await issueSession(row, secret)).token };
+}
+
 /** A new account with a session. */
 export async function createSignedIn(db: Database, options: AccountOptions = {}): Promise<SignedIn> {
   const id = await createAccount(db, options);
-  const session = { userId: id, epoch: 0 };
-  const { token } = await issueSession(session, TEST_SETTINGS.SESSION_SECRET, Date.now());
+  const { token } = await createSession(db, id);
   return { id, email: emailOf(id), token };
 }
 

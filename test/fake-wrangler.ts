@@ -109,7 +109,7 @@ export async function startFakeWrangler() {
       migrate("checkline");
       namespaces.push({ id: newId(), title: "checkline-edge" });
       const id = newId();
-      versions.push({ id, secrets: { SESSION_SECRET: "s".repeat(32) }, config: "" });
+      versions.push({ id, secrets: { SESSION_SECRET: "s".repeat(32), TRIAL_SECRET: "t".repeat(32) }, config: "" });
       traffic = [{ version_id: id, percentage: 100 }];
       return id;
     },

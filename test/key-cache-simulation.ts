@@ -21,6 +21,8 @@ export function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
     id: "key_1",
     userId: "usr_1",
     mode: "live",
+    expiresAt: null,
+    cap: null,
     suspendedAt: null,
     subscription: {
       plan: "trial",

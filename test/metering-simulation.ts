@@ -4,7 +4,7 @@ import type { Charge } from "../worker/ledger/charges.ts";
 import { consumeUsage } from "../worker/ledger/consumer.ts";
 import type { Consuming } from "../worker/ledger/consumer.ts";
 import type { LedgerNamespace } from "../worker/ledger/namespace.ts";
-import { quotaMeter } from "../worker/ledger/part.ts";
+import { capMeter, quotaMeter } from "../worker/ledger/part.ts";
 import type { Part, UsageMessage } from "../worker/ledger/part.ts";
 import { createUsageRecorder } from "../worker/ledger/recorder.ts";
 import type { RecordingRequest, Usage, UsageRecorder } from "../worker/ledger/recorder.ts";
@@ -17,6 +17,8 @@ import { createVirtualTime } from "./virtual-time.ts";
 const HOUR = 3_600_000;
 /** When the subscriptions of the accounts started. */
 const STARTED = NOON - DAY_MS;
+/** The meter of the key with a cap. */
+const CAP = capMeter("key_2", "2026-01");
 /** How long a killed isolate's counts may have been on their way. */
 const ON_THEIR_WAY_MS = 30_000;
 
@@ -48,6 +50,8 @@ export interface ScheduleOptions {
   readonly faults: boolean;
   /** The quota of the account, or null for a plan without one. */
   readonly quota: number | null;
+  /** What one of its two keys may verify in a month; without it, there is only a key without a cap. */
+  readonly cap?: number;
   readonly isolates: number;
   readonly calls: number;
   /** The most numbers of a call. */
@@ -59,6 +63,9 @@ export interface ScheduleOutcome {
   /** Answered, each call with an Idempotency-Key once. */
   answered: number;
   counted: number;
+  /** The same of the key with a cap. */
+  answeredByCapped: number;
+  countedByCapped: number;
   /** Of calls that were answered with 503, or whose isolate was killed: they may be counted or not. */
   uncertain: number;
   /** That the log says were lost. */
@@ -73,12 +80,14 @@ export interface ScheduleOutcome {
 
 /** Plays a random schedule of calls, faults and deliveries on the real recorder, charger, consumer and ledger, in virtual time. */
 export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOutcome> {
-  const { seed, faults, quota, isolates: isolateCount, calls, batch } = options;
+  const { seed, faults, quota, cap, isolates: isolateCount, calls, batch } = options;
   const random = seededRandom(seed);
   const time = createVirtualTime(NOON);
   const outcome: ScheduleOutcome = {
     answered: 0,
     counted: 0,
+    answeredByCapped: 0,
+    countedByCapped: 0,
     uncertain: 0,
     lost: 0,
     refused: 0,
@@ -228,14 +237,19 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const name = repeated ? oneOf([...seen.keys()]) : random() < 0.3 ? upTo(1e9).toString(16) : null;
     const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < 0.5 ? 1 : 1 + upTo(batch);
     // A key that was refused may be answered later: it is settled by the first answer.
+    const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
+    const keyId = isCapped ? "key_2" : "key_1";
     const usage: Usage = {
       user: "usr_1",
-      counts: [[STARTED, "key_1", "live", utcDay(time.now()), "BR", numbers, 0]],
+      counts: [[STARTED, keyId, "live", utcDay(time.now()), "BR", numbers, 0]],
       call: name === null ? null : idsOf(name, isolate),
     };
-    if (quota === null) isolate.recorder.record(isolate.request, usage);
+    const limits = [
+      ...(quota === null ? [] : [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }]),
+      ...(isCapped ? [{ meter: CAP, amount: numbers, most: cap }] : []),
+    ];
+    if (limits.length === 0) isolate.recorder.record(isolate.request, usage);
     else {
-      const limits = [{ meter: quotaMeter(STARTED), amount: numbers, most: quota }];
       // Of an isolate that is killed meanwhile, nobody hears whether it was charged.
       outcome.uncertain += numbers;
       const admission = await isolate.charge(isolate.request, { usage, limits, numbers });
@@ -249,6 +263,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     if (name !== null && seen.has(name)) return;
     if (name !== null) seen.set(name, numbers);
     outcome.answered += numbers;
+    if (isCapped) outcome.answeredByCapped += numbers;
   }
 
   function kill(): void {
@@ -284,6 +299,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     await time.pass(60_000);
     const count = () => ledgers.of("usr_1").ledger.quotaUsed(STARTED);
     outcome.counted = count();
+    outcome.countedByCapped = ledgers.of("usr_1").ledger.keys("2026-01", [["key_2", "key_2"]]).used[0]!;
     // Parts of the last day come again until the end of what a queue keeps, in other groups.
     await time.pass(13 * DAY_MS + 20 * HOUR);
     for (const part of shuffled(ever, random)) await ledgers.of("usr_1").ledger.record([part]);

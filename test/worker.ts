@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createTestHarness } from "wrangler";
 import { openDatabase } from "../worker/platform/db.ts";
 import type { Database } from "../worker/platform/db.ts";
+import { deriveSecrets } from "../worker/platform/config.ts";
 import type { Settings } from "../worker/platform/config.ts";
 import type { Bindings } from "../worker/env.ts";
 import { stayLocal } from "../scripts/local/run.ts";
@@ -26,9 +27,13 @@ export interface RunningWorker {
 export const TEST_SETTINGS = {
   ENVIRONMENT: "development",
   SESSION_SECRET: "a-secret-of-the-tests-and-no-other",
+  TRIAL_SECRET: "another-secret-of-the-tests-for-trials",
   MAIL_DRIVER: "mailbox",
   PUBLIC_ORIGIN: "https://checkline.test",
 };
+
+/** The keys that a worker with these settings derives. */
+export const TEST_SECRETS = deriveSecrets({ current: TEST_SETTINGS.SESSION_SECRET, retiring: null });
 
 /** The tables of the migrations, sorted. */
 async function tablesOf(db: Bindings["DB"]): Promise<string[]> {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { appendFile, cp, glob, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ORIGIN } from "../contract/origin.ts";
 import { SDK_PACKAGES } from "../contract/sdks.ts";
 import { sdkFiles } from "../scripts/sdks/files.ts";
@@ -20,11 +22,16 @@ export function siteOrigin(env: Readonly<Record<string, string | undefined>> = p
   return origin;
 }
 
-/** Frame-ancestors is missing because a meta element cannot say it; the `_headers` file does. */
+/**
+ * Frame-ancestors is missing because a meta element cannot say it; the `_headers` file does. Style elements are files or known by
+ * their hash; style attributes cannot be: each page shows code that was colored on another, by attributes.
+ */
 const DIRECTIVES = {
   "default-src": "'none'",
   "script-src": "'self'",
-  "style-src": "'self' 'unsafe-inline'",
+  "style-src": "'self'",
+  "style-src-elem": "'self'",
+  "style-src-attr": "'unsafe-inline'",
   "img-src": "'self' data:",
   "font-src": "'self'",
   "connect-src": "'self'",
@@ -34,13 +41,21 @@ const DIRECTIVES = {
   "object-src": "'none'",
 };
 
-const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+const SCRIPT_ELEMENT = /<script\b([^>]*)>([\s\S]*?)<\/script>/gi;
+const STYLE_ELEMENT = /<style\b[^>]*>([\s\S]*?)<\/style>/gi;
 const CHARSET = /<meta charset="utf-8"\s*\/?>/i;
 
-/** The hash sources of a page's inline scripts, each once, in their order; blocks of data are never run and need none. */
-function inlineScriptHashes(html: string): string[] {
-  const inline = [...html.matchAll(SCRIPT)].filter(([, attributes = ""]) => !/\ssrc\s*=|json"/i.test(attributes));
-  const hashes = inline.map(([, , code = ""]) => {
+/** The styles that the library of toasts puts into the page. @throws Error when it has them no longer where they were. */
+function toastStyles(): string {
+  const source = readFileSync(fileURLToPath(import.meta.resolve("sonner")), "utf8");
+  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
+  if (literal === undefined) throw new Error("sonner has no styles that it inserts: see style-src-elem.");
+  return JSON.parse(literal) as string;
+}
+
+/** The hash sources of inline code, each once, in their order. */
+function hashSources(inline: readonly string[]): string[] {
+  const hashes = inline.map((code) => {
     // The browser hashes what it parsed, and parsing turns every line end into a line feed.
     const parsed = code.replaceAll(/\r\n?/g, "\n");
     return `'sha256-${createHash("sha256").update(parsed).digest("base64")}'`;
@@ -48,14 +63,30 @@ function inlineScriptHashes(html: string): string[] {
   return [...new Set(hashes)];
 }
 
+/** The inline scripts of a page; blocks of data are never run. */
+function inlineScripts(html: string): string[] {
+  const inline = [...html.matchAll(SCRIPT_ELEMENT)].filter(
+    ([, attributes = ""]) => !/\ssrc\s*=|json"/i.test(attributes),
+  );
+  return inline.map(([, , code = ""]) => code);
+}
+
+function inlineStyles(html: string): string[] {
+  // The library inserts its element empty, then fills it.
+  return [...[...html.matchAll(STYLE_ELEMENT)].map(([, css = ""]) => css), "", toastStyles()];
+}
+
 /**
- * The page with its policy as a meta element behind the charset: scripts of this site, and the inline ones it was built with.
+ * The page with its policy as a meta element behind the charset: scripts and styles of this site, and the inline ones it was built with.
  * @throws Error when the policy would come too late, behind a script.
  */
 function withSecurityPolicy(html: string): string {
-  const hashes = inlineScriptHashes(html);
+  const hashes: Partial<Record<string, string[]>> = {
+    "script-src": hashSources(inlineScripts(html)),
+    "style-src-elem": hashSources(inlineStyles(html)),
+  };
   const policy = Object.entries(DIRECTIVES)
-    .map(([name, sources]) => [name, sources, ...(name === "script-src" ? hashes : [])].join(" "))
+    .map(([name, sources]) => [name, sources, ...(hashes[name] ?? [])].join(" "))
     .join("; ");
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`;
   const charset = CHARSET.exec(html);

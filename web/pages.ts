@@ -30,6 +30,7 @@ export const PAGES: readonly StaticPage[] = [
   { path: "/reset-password", inSitemap: false },
   { path: "/dashboard", inSitemap: false },
   { path: "/dashboard/reports", inSitemap: false },
+  { path: "/dashboard/activity", inSitemap: false },
   { path: "/dashboard/bulk", inSitemap: false },
   { path: "/dashboard/settings", inSitemap: false },
   { path: "/dashboard/settings/subscription", inSitemap: false },

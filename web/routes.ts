@@ -28,6 +28,7 @@ export default [
   layout("routes/dashboard/shell/shell.tsx", [
     route("dashboard", "routes/dashboard/keys/keys.tsx"),
     route("dashboard/reports", "routes/dashboard/reports/reports.tsx"),
+    route("dashboard/activity", "routes/dashboard/activity/activity.tsx"),
     route("dashboard/bulk", "routes/dashboard/bulk/bulk.tsx"),
     route("dashboard/settings", "routes/dashboard/settings/details.tsx"),
     route("dashboard/settings/subscription", "routes/dashboard/settings/subscription.tsx"),

@@ -13,15 +13,15 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 const api = process.env["API_ORIGIN"];
 
 /**
- * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in three:
- * what most pages load, the small components with their icons, and the components of the docs. A library that a component brings
- * along (dialog, toaster) is a file for itself.
+ * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in four:
+ * what most pages load, the small components with their icons, the components of the docs, and the stubs of the API's calls. A library
+ * that a component brings along (dialog, toaster) is a file for itself.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
   {
     name: "parts",
-    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster)|\/content\/(promises|retention)[.]ts$/,
+    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster)|\/content\/(promises|retention)[.]ts$|\/lib\/session\/kept-check[.]ts$/,
     minShareCount: 2,
     priority: 2,
   },
@@ -31,6 +31,7 @@ const SHARED_CODE = [
     minShareCount: 2,
     priority: 1,
   },
+  { name: "calls", test: /\/contract\/endpoints\//, minShareCount: 2, priority: 1 },
 ];
 
 export default defineConfig({

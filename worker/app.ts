@@ -1,13 +1,14 @@
 import { Hono } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AppEnv } from "./http/context.ts";
 import { handleError, refuseUnrouted } from "./http/errors.ts";
 import { openIo, trackRequests } from "./http/requests.ts";
+import { requireHttps, secureResponses } from "./http/security.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMailbox, mountSampleUsage } from "./http/routes/development.ts";
-import { serviceRoutes } from "./http/routes/service.ts";
+import { mountSecurityTxt, serviceRoutes } from "./http/routes/service.ts";
+import { sessionRoutes } from "./http/routes/sessions.ts";
 import { subscriptionRoutes } from "./http/routes/subscriptions.ts";
 import { reportRoutes } from "./http/routes/reports.ts";
 import { verificationRoutes } from "./http/routes/verification.ts";
@@ -15,10 +16,12 @@ import { verificationRoutes } from "./http/routes/verification.ts";
 const ROUTES = [
   ...verificationRoutes,
   ...accountRoutes,
+  ...sessionRoutes,
   ...subscriptionRoutes,
   ...keyRoutes,
   ...reportRoutes,
   ...serviceRoutes,
+  mountSecurityTxt,
   mountMailbox,
   mountSampleUsage,
 ];
@@ -26,7 +29,7 @@ const ROUTES = [
 /** The API as one isolate serves it. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(trackRequests(isolate), secureHeaders(), openIo(isolate));
+  app.use(trackRequests(isolate), secureResponses, openIo(isolate), requireHttps);
   for (const mount of ROUTES) mount(app, isolate);
   app.notFound(refuseUnrouted(app));
   app.onError(handleError);

@@ -5,6 +5,8 @@ import type { KeyCache } from "./keys/cache/key-cache.ts";
 import { createCharger } from "./ledger/charges.ts";
 import type { Charge } from "./ledger/charges.ts";
 import type { LedgerNamespace } from "./ledger/namespace.ts";
+import { createSampling } from "./ledger/sampling.ts";
+import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
@@ -36,6 +38,8 @@ export interface Isolate {
   readonly recorder: UsageRecorder;
   /** Charges calls that have limits. */
   readonly charge: Charge;
+  /** Chooses the calls that the dashboard shows. */
+  readonly sampling: Sampling;
   readonly readStatus: StatusReader;
 }
 
@@ -56,7 +60,7 @@ function once<Value>(make: () => Value): () => Value {
 export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isolate {
   const now = sources.now ?? (() => Date.now());
   const random = sources.random ?? (() => Math.random());
-  const config = once(() => parseConfig(env));
+  const config = once(() => parseConfig(env, now()));
   const recorder = createUsageRecorder({ sleep, now });
   return {
     env,
@@ -64,9 +68,10 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     config,
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
-    calls: once(() => createCallMemory(config().secrets)),
+    calls: once(() => createCallMemory(config().secrets.calls)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),
+    sampling: createSampling(recorder),
     readStatus: createStatusReader(),
   };
 }
@@ -109,7 +114,7 @@ export function createIo(
       queue: env.MAIL,
       db,
       now,
-      secret: config.secrets.current,
+      secret: config.secrets.attempts.current,
       isConfigured: config.mail !== null,
     }),
     now,

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { UNVERIFIED_DAYS } from "../contract/limits.ts";
 import { SDK_IDEMPOTENCY_PREFIX } from "../contract/sdks.ts";
 import { RETENTION } from "../web/content/retention.ts";
 import { RECORD_TTL_SECONDS, TOMBSTONE_TTL_SECONDS } from "./keys/cache/record.ts";
+import { ACTIVITY_MS } from "./ledger/activity.ts";
 import { ATTEMPT_RULES, KNOWN_ADDRESS } from "./limits/rules.ts";
 import { hoursRemembered } from "./verification/calls.ts";
+import { TRIAL_MEMORY } from "./subscriptions/trial-claims.ts";
 import { JOBS, TOKEN_GRACE } from "./schedule.ts";
 
 const HOUR = 3_600_000;
@@ -19,11 +22,14 @@ test("things are kept as long as the privacy policy says", () => {
   const longestWindow = Math.max(...Object.values(ATTEMPT_RULES).map(({ window }) => window));
   expect(RETENTION).toStrictEqual({
     callHours: Math.max(hoursRemembered(""), hoursRemembered(SDK_IDEMPOTENCY_PREFIX)),
+    activityDays: ACTIVITY_MS / DAY,
+    unverifiedDays: UNVERIFIED_DAYS,
     expiredLinkDays: TOKEN_GRACE / DAY,
     attemptHours: longestWindow / HOUR,
     knownAddressDays: KNOWN_ADDRESS.window / DAY,
     keyCopyHours: (RECORD_TTL_SECONDS * 1000) / HOUR,
     revokedKeyDays: (TOMBSTONE_TTL_SECONDS * 1000) / DAY,
+    trialDays: TRIAL_MEMORY / DAY,
     deleted: cleanUpInterval(),
   });
 });

@@ -1,7 +1,10 @@
-import { lt } from "drizzle-orm";
-import { emailTokens, signInAttempts } from "../schema.ts";
+import { and, eq, gt, inArray, isNull, lt, notExists } from "drizzle-orm";
+import { UNVERIFIED_DAYS } from "../contract/limits.ts";
+import { emailTokens, sessions, signInAttempts, subscriptions, trialClaims, users } from "../schema.ts";
+import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
+import type { Database } from "./platform/db.ts";
 import type { Bindings } from "./env.ts";
 import { syncOutbox } from "./keys/cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
@@ -24,16 +27,49 @@ export const TOKEN_GRACE = 7 * DAY_MS;
 /** How long D1 may take to record a run, in milliseconds. */
 const RECORD_MS = 5_000;
 
+/** Most accounts that one run erases, to keep the statement short. */
+const MOST_ERASED = 1_000;
+
+/**
+ * Erases accounts whose address nobody verified, unless a link to it still works. They have neither keys nor usage: those need a
+ * subscription, and accounts that an operator gave one stay.
+ */
+function eraseUnverified(db: Database, now: number) {
+  const due = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(users.verifiedAt),
+        lt(users.createdAt, now - UNVERIFIED_DAYS * DAY_MS),
+        notExists(db.select().from(subscriptions).where(eq(subscriptions.userId, users.id))),
+        notExists(
+          db
+            .select()
+            .from(emailTokens)
+            .where(and(eq(emailTokens.userId, users.id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now))),
+        ),
+      ),
+    )
+    .orderBy(users.createdAt)
+    .limit(MOST_ERASED);
+  return db.delete(users).where(inArray(users.id, due)).returning({ id: users.id });
+}
+
 /** Deletes rows that have outlived their use. */
 async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   const db = openDatabase(DB);
   const status_checks = await purgeChecks(db, now);
-  await db.batch([
+  const [erased] = await db.batch([
+    eraseUnverified(db, now),
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
+    db.delete(trialClaims).where(lt(trialClaims.expiresAt, now)),
+    // A session that has ended in another way is not used anymore either.
+    db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),
   ]);
   await purgeCounts(db, now);
-  return { status_checks };
+  return { status_checks, unverified_accounts: erased.length };
 }
 
 /** Emails owners of trials that are about to end. */

@@ -1,7 +1,6 @@
 import {
   Account,
   ChangePasswordRequest,
-  DeleteAccountRequest,
   LoginRequest,
   MessageResponse,
   PasswordChangedResponse,
@@ -10,6 +9,7 @@ import {
   RegisterRequest,
   SessionResponse,
   VerifyEmailQuery,
+  VerifyRegistrationRequest,
 } from "../accounts.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
@@ -47,10 +47,28 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "none",
     summary: "Verify an email address",
+    description:
+      "For programs: links in emails lead to a page that uses the other call. Where an address was registered more than once, no password is kept, and its owner sets one with a reset.",
     query: VerifyEmailQuery,
     rate: "token",
     success: { status: 200, description: "The address is verified.", schema: MessageResponse },
     errors: ["VALIDATION_FAILED", "TOKEN_INVALID", "RATE_LIMITED"],
+  },
+  verifyRegistration: {
+    method: "post",
+    path: "/api/v1/users/verify",
+    tag: "Accounts",
+    credential: "none",
+    summary: "Verify an email address and confirm a registration",
+    description:
+      "The link shows that the mailbox is the caller's; nonce, password or new password show whose registration counts. Every other registration, link and session of the address ends.",
+    request: {
+      schema: VerifyRegistrationRequest,
+      example: { token: "token-from-the-email", password: PASSWORD },
+    },
+    rate: "token",
+    success: { status: 200, description: "The address is verified.", schema: MessageResponse },
+    errors: [...READING_A_BODY, "TOKEN_INVALID", "WRONG_PASSWORD", "REGISTERED_ELSEWHERE", "RATE_LIMITED"],
   },
   resendVerification: {
     method: "post",
@@ -68,7 +86,7 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "session",
     summary: "Change the password",
-    description: "Every other session ends; the response holds a new token for this one.",
+    description: "Every other session ends; the response has a new token for this one.",
     request: {
       schema: ChangePasswordRequest,
       example: { old_password: PASSWORD, new_password: "a better one than that" },
@@ -116,26 +134,12 @@ export const accounts = endpoints({
   deleteAccount: {
     tag: "Dashboard",
     credential: "session",
+    password: "recent",
     method: "delete",
     path: "/api/v1/account",
     summary: "Delete the account",
     description: "Erases the account, its keys and its usage for good.",
-    request: { schema: DeleteAccountRequest, example: { password: PASSWORD } },
-    rate: "password",
     success: { status: 204, description: "The account is gone." },
-    errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
-  },
-  revokeSessions: {
-    tag: "Dashboard",
-    credential: "session",
-    method: "post",
-    path: "/api/v1/account/sessions/revoke",
-    summary: "Log out everywhere else",
-    success: {
-      status: 200,
-      description: "Every other session has ended; a new token for this one.",
-      schema: SessionResponse,
-    },
     errors: [],
   },
 });

@@ -15,15 +15,19 @@ export type RateRule = "account" | "password" | "register" | "email" | "token" |
 /** One operation of the API: it mounts the route, checks requests, documents them and types the site's client. */
 export interface Endpoint {
   readonly id: string;
-  readonly method: "get" | "post" | "delete";
+  readonly method: "get" | "post" | "patch" | "delete";
   /** With `{id}` for parts that vary. */
   readonly path: string;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  readonly credential: "key" | "session" | "none";
+  /** `any` takes an API key or a session. */
+  readonly credential: "key" | "session" | "any" | "none";
+  /** Refused with `PASSWORD_REQUIRED` when the session's password was given more than `RECENT_PASSWORD_MINUTES` ago. */
+  readonly password?: "recent";
   readonly query?: BodySchema;
-  readonly request?: { readonly schema: BodySchema; readonly example: unknown };
+  /** An optional body may be left out, with its Content-Type, for one without fields. */
+  readonly request?: { readonly schema: BodySchema; readonly example: unknown; readonly optional?: true };
   /** Largest request body in bytes; `MAX_BODY_BYTES` unless stated. */
   readonly maxBytes?: number;
   readonly rate?: RateRule;
@@ -88,4 +92,8 @@ export const READING_A_BODY = [
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies readonly ErrorCode[];
 
-export const ANY_OPERATION = ["INTERNAL_ERROR", "TEMPORARILY_UNAVAILABLE"] as const satisfies readonly ErrorCode[];
+export const ANY_OPERATION = [
+  "HTTPS_REQUIRED",
+  "INTERNAL_ERROR",
+  "TEMPORARILY_UNAVAILABLE",
+] as const satisfies readonly ErrorCode[];

@@ -3,10 +3,17 @@ import type { Endpoint } from "./endpoint.ts";
 import { keys } from "./keys.ts";
 import { reports } from "./reports.ts";
 import { service } from "./service.ts";
+import { sessions } from "./sessions.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { verification } from "./verification.ts";
 
 /** Every operation of the API, in the order of the reference. */
-export const ENDPOINTS: readonly Endpoint[] = [verification, accounts, subscriptions, keys, reports, service].flatMap(
-  (group) => Object.values<Endpoint>(group),
-);
+export const ENDPOINTS: readonly Endpoint[] = [
+  verification,
+  accounts,
+  sessions,
+  subscriptions,
+  keys,
+  reports,
+  service,
+].flatMap((group) => Object.values<Endpoint>(group));

@@ -1,4 +1,6 @@
 import { ModeQuery } from "../keys.ts";
+import { AccountExport } from "../export.ts";
+import { ActivityPage, ActivityQuery } from "../activity.ts";
 import { UsageQuery, UsageReport, UsageSummary } from "../reports.ts";
 import { endpoints } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -10,7 +12,7 @@ export const reports = endpoints({
     ...shared,
     method: "get",
     path: "/api/v1/account/reports/summary",
-    summary: "Totals, success and top countries",
+    summary: "Totals, success, top countries and keys",
     query: ModeQuery,
     success: { status: 200, description: "All verifications of the account.", schema: UsageSummary },
     errors: ["VALIDATION_FAILED"],
@@ -30,5 +32,26 @@ export const reports = endpoints({
       alternative: { mediaType: "text/csv", example: "date,total,successful,failed\r\n2026-01-31,12,11,1\r\n" },
     },
     errors: ["VALIDATION_FAILED"],
+  },
+  activity: {
+    ...shared,
+    method: "get",
+    path: "/api/v1/account/activity",
+    summary: "The last calls of the account",
+    description:
+      "About the last 1,000 calls of 30 days, newest first, 50 a page. It is a sample: of the calls that succeeded, and of those that were refused, one a second each. Calls over a rate limit are counted by minute. It never holds a number, a body or an address.",
+    query: ActivityQuery,
+    success: { status: 200, description: "A page of calls.", schema: ActivityPage },
+    errors: ["VALIDATION_FAILED"],
+  },
+  exportAccount: {
+    ...shared,
+    method: "get",
+    path: "/api/v1/account/export",
+    password: "recent",
+    summary: "Everything that is kept of the account, as JSON",
+    description: "Keys and passwords are stored as hashes only, which are not in it.",
+    success: { status: 200, description: "The account.", schema: AccountExport },
+    errors: ["RATE_LIMITED"],
   },
 });

@@ -1,10 +1,21 @@
-import { Subscription } from "../subscriptions.ts";
+import { Quota, Subscription } from "../subscriptions.ts";
 import { endpoints } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const shared = { tag: "Dashboard", credential: "session" } as const satisfies Partial<Endpoint>;
 
 export const subscriptions = endpoints({
+  quota: {
+    tag: "Dashboard",
+    credential: "any",
+    method: "get",
+    path: "/api/v1/account/quota",
+    summary: "What is left of the quota",
+    description: "Takes an API key, of either mode, or a session. With a key it counts toward the requests a minute.",
+    rate: "account",
+    success: { status: 200, description: "The quota, and the cap of the key that asks.", schema: Quota },
+    errors: ["INVALID_API_KEY", "API_KEY_REVOKED", "API_KEY_EXPIRED", "BROWSER_ORIGIN_REFUSED", "RATE_LIMITED"],
+  },
   subscription: {
     ...shared,
     method: "get",
@@ -17,8 +28,8 @@ export const subscriptions = endpoints({
     ...shared,
     method: "post",
     path: "/api/v1/account/subscriptions/trial",
-    summary: "Activate the free trial, once per account",
+    summary: "Activate the free trial, once per person",
     success: { status: 201, description: "The subscription.", schema: Subscription },
-    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "RATE_LIMITED"],
+    errors: ["EMAIL_NOT_VERIFIED", "TRIAL_ALREADY_USED", "TRIAL_UNAVAILABLE", "RATE_LIMITED"],
   },
 });

@@ -26,7 +26,9 @@ const shared = {
     "UNAUTHENTICATED",
     "INVALID_API_KEY",
     "API_KEY_REVOKED",
+    "API_KEY_EXPIRED",
     "QUOTA_EXCEEDED",
+    "KEY_CAP_REACHED",
     "BROWSER_ORIGIN_REFUSED",
     "SUBSCRIPTION_INACTIVE",
     "ACCOUNT_SUSPENDED",
@@ -57,6 +59,7 @@ export const verification = endpoints({
     description:
       "Results keep the order of the numbers. With a test key, a number that the sandbox refuses has an error and a code instead of a result.",
     maxBytes: MAX_BATCH_BODY_BYTES,
+    errors: [...shared.errors, "QUOTA_TOO_SMALL"],
     request: {
       schema: BatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
@@ -78,6 +81,7 @@ export const verification = endpoints({
     errors: [
       ...READING_A_BODY,
       "QUOTA_EXCEEDED",
+      "QUOTA_TOO_SMALL",
       "EMAIL_NOT_VERIFIED",
       "SUBSCRIPTION_INACTIVE",
       "IDEMPOTENCY_MISMATCH",

@@ -25,6 +25,19 @@ export function temporaryAccount(): { readonly key: string; readonly sql: string
   return { key, sql: statements.join("; ").replaceAll(/\s+/g, " ") };
 }
 
+/**
+ * What is wrong with the API over plain http, in a sentence, or null. It must refuse: a redirect in front of the worker would hide from
+ * clients that they send their key in clear text.
+ * @param address where the service is, with `http:`
+ */
+export async function plainHttpProblem(address: string): Promise<string | null> {
+  const options = { redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
+  // Where nothing listens, nothing can be sent.
+  const response = await fetch(`${address}${API_BASE_PATH}/health`, options).catch(() => null);
+  if (response === null || response.status === 403) return null;
+  return `API calls to ${address} get ${response.status} instead of 403. Exempt /api and /verify from redirects to https (docs/runbook.md, Settings).`;
+}
+
 export interface SmokeTest {
   /** Where the service is, such as "https://example.com". */
   readonly origin: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EnvironmentName } from "../wrangler-config.ts";
-import { ERASE, smokeTest, temporaryAccount } from "./smoke-test.ts";
+import { ERASE, plainHttpProblem, smokeTest, temporaryAccount } from "./smoke-test.ts";
 import { BUILT_CONFIG, checkSettings, FOLDER, readTarget, SITE, writeConfig } from "./target.ts";
 import type { Target } from "./target.ts";
 import { run, wranglerFor } from "./wrangler.ts";
@@ -32,12 +32,14 @@ async function readShares(wrangler: Wrangler): Promise<Share[]> {
 }
 
 /**
- * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would sign everybody out.
+ * The secrets that the worker lacks. Existing ones are never replaced: a new session secret would log everyone out, a new trial secret give
+ * everyone another trial.
  * @param present those that it has
  */
 function missingSecrets({ settings }: Target, present: readonly { name: string }[], env: NodeJS.ProcessEnv) {
   const wanted = {
     SESSION_SECRET: env["SESSION_SECRET"] || randomBytes(32).toString("base64url"),
+    TRIAL_SECRET: env["TRIAL_SECRET"] || randomBytes(32).toString("base64url"),
     RESEND_API_KEY: settings["MAIL_DRIVER"] === "resend" ? (env["RESEND_API_KEY"] ?? "") : "",
   };
   return Object.fromEntries(
@@ -244,6 +246,9 @@ export async function deploy({ environment, config, dryRun }: Options, io: Io): 
       if (progress.origin === undefined) throw new Error("wrangler names no address. Set PUBLIC_ORIGIN.");
       const tries = first ? 2 * TRIES : TRIES;
       await smokeTest({ origin: progress.origin, version, key, tries, pauseMs, signal: stopped });
+      const { origin: url } = progress;
+      const plain = url.startsWith("https:") ? await plainHttpProblem(url.replace(/^https/, "http")) : null;
+      if (plain !== null) settings.problems.push(plain);
       result = nextSteps(target, progress.origin, settings, env);
     }
   } catch (error) {

@@ -13,7 +13,7 @@ export const SITE = join(FOLDER, "site");
 export const BUILT_CONFIG = join(FOLDER, "wrangler.json");
 
 /** Settings that the shell may override. */
-const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM"] as const;
+const SETTINGS = ["PUBLIC_ORIGIN", "MAIL_DRIVER", "MAIL_FROM", "SECURITY_CONTACT", "SECURITY_EXPIRES"] as const;
 
 export type Target = ReturnType<typeof readTarget>;
 
@@ -64,9 +64,9 @@ export function checkSettings(
 ) {
   const unknown = Object.fromEntries(present.map(({ name }) => [name, "x".repeat(MIN_SECRET_LENGTH)]));
   const { mail, problems } = parseConfig({ ...settings, ...unknown, ...secrets });
-  if (mail?.driver !== "cloudflare" || bindsEmail) return { sendsEmail: mail !== null, problems };
+  if (mail?.driver !== "cloudflare" || bindsEmail) return { sendsEmail: mail !== null, problems: [...problems] };
   const unbound = "MAIL_DRIVER is cloudflare, but wrangler.toml has no send_email binding SEND_EMAIL.";
-  return { sendsEmail: false, problems: [unbound] };
+  return { sendsEmail: false, problems: [unbound, ...problems] };
 }
 
 interface RawEnvironment {

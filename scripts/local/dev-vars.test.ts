@@ -14,15 +14,19 @@ test("a machine without settings gets a secret of its own and a local mailbox", 
   const path = await fileIn(null);
   await ensureDevVars(path);
   const text = await readFile(path, "utf8");
-  expect(text).toMatch(/^ENVIRONMENT=development\nSESSION_SECRET=[\w-]{43}\nMAIL_DRIVER=mailbox\n$/);
+  expect(text).toMatch(
+    /^ENVIRONMENT=development\nSESSION_SECRET=[\w-]{43}\nTRIAL_SECRET=[\w-]{43}\nMAIL_DRIVER=mailbox\n$/,
+  );
   await ensureDevVars(path);
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
 test("what somebody has set stays, also without a line feed at the end", async () => {
-  const path = await fileIn("MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret");
+  const path = await fileIn(
+    "MAIL_DRIVER = resend\nTRIAL_SECRET=kept\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret",
+  );
   await ensureDevVars(path);
   expect(await readFile(path, "utf8")).toBe(
-    "MAIL_DRIVER = resend\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret\nENVIRONMENT=development\n",
+    "MAIL_DRIVER = resend\nTRIAL_SECRET=kept\nSESSION_SECRET=mine-and-long-enough-to-be-a-secret\nENVIRONMENT=development\n",
   );
 });

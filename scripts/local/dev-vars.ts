@@ -15,7 +15,7 @@ async function readIfThere(path: string): Promise<string> {
 }
 
 /**
- * Makes sure that .dev.vars has what a local run needs: a secret of this machine's own, and mail that stays here. Settings that are
+ * Makes sure that .dev.vars has what a local run needs: secrets of this machine's own, and mail that stays here. Settings that are
  * there already are left alone.
  */
 export async function ensureDevVars(path = FILE): Promise<void> {
@@ -23,6 +23,7 @@ export async function ensureDevVars(path = FILE): Promise<void> {
   const wanted = {
     ENVIRONMENT: "development",
     SESSION_SECRET: randomBytes(32).toString("base64url"),
+    TRIAL_SECRET: randomBytes(32).toString("base64url"),
     MAIL_DRIVER: "mailbox",
   };
   const missing = Object.entries(wanted).filter(([name]) => !new RegExp(`^\\s*${name}\\s*=`, "m").test(text));

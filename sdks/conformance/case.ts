@@ -25,8 +25,8 @@ export interface ClientOptions {
   readonly max_retries?: number;
   /** Longest wait that the service may ask for, in milliseconds. */
   readonly max_wait_ms?: number;
-  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. */
-  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable";
+  /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. A whole address is taken as it is. */
+  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable" | `http${"" | "s"}://${string}`;
 }
 
 /** What an SDK tells of a response, a success too. */
@@ -110,4 +110,6 @@ export type Outcome =
       /** What ended a list before its end. */
       readonly then?: ErrorOutcome;
     }
-  | { readonly error: ErrorOutcome };
+  | { readonly error: ErrorOutcome }
+  /** No client can be made with these settings. */
+  | { readonly refused: true };

@@ -166,6 +166,9 @@ export function responseProblems(told: ResponsesTold, { call, responses }: Case)
 
 /** What is wrong with what came of a call. */
 export function outcomeProblems(got: Outcome, expected: Outcome): string[] {
+  if ("refused" in expected || "refused" in got) {
+    return "refused" in got && "refused" in expected ? [] : [`${show(got)} instead of ${show(expected)}`];
+  }
   if ("error" in expected) {
     return "error" in got ? errorProblems(got.error, expected.error) : [`${show(got)} instead of ${show(expected)}`];
   }

@@ -111,7 +111,8 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     return {
       cases: cases.map(({ id, title, client = {}, call, key = KEY }) => {
         const { base_url, ...options } = client;
-        const base = base_url === "unreachable" ? unreachable : `${suiteUrl}/play/${run}/${id}${base_url ?? ""}`;
+        const played = `${suiteUrl}/play/${run}/${id}${base_url ?? ""}`;
+        const base = base_url === "unreachable" ? unreachable : base_url?.startsWith("http") ? base_url : played;
         return { id, title, base_url: base, key, client: options, call };
       }),
     };

@@ -115,6 +115,10 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		"less than no wait":  WithMaxWait(-1),
 		"an age to wait":     WithMaxWait(longestTimeout + 1),
 		"fewer than none":    WithMaxRetries(-1),
+		"http":               WithBaseURL("http://api.test"),
+		"like this machine":  WithBaseURL("http://localhost.api.test"),
+		"almost loopback":    WithBaseURL("http://127.0.0.1.api.test"),
+		"another loopback":   WithBaseURL("http://127.0.0.2"),
 		"no key":             WithAPIKey(""),
 		"a key of two lines": WithAPIKey(testKey + "\nX-Other: 1"),
 		"a key with a space": WithAPIKey(testKey + " "),
@@ -128,7 +132,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 
 func TestSlashesAndThePathOfTheAPIAtTheEndOfABaseURLAreLeftOut(t *testing.T) {
 	for _, base := range []string{
-		"https://api.test/v", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1",
+		"https://api.test/v", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1",
 	} {
 		for _, end := range []string{"", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"} {
 			if client := mustNew(t, WithBaseURL(base+end)); client.baseURL != base {

@@ -42,7 +42,7 @@ type settings struct {
 // it, the environment variable CHECKLINE_API_KEY is read.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithBaseURL gives the service's address: http or https, without user, query
+// WithBaseURL gives the service's address: https, or http on this machine, without user, query
 // and fragment, with or without /api/v1 at its end. Without it, the environment
 // variable CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
@@ -99,6 +99,10 @@ func newSettings(options []Option) (*settings, error) {
 	return s, s.check()
 }
 
+// loopback has the hosts that a key may go to over http: anywhere else anybody
+// on the way could read it.
+var loopback = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}
+
 // check names neither the key nor the base URL, which may have a password in it.
 func (s *settings) check() error {
 	if s.apiKey == "" {
@@ -109,7 +113,10 @@ func (s *settings) check() error {
 	}
 	address, err := url.Parse(s.baseURL)
 	if err != nil || address.Hostname() == "" || (address.Scheme != "https" && address.Scheme != "http") {
-		return errors.New("checkline: the base URL must begin with https:// or http://, and name a host")
+		return errors.New("checkline: the base URL must begin with https://, and name a host")
+	}
+	if address.Scheme == "http" && !loopback[strings.ToLower(address.Hostname())] {
+		return errors.New("checkline: the base URL must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only")
 	}
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")

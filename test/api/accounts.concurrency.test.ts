@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailTokens } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
 import type { AccountRow } from "../../worker/accounts/accounts.ts";
 import { resendVerification } from "../../worker/accounts/email-verification.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
+import { register } from "../../worker/accounts/register.ts";
 import { createApiKey } from "../../worker/keys/api-keys.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { activateTrial } from "../../worker/subscriptions/changes.ts";
@@ -52,6 +53,20 @@ describe("requests at the same time, or twice", () => {
     const token = await createToken(id, "verify_email");
     const responses = await atOnce(20, () => worker.fetch(`/api/v1/users/verify?token=${token}`));
     expect(tally(responses)).toStrictEqual({ 200: 1, 400: 19 });
+  });
+
+  test("20 registrations of one address at once leave one account and five of them pending", async () => {
+    const { env, db } = worker;
+    const email = "at.once@example.com";
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        register(ioOf({ env }), { name: `Person ${index}`, email, password: "a password of the tests" }),
+      ),
+    );
+    const accounts = await db.select().from(users).where(eq(users.email, email));
+    expect(accounts).toHaveLength(1);
+    const rows = await db.select().from(registrations).where(eq(registrations.userId, accounts[0]!.id));
+    expect(rows).toHaveLength(5);
   });
 
   test("20 uses of one reset token set one password", async () => {

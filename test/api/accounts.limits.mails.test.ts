@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { emailTokens, users } from "../../schema.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { expectLimited, from, HOUR, newAddress, startAttempts, times, WRONG } from "../attempts.ts";
-import type { Answer } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
@@ -52,63 +51,90 @@ async function allMailsSent(): Promise<void> {
 }
 
 describe("mails to an account", () => {
-  const ASKING = [
-    [
-      "a password reset",
-      ({ email }) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
-      202,
-      "If an account exists for this email, a reset link will arrive soon.",
-    ],
-    [
-      "the verification mail again",
-      ({ token }) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
-      202,
-      "Check your email to activate your account.",
-    ],
-    [
-      "a registration",
-      ({ email }) => call(pathOf("register"), post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
-      201,
-      "Check your email to activate your account.",
-    ],
-  ] as const satisfies readonly (readonly [
-    string,
-    (account: { readonly email: string; readonly token: string }) => Promise<Answer>,
-    number,
-    string,
-  ])[];
+  interface Asked {
+    readonly email: string;
+    readonly token: string;
+  }
+  const RESET = {
+    rule: ATTEMPT_RULES.resetMailPerAccount,
+    ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
+    status: 202,
+    message: "If an account exists for this email, a reset link will arrive soon.",
+  };
+  const RESEND = {
+    rule: ATTEMPT_RULES.verificationMailPerAccount,
+    ask: ({ token }: Asked) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
+    status: 202,
+    message: "Check your email to activate your account.",
+  };
+  const REGISTER = {
+    ...RESEND,
+    ask: ({ email }: Asked) =>
+      call(pathOf("register"), post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
+    status: 201,
+  };
 
   // At the same time, since each waits for mails, which go through a queue.
-  test.concurrent.each(ASKING)(
-    "are 5 an hour when asked for by %s, and the sixth asker is not told",
-    async (_, ask, status, message) => {
-      const account = await createSignedIn(worker.db, { verified: false });
-      for (let asked = 0; asked < 6; asked += 1) {
-        const answer = await ask(account);
-        expect(answer).toStrictEqual({ status, retryAfter: null, body: { message } });
-      }
-      await allMailsSent();
-      expect(await mailsTo(worker, account.email)).toHaveLength(5);
-      expect(await tokensSent(account.id)).toBe(5);
-    },
-  );
-
-  test("are counted together, whatever they are about, until the window is over", async () => {
+  test.concurrent.each([
+    ["a password reset", 5, RESET],
+    ["the verification mail again", 10, RESEND],
+    ["a registration", 10, REGISTER],
+  ])("for %s are %d an hour, and who asks for more is not told", async (_, limit, { rule, ask, status, message }) => {
+    expect(rule.limit).toBe(limit);
     const account = await createSignedIn(worker.db, { verified: false });
-    for (const [, ask] of [...ASKING, ...ASKING]) expect((await ask(account)).status).toBeLessThan(300);
+    await ask(account);
+    await setCount(limit - 1, rule, account.email);
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
+    }
     await allMailsSent();
-    expect(await mailsTo(worker, account.email)).toHaveLength(5);
+    expect(await mailsTo(worker, account.email)).toHaveLength(2);
+    expect(await tokensSent(account.id)).toBe(2);
+  });
+
+  test("have a budget for each purpose, until the window is over", async () => {
+    const account = await createSignedIn(worker.db, { verified: false });
+    await REGISTER.ask(account);
+    await setCount(10, REGISTER.rule, account.email);
+    // Registering and asking again are one purpose; a reset is the owner's way in, whatever strangers do.
+    await REGISTER.ask(account);
+    await RESEND.ask(account);
+    await RESET.ask(account);
+    await allMailsSent();
+    expect(await mailsTo(worker, account.email)).toHaveLength(2);
     await passWindows();
-    await ASKING[0][1](account);
+    await RESEND.ask(account);
     await allMailsSent();
-    expect(await mailsTo(worker, account.email)).toHaveLength(6);
+    expect(await mailsTo(worker, account.email)).toHaveLength(3);
+  });
+
+  test("about an account that exists already are in the budget of registrations", async () => {
+    const account = await createSignedIn(worker.db);
+    await REGISTER.ask(account);
+    await setCount(10, REGISTER.rule, account.email);
+    await REGISTER.ask(account);
+    await allMailsSent();
+    expect((await mailsTo(worker, account.email)).map(({ subject }) => subject)).toStrictEqual([
+      "You already have a Checkline account",
+    ]);
+  });
+
+  test("for a reset are left alone by notices and registrations, and each of their links works", async () => {
+    const account = await createSignedIn(worker.db);
+    await RESET.ask(account);
+    const token = tokenIn(await waitForMail(worker, account.email, /reset/i));
+    await setCount(5, RESET.rule, account.email);
+    await REGISTER.ask(account);
+    // Strangers have used up the resets: the owner's own adds nothing, and does not take away what is there.
+    expect((await RESET.ask(account)).status).toBe(202);
+    const execute = post(null, { token, new_password: "a password after the reset" }, from(newAddress()));
+    expect((await call(pathOf("executePasswordReset"), execute)).status).toBe(200);
   });
 
   test("are not used up by asking for one that is not due", async () => {
     const account = await createSignedIn(worker.db);
-    const [[, reset], [, resend]] = ASKING;
-    for (const _ of times(6, Boolean)) expect((await resend(account)).status).toBe(409);
-    await reset(account);
+    for (const _ of times(6, Boolean)) expect((await RESEND.ask(account)).status).toBe(409);
+    await RESET.ask(account);
     expect((await waitForMail(worker, account.email, /reset/i)).to).toBe(account.email);
   });
 
@@ -134,7 +160,10 @@ describe("guessing tokens", () => {
   const verify = (token: string, address: string) =>
     call(`${pathOf("verifyEmail")}?token=${token}`, send("GET", null, undefined, from(address)));
   const execute = (token: string, address: string) =>
-    call(pathOf("executePasswordReset"), post(null, { token, new_password: PASSWORD }, from(address)));
+    call(
+      pathOf("executePasswordReset"),
+      post(null, { token, new_password: "a password after the reset" }, from(address)),
+    );
 
   test("is possible 60 times an hour from an address, for both kinds of link together", async () => {
     const email = await newEmail();

@@ -58,8 +58,8 @@ const BODY_ROUTES: readonly BodyRoute[] = [
     required: { token: REQUIRED, new_password: REQUIRED },
   },
   {
-    method: "DELETE",
-    path: pathOf("deleteAccount"),
+    method: "POST",
+    path: pathOf("confirmPassword"),
     session: true,
     valid: { password: PASSWORD },
     required: { password: REQUIRED },
@@ -179,7 +179,8 @@ function refused(target: BodyRoute, changes: Record<string, unknown>, status: nu
 const TOO_LONG = "Must be at most 100 characters";
 const CONTROLS = "Must not hold control characters";
 const PASSWORD_SHORT = "Password must be at least 8 characters";
-const PASSWORD_LONG = "Password must be at most 200 characters";
+const PASSWORD_LONG = "Password must be at most 256 characters";
+const COMMON = "This password is too common. Choose another one";
 const EMAIL_LONG = "Must be at most 254 characters";
 
 /** An address of so many characters, which is well-formed but for its length. */
@@ -216,8 +217,11 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
   return [
     badField(target, name, "", PASSWORD_SHORT),
     badField(target, name, "1234567", PASSWORD_SHORT),
-    badField(target, name, "x".repeat(201), PASSWORD_LONG, "201 characters"),
+    badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, "x".repeat(7_000), PASSWORD_LONG, "7000 characters"),
+    badField(target, name, "        ", "Password must not be only spaces"),
+    badField(target, name, "xxxxxxxx", "Password must not be one character repeated"),
+    badField(target, name, "a pass\nword", "Password must not hold control characters"),
     badField(target, name, 12_345_678, STRING),
   ];
 }
@@ -225,7 +229,7 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
 function claimedPasswordCases(target: BodyRoute, name: string): Case[] {
   return [
     badField(target, name, "", "Password is required"),
-    badField(target, name, "x".repeat(201), PASSWORD_LONG, "201 characters"),
+    badField(target, name, "x".repeat(257), PASSWORD_LONG, "257 characters"),
     badField(target, name, { length: 8 }, STRING),
   ];
 }
@@ -247,11 +251,13 @@ const FIELD_CASES: readonly Case[] = [
     emailCases(route("POST", path)),
   ),
   ...newPasswordCases(route("POST", pathOf("register")), "password"),
+  badField(route("POST", pathOf("register")), "password", "QWERTYUIOP", COMMON),
+  badField(route("POST", pathOf("changePassword")), "new_password", "Password1", COMMON),
   ...newPasswordCases(route("POST", pathOf("changePassword")), "new_password"),
   ...newPasswordCases(route("POST", pathOf("executePasswordReset")), "new_password"),
   ...claimedPasswordCases(route("POST", pathOf("login")), "password"),
   ...claimedPasswordCases(route("POST", pathOf("changePassword")), "old_password"),
-  ...claimedPasswordCases(route("DELETE", pathOf("deleteAccount")), "password"),
+  ...claimedPasswordCases(route("POST", pathOf("confirmPassword")), "password"),
   ...nameCases(route("POST", pathOf("register")), "Name is required"),
   ...nameCases(route("POST", pathOf("createApiKey")), "Must not be empty"),
   badField(route("POST", pathOf("executePasswordReset")), "token", "", "Token is required"),
@@ -263,7 +269,7 @@ const FIELD_CASES: readonly Case[] = [
   refused(route("POST", pathOf("login")), { password: "' OR '1'='1" }, 401, "INVALID_CREDENTIALS"),
   refused(route("POST", pathOf("login")), { password: "\u0000" }, 401, "INVALID_CREDENTIALS"),
   refused(route("POST", pathOf("changePassword")), { old_password: "'; DROP TABLE users; --" }, 400, "WRONG_PASSWORD"),
-  refused(route("DELETE", pathOf("deleteAccount")), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
+  refused(route("POST", pathOf("confirmPassword")), { password: PASSWORD.toUpperCase() }, 400, "WRONG_PASSWORD"),
   refused(route("POST", pathOf("executePasswordReset")), {}, 400, "TOKEN_INVALID"),
   refused(route("POST", pathOf("executePasswordReset")), { token: "' OR 1=1 --" }, 400, "TOKEN_INVALID"),
   refused(route("POST", pathOf("executePasswordReset")), { token: "\u0000" }, 400, "TOKEN_INVALID"),

@@ -1,12 +1,12 @@
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { describe, test } from "vitest";
-import { issueSession } from "../../worker/accounts/sessions.ts";
 import { generateKey, hashKey } from "../../worker/keys/key-format.ts";
+import { createSession } from "../factories.ts";
+import type { SessionOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { createBystanders, expectRefusal, MODE, REQUIRED, testRefusals, UNKNOWN } from "../malformed.ts";
 import type { Case } from "../malformed.ts";
 import { pathOf, post, send } from "../requests.ts";
-import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
 const them = createBystanders(worker);
@@ -69,7 +69,7 @@ const QUERY_CASES: readonly Case[] = [
   query("DELETE", pathOf("createApiKey"), "?days=7", { days: UNKNOWN }),
 ];
 
-/** Ids that are no active key of the account. */
+/** Ids that are no active key and no session of the account. */
 const IDS: readonly (readonly [string, () => string])[] = [
   ["another account's key", () => them.othersKey.id],
   ["a revoked key", () => them.revokedKey.id],
@@ -124,6 +124,15 @@ const OTHER_CASES: readonly Case[] = [
     status: 404,
     code: "NOT_FOUND",
   })),
+  ...IDS.map(([name, id]) => ({
+    name: `DELETE ${pathOf("listSessions")}/{id}, ${name}`,
+    get path() {
+      return `${pathOf("listSessions")}/${id()}`;
+    },
+    request: () => send("DELETE", them.ada.token),
+    status: 404,
+    code: "NOT_FOUND",
+  })),
   ...SESSION_OPERATIONS.map(([method, path]) => ({
     name: `${method} ${path} without a session`,
     path,
@@ -160,9 +169,8 @@ function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-async function sessionOf(userId: string, changes: { epoch?: number; secret?: string; now?: number } = {}) {
-  const { epoch = 0, secret = TEST_SETTINGS.SESSION_SECRET, now = Date.now() } = changes;
-  return (await issueSession({ userId, epoch }, secret, now)).token;
+async function sessionOf(userId: string, options: SessionOptions): Promise<string> {
+  return (await createSession(worker.db, userId, options)).token;
 }
 
 /** The token with another payload under the same signature. */
@@ -172,7 +180,14 @@ function forged(token: string, userId: string): string {
   return [header, base64url({ ...claims, sub: userId }), signature].join(".");
 }
 
-const CLAIMS = { sub: "usr_1", epoch: 0, iss: "checkline", aud: "checkline-dashboard", exp: 9_999_999_999 };
+const CLAIMS = {
+  sub: "usr_1",
+  sid: "ses_1",
+  password_at: 1,
+  iss: "checkline",
+  aud: "checkline-dashboard",
+  exp: 9_999_999_999,
+};
 
 const SESSIONS: readonly (readonly [string, () => string | Promise<string>, string])[] = [
   ["garbage", () => "garbage", "UNAUTHENTICATED"],
@@ -187,9 +202,7 @@ const SESSIONS: readonly (readonly [string, () => string | Promise<string>, stri
   ["a session cut short", () => them.ada.token.slice(0, -2), "UNAUTHENTICATED"],
   ["another secret", () => sessionOf(them.ada.id, { secret: "x".repeat(32) }), "UNAUTHENTICATED"],
   ["8 KB of session", () => "x".repeat(8_000), "UNAUTHENTICATED"],
-  ["a session of last week", () => sessionOf(them.ada.id, { now: Date.now() - 8 * 86_400_000 }), "SESSION_EXPIRED"],
-  ["a session of another epoch", () => sessionOf(them.ada.id, { epoch: 1 }), "SESSION_EXPIRED"],
-  ["an account that is gone", () => sessionOf("usr_gone"), "SESSION_EXPIRED"],
+  ["a session of last week", () => sessionOf(them.ada.id, { at: Date.now() - 8 * 86_400_000 }), "SESSION_EXPIRED"],
 ];
 
 describe("a session that is none", () => {

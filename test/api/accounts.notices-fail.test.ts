@@ -4,18 +4,16 @@ import { emailTokens, operationCounts } from "../../schema.ts";
 import { changePassword } from "../../worker/accounts/change-password.ts";
 import { findAccount } from "../../worker/accounts/accounts.ts";
 import { executePasswordReset } from "../../worker/accounts/password-reset.ts";
-import { readSession } from "../../worker/accounts/sessions.ts";
+import { findSession } from "../../worker/accounts/sessions.ts";
 import { hashToken } from "../../worker/accounts/email-tokens.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { captureLog } from "../captured-log.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { ioOf } from "../io.ts";
-import { TEST_SETTINGS } from "../worker.ts";
 
 const worker = startWorker();
 const log = captureLog("error");
-const secrets = { current: TEST_SETTINGS.SESSION_SECRET, retiring: null };
 const MAIL = { send: () => Promise.reject(new Error("the queue is full")) } as never;
 
 /** What a request has whose email the queue refuses. */
@@ -47,13 +45,12 @@ beforeEach(async () => {
 
 describe("a password that was changed while the mail about it could not be queued", () => {
   test("is changed all the same, and who asked stays signed in; links to reset it end", async () => {
-    const { id } = await createSignedIn(worker.db);
+    const { id, token: before } = await createSignedIn(worker.db);
     const token = await resetLink(id);
-    const account = (await findAccount(worker.db, id))!;
     const io = ioWithFullQueue();
     const passwords = { oldPassword: PASSWORD, newPassword: "another password" };
-    const session = await changePassword(io, account, passwords);
-    expect(await readSession(session.token, secrets, io.now)).toStrictEqual({ userId: id, epoch: 1 });
+    const session = await changePassword(io, await findSession(io, before), passwords);
+    expect(await findSession(io, session.token)).toMatchObject({ userId: id, epoch: 1 });
     expect(log.events()).toStrictEqual(["mail_not_queued"]);
     expect(await notQueued()).toBe(1);
     const left = await worker.db

@@ -11,7 +11,7 @@ import { everyRow } from "../stored.ts";
 import { watchedRoutes } from "../watched-routes.ts";
 
 const worker = startWorker();
-const { me, register, signIn, verify } = accountCalls(worker);
+const { me, register, signIn } = accountCalls(worker);
 
 const PASSWORDS = [PASSWORD, STRANGERS, OWNERS, NEW, WRONG];
 
@@ -24,7 +24,8 @@ async function live(): Promise<void> {
   await register(email, STRANGERS);
   await register(email, OWNERS);
   const [, mail] = await mailsOnceThereAre(worker, 2, email);
-  expect(await verify(tokenIn(mail!))).toBe(200);
+  const confirmed = post(null, { token: tokenIn(mail!), password: OWNERS });
+  expect((await worker.fetch(pathOf("verifyRegistration"), confirmed)).status).toBe(200);
   expect((await signIn(email, WRONG)).status).toBe(401);
   const before = await signIn(email, OWNERS);
   await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
@@ -140,8 +141,13 @@ describe("passwords, tokens, sessions and keys", () => {
         () => worker.fetch(pathOf("requestPasswordReset"), post(null, { email })),
         () => worker.fetch(pathOf("executePasswordReset"), post(null, { token: "x".repeat(43), new_password: NEW })),
         () => worker.fetch(`${pathOf("verifyEmail")}?token=${"x".repeat(43)}`),
+        () =>
+          worker.fetch(
+            pathOf("verifyRegistration"),
+            post(null, { token: "x".repeat(43), password: OWNERS, nonce: NEW }),
+          ),
         () => worker.fetch(pathOf("changePassword"), post(token, { old_password: WRONG, new_password: NEW })),
-        () => worker.fetch(pathOf("deleteAccount"), send("DELETE", token, { password: WRONG })),
+        () => worker.fetch(pathOf("confirmPassword"), post(token, { password: WRONG })),
       ];
       const answers = [];
       for (const attempt of attempts) answers.push(await shown(await attempt()));

@@ -1,129 +1,253 @@
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { emailTokens } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
+import { hashToken } from "../../worker/accounts/email-tokens.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { accountCalls, NEW, newEmail, OWNERS, STRANGERS, WRONG } from "../account-calls.ts";
+import { startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
-import { pathOf, post } from "../requests.ts";
+import { mailsOnceThereAre, mailsTo, tokenIn, waitForMail } from "../mailbox.ts";
+import { pathOf, post, send } from "../requests.ts";
 
 const worker = startWorker();
-const { me, register, signIn, verify } = accountCalls(worker);
+const { setCount } = startAttempts(worker);
+
+let calls = 0;
+
+/** Calls from many addresses, so that no limit by address is met. */
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  calls += 1;
+  const headers = new Headers(init.headers);
+  headers.set("CF-Connecting-IP", `198.51.100.${calls % 200}`);
+  return worker.fetch(path, { ...init, headers });
+}
+
+const { me, register, signIn, verify } = accountCalls({ fetch: call });
+
+const NONCE = "the nonce of the owner's browser";
+const OTHER_NONCE = "the nonce of another browser";
+
+function registerFrom(nonce: string, email: string, password: string, name = "Ada Lovelace"): Promise<Response> {
+  const verifier = createHash("sha256").update(nonce).digest("hex");
+  return call(pathOf("register"), post(null, { name, email, password, verifier }));
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly body: { readonly code?: string; readonly fields?: object; readonly message?: string };
+}
+
+async function confirm(token: string, proof: object = {}): Promise<Outcome> {
+  const response = await call(pathOf("verifyRegistration"), post(null, { token, ...proof }));
+  return { status: response.status, body: (await response.json()) as Outcome["body"] };
+}
+
+async function reset(email: string, password: string): Promise<number> {
+  await call(pathOf("requestPasswordReset"), post(null, { email }));
+  const token = tokenIn(await waitForMail(worker, email, /reset/i));
+  return (await call(pathOf("executePasswordReset"), post(null, { token, new_password: password }))).status;
+}
+
+/** The names of pending registrations, that of the first, which is the account's, as null. */
+async function names(email: string): Promise<(string | null)[]> {
+  const rows = await worker.db
+    .select({ name: registrations.name })
+    .from(registrations)
+    .innerJoin(users, eq(users.id, registrations.userId))
+    .where(eq(users.email, email))
+    .orderBy(registrations.name);
+  return rows.map(({ name }) => name);
+}
+
+/** Checks that the account is the owner's: it has one password, so nobody else's works. */
+async function expectOwned(email: string, { name = "Ada Lovelace", password = OWNERS } = {}): Promise<void> {
+  const owner = await signIn(email, password);
+  expect(await me(owner.token)).toMatchObject({ status: 200, body: { name, email, is_verified: true } });
+  expect(await names(email)).toStrictEqual([]);
+}
 
 // At the same time, since each waits for mails, which go through a queue.
-describe.concurrent("an address that a stranger has registered first", () => {
-  test("becomes its owner's with the owner's own mail, and the stranger is out", async () => {
+describe.concurrent("an address that strangers have registered", () => {
+  test("five times, which uses up its emails, is its owner's by any of the links in the owner's browser", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
     expect((await me(stranger.token)).status).toBe(200);
-    const [strangersMail] = await mailsOnceThereAre(worker, 1, email);
-    await register(email, OWNERS, "Ada Lovelace");
-    const [, ownersMail] = await mailsOnceThereAre(worker, 2, email);
+    for (let index = 1; index < 5; index += 1) await register(email, STRANGERS, "Mallory");
+    const mails = await mailsOnceThereAre(worker, 5, email);
+    await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
+    const sent = await registerFrom(NONCE, email, OWNERS);
+    expect([sent.status, await sent.json()]).toStrictEqual([
+      201,
+      { message: "Check your email to activate your account." },
+    ]);
 
-    // Until the owner follows the mail, nothing is the owner's.
+    const token = tokenIn(mails[4]!);
+    const refused = { status: 403, body: { code: "REGISTERED_ELSEWHERE" } };
+    // A scanner that runs scripts has no nonce of this registration, or none at all.
+    expect(await confirm(token)).toMatchObject(refused);
+    expect(await confirm(token, { nonce: OTHER_NONCE })).toMatchObject(refused);
     expect((await signIn(email, OWNERS)).status).toBe(401);
-    expect(await verify(tokenIn(ownersMail!))).toBe(200);
+    expect(await confirm(token, { nonce: NONCE })).toStrictEqual({
+      status: 200,
+      body: { message: "Your email address is verified." },
+    });
 
     expect(await me(stranger.token)).toMatchObject({ status: 401, body: { code: "SESSION_EXPIRED" } });
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
-    const owner = await signIn(email, OWNERS);
-    expect(owner.status).toBe(200);
-    const account = { name: "Ada Lovelace", email, is_verified: true };
-    expect(await me(owner.token)).toMatchObject({ status: 200, body: account });
-
-    // The older mail is still good, once, and gives the stranger nothing.
-    expect(await verify(tokenIn(strangersMail!))).toBe(200);
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
-    expect(await me(owner.token)).toMatchObject({ status: 200, body: account });
-    for (const mail of [strangersMail!, ownersMail!]) expect(await verify(tokenIn(mail))).toBe(400);
+    await expectOwned(email);
+    for (const mail of mails) {
+      expect(await verify(tokenIn(mail))).toBe(400);
+      expect(await confirm(tokenIn(mail), { new_password: STRANGERS, name: "Mallory" })).toMatchObject({
+        status: 400,
+        body: { code: "TOKEN_INVALID" },
+      });
+    }
+    expect(await mailsTo(worker, email)).toHaveLength(5);
   });
 
-  test("becomes nobody's with a mail that was asked for again, until its owner sets a password", async () => {
+  test("keeps the newest five, without those of the same browser, also when no email went out", async () => {
+    const email = newEmail();
+    const name = (index: number) => `Person ${index}`;
+    await registerFrom(NONCE, email, OWNERS, name(0));
+    await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
+    for (let index = 1; index < 4; index += 1) await register(email, STRANGERS, name(index));
+    await registerFrom(OTHER_NONCE, email, STRANGERS, name(4));
+    expect(await names(email)).toStrictEqual([null, ...[1, 2, 3, 4].map(name)]);
+    await registerFrom(OTHER_NONCE, email, STRANGERS, name(5));
+    expect(await names(email)).toStrictEqual([null, ...[1, 2, 3, 5].map(name)]);
+    await register(email, STRANGERS, name(6));
+    expect(await names(email)).toStrictEqual([1, 2, 3, 5, 6].map(name));
+    const [mail, ...others] = await mailsOnceThereAre(worker, 1, email);
+    expect(others).toStrictEqual([]);
+    // The owner's registration is gone, and the mailbox is still the owner's.
+    expect(await confirm(tokenIn(mail!), { nonce: NONCE })).toMatchObject({ status: 403 });
+    expect(await confirm(tokenIn(mail!), { password: OWNERS })).toMatchObject({ status: 400 });
+    expect(await confirm(tokenIn(mail!), { new_password: NEW, name: "Ada" })).toMatchObject({ status: 200 });
+    await expectOwned(email, { name: "Ada", password: NEW });
+  });
+
+  test("and its owner too is nobody's by the call for programs, until the owner sets a password", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
-    await mailsOnceThereAre(worker, 1, email);
     await register(email, OWNERS, "Ada Lovelace");
-    await mailsOnceThereAre(worker, 2, email);
-    await worker.fetch(pathOf("resendVerification"), post(stranger.token, {}));
-    const [, , resent] = await mailsOnceThereAre(worker, 3, email);
-    expect(await verify(tokenIn(resent!))).toBe(200);
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
+    const [, mail] = await mailsOnceThereAre(worker, 2, email);
+    const response = await call(`${pathOf("verifyEmail")}?token=${tokenIn(mail!)}`);
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as { message: string }).message).toContain("set a new password");
+    for (const password of [STRANGERS, OWNERS]) expect((await signIn(email, password)).status).toBe(401);
     expect((await me(stranger.token)).status).toBe(401);
-    expect((await signIn(email, OWNERS)).status).toBe(401);
-    await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
-    const [, , , reset] = await mailsOnceThereAre(worker, 4, email);
-    const chosen = { token: tokenIn(reset!), new_password: NEW };
-    expect((await worker.fetch(pathOf("executePasswordReset"), post(null, chosen))).status).toBe(200);
-    expect((await signIn(email, NEW)).status).toBe(200);
+    expect(await reset(email, NEW)).toBe(200);
+    // Neither name has been confirmed by anyone.
+    await expectOwned(email, { name: email.split("@")[0]!, password: NEW });
   });
 
-  test("stays out of the stranger's hands when the owner was first and asks for the mail again", async () => {
+  test("is the owner's elsewhere by the password that the link was sent for, and by no other", async () => {
     const email = newEmail();
-    await register(email, OWNERS, "Ada Lovelace");
-    const owner = await signIn(email, OWNERS);
-    await mailsOnceThereAre(worker, 1, email);
     await register(email, STRANGERS, "Mallory");
-    await mailsOnceThereAre(worker, 2, email);
-    await worker.fetch(pathOf("resendVerification"), post(owner.token, {}));
-    const [, , resent] = await mailsOnceThereAre(worker, 3, email);
-    const answer = await worker.fetch(`${pathOf("verifyEmail")}?token=${tokenIn(resent!)}`);
-    expect(((await answer.json()) as { message: string }).message).toContain("set a new password");
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
+    const [strangersMail] = await mailsOnceThereAre(worker, 1, email);
+    await registerFrom(NONCE, email, OWNERS);
+    const [, ownersMail] = await mailsOnceThereAre(worker, 2, email);
+    const wrong = { status: 400, body: { code: "WRONG_PASSWORD" } };
+    expect(await confirm(tokenIn(strangersMail!), { password: OWNERS })).toMatchObject(wrong);
+    expect(await confirm(tokenIn(ownersMail!), { password: STRANGERS })).toMatchObject(wrong);
+    expect(await confirm(tokenIn(ownersMail!), { password: OWNERS })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+    expect(await confirm(tokenIn(strangersMail!), { password: STRANGERS })).toMatchObject({ status: 400 });
+  });
+
+  test("whose session asked for the email again is its owner's with a new password", async () => {
+    const email = newEmail();
+    await register(email, STRANGERS, "Mallory");
+    const stranger = await signIn(email, STRANGERS);
+    await worker.fetch(pathOf("resendVerification"), post(stranger.token, {}));
+    const [, resent] = await mailsOnceThereAre(worker, 2, email);
+    expect(await confirm(tokenIn(resent!), { password: OWNERS })).toMatchObject({ status: 400 });
+    const proof = { new_password: OWNERS, name: "Ada Lovelace" };
+    expect(await confirm(tokenIn(resent!), proof)).toMatchObject({ status: 200 });
+    expect((await me(stranger.token)).status).toBe(401);
+    await expectOwned(email);
   });
 
   test("is the owner's too when the stranger has changed the password in the meantime", async () => {
     const email = newEmail();
     await register(email, WRONG, "Mallory");
     const { token } = await signIn(email, WRONG);
-    await mailsOnceThereAre(worker, 1, email);
-    await register(email, OWNERS, "Ada Lovelace");
-    const [, ownersMail] = await mailsOnceThereAre(worker, 2, email);
-    const changed = await worker.fetch(
-      pathOf("changePassword"),
-      post(token, { old_password: WRONG, new_password: STRANGERS }),
-    );
+    await registerFrom(NONCE, email, OWNERS);
+    const [, mail] = await mailsOnceThereAre(worker, 2, email);
+    const change = { old_password: WRONG, new_password: STRANGERS };
+    const changed = await call(pathOf("changePassword"), post(token, change));
     const session = (await changed.json()) as { token: string };
-    expect(await verify(tokenIn(ownersMail!))).toBe(200);
+    expect(await confirm(tokenIn(mail!), { nonce: NONCE })).toMatchObject({ status: 200 });
     expect((await me(session.token)).status).toBe(401);
-    for (const password of [WRONG, STRANGERS]) expect((await signIn(email, password)).status).toBe(401);
-    const owner = await signIn(email, OWNERS);
-    expect(await me(owner.token)).toMatchObject({ status: 200, body: { name: "Ada Lovelace" } });
+    await expectOwned(email);
   });
 
-  test("is the owner's after a reset, whose link the owner alone gets", async () => {
+  test("is the owner's after a reset, which ends every link, session and registration", async () => {
     const email = newEmail();
-    await register(email, STRANGERS, "Mallory");
+    await registerFrom(OTHER_NONCE, email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
-    await worker.fetch(pathOf("requestPasswordReset"), post(null, { email }));
-    const token = tokenIn(await waitForMail(worker, email, /reset/i));
-    expect((await worker.fetch(pathOf("executePasswordReset"), post(null, { token, new_password: NEW }))).status).toBe(
-      200,
-    );
+    await registerFrom(NONCE, email, OWNERS);
+    const mails = await mailsOnceThereAre(worker, 2, email);
+    expect(await reset(email, NEW)).toBe(200);
     expect((await me(stranger.token)).status).toBe(401);
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
-    expect((await signIn(email, NEW)).status).toBe(200);
+    for (const mail of mails) {
+      for (const proof of [{ nonce: OTHER_NONCE }, { password: STRANGERS }]) {
+        expect(await confirm(tokenIn(mail), proof)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
+      }
+    }
+    await expectOwned(email, { name: email.split("@")[0]!, password: NEW });
   });
 });
 
 describe.concurrent("an address that its owner has registered first", () => {
-  test("stays the owner's with the owner's own mail, although a stranger has registered it since", async () => {
+  test("twice in one browser is the owner's with the newer password, by either link, once", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, WRONG, "Ada");
+    await registerFrom(NONCE, email, OWNERS);
+    const [first, second] = await mailsOnceThereAre(worker, 2, email);
+    expect(await confirm(tokenIn(first!), { nonce: NONCE })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+    expect(await confirm(tokenIn(second!), { nonce: NONCE })).toMatchObject({ status: 400 });
+  });
+
+  test("alone keeps its password by the call for programs, and loses the session from before", async () => {
     const email = newEmail();
     await register(email, OWNERS, "Ada Lovelace");
-    const [ownersMail] = await mailsOnceThereAre(worker, 1, email);
-    await register(email, STRANGERS, "Mallory");
-    const [, strangersMail] = await mailsOnceThereAre(worker, 2, email);
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
-    for (const mail of [ownersMail!, strangersMail!]) expect(await verify(tokenIn(mail))).toBe(200);
-    expect((await signIn(email, STRANGERS)).status).toBe(401);
+    const before = await signIn(email, OWNERS);
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    expect(await verify(tokenIn(mail!))).toBe(200);
+    expect((await me(before.token)).status).toBe(401);
+    await expectOwned(email);
+  });
+
+  test("keeps a password that was changed before the link was opened", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, WRONG);
+    const { token } = await signIn(email, WRONG);
+    await call(pathOf("changePassword"), post(token, { old_password: WRONG, new_password: OWNERS }));
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    expect(await confirm(tokenIn(mail!), { password: WRONG })).toMatchObject({ status: 400 });
+    expect(await confirm(tokenIn(mail!), { nonce: NONCE })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+  });
+
+  test("stays the owner's although a stranger has registered it since", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
     const owner = await signIn(email, OWNERS);
-    expect(await me(owner.token)).toMatchObject({ status: 200, body: { name: "Ada Lovelace", is_verified: true } });
+    await registerFrom(OTHER_NONCE, email, STRANGERS, "Mallory");
+    await call(pathOf("resendVerification"), post(owner.token, {}));
+    const [, , resent] = await mailsOnceThereAre(worker, 3, email);
+    expect(await confirm(tokenIn(resent!), { password: OWNERS })).toMatchObject({ status: 200 });
+    await expectOwned(email);
   });
 
   test("and verified is told of, without a token, and nothing changes", async () => {
     const account = await createSignedIn(worker.db);
-    await register(account.email, STRANGERS, "Mallory");
+    await registerFrom(OTHER_NONCE, account.email, STRANGERS, "Mallory");
     const [mail] = await mailsOnceThereAre(worker, 1, account.email);
     expect(mail!.subject).toBe("You already have a Checkline account");
     for (const content of [mail!.text, mail!.html]) {
@@ -131,6 +255,7 @@ describe.concurrent("an address that its owner has registered first", () => {
       expect(content).not.toMatch(/token|Mallory|[\w-]{43}/i);
     }
     expect(await worker.db.select().from(emailTokens).where(eq(emailTokens.userId, account.id))).toStrictEqual([]);
+    expect(await names(account.email)).toStrictEqual([]);
     expect(await me(account.token)).toMatchObject({ status: 200, body: { name: "Ada", email: account.email } });
     expect((await signIn(account.email, STRANGERS)).status).toBe(401);
     expect((await signIn(account.email, PASSWORD)).status).toBe(200);
@@ -142,4 +267,103 @@ describe.concurrent("an address that its owner has registered first", () => {
     const [mail] = await mailsOnceThereAre(worker, 1, email);
     for (const content of [mail!.subject, mail!.text, mail!.html]) expect(content).not.toContain("evil.example");
   });
+});
+
+describe.concurrent("a confirmation", () => {
+  const TOKEN = "x".repeat(43);
+
+  test.each([
+    ["two proofs", { nonce: NONCE, password: OWNERS }, ["password"]],
+    ["all proofs", { nonce: NONCE, password: OWNERS, new_password: NEW, name: "Ada" }, ["password", "new_password"]],
+    ["a new password without a name", { new_password: NEW }, ["name"]],
+    ["a name without a new password", { password: OWNERS, name: "Ada" }, ["name"]],
+    ["a new password that is too short", { new_password: "short", name: "Ada" }, ["new_password"]],
+    ["a nonce that is no text", { nonce: 1 }, ["nonce"]],
+    ["a nonce that is too long", { nonce: "n".repeat(201) }, ["nonce"]],
+    ["an empty password", { password: "" }, ["password"]],
+    ["an unknown field", { session: "x" }, ["session"]],
+  ])("with %s is refused, with the reason", async (_, proof, fields) => {
+    const { status, body } = await confirm(TOKEN, proof);
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toStrictEqual([400, "VALIDATION_FAILED", fields]);
+  });
+
+  test.each([{}, { nonce: "" }, { nonce: NONCE }, { password: OWNERS }, { new_password: NEW, name: "Ada" }])(
+    "of an unknown link is refused, with %o",
+    async (proof) => {
+      expect(await confirm(TOKEN, proof)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
+    },
+  );
+
+  test("of a link that has expired is refused", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    const token = tokenIn(mail!);
+    await worker.db
+      .update(emailTokens)
+      .set({ expiresAt: Date.now() - 1 })
+      .where(eq(emailTokens.hash, hashToken(token)));
+    expect(await confirm(token, { nonce: NONCE })).toMatchObject({ status: 400 });
+  });
+
+  test("of a reset link is refused, as a reset with a verification link is", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    const body = { token: tokenIn(mail!), new_password: NEW };
+    expect((await call(pathOf("executePasswordReset"), post(null, body))).status).toBe(400);
+    await call(pathOf("requestPasswordReset"), post(null, { email }));
+    const resetToken = tokenIn(await waitForMail(worker, email, /reset/i));
+    expect(await confirm(resetToken, { nonce: NONCE })).toMatchObject({ status: 400 });
+  });
+
+  test("sent ten times at once succeeds once", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    const proof = { nonce: NONCE };
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => confirm(tokenIn(mail!), proof)));
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(outcomes.filter(({ status }) => status === 400)).toHaveLength(9);
+    await expectOwned(email);
+  });
+});
+
+test("a verifier that is no SHA-256 is refused", async () => {
+  for (const verifier of ["", "abc", "G".repeat(64), `${"a".repeat(64)} `, 1, null]) {
+    const body = { name: "Ada", email: newEmail(), password: OWNERS, verifier };
+    const response = await call(pathOf("register"), post(null, body));
+    expect([response.status, await response.json()]).toMatchObject([400, { fields: { verifier: expect.any(String) } }]);
+  }
+});
+
+test("a password that the account has, or that says what everyone knows of its owner, is no new one", async () => {
+  const { email, token: session } = await createSignedIn(worker.db);
+  await call(pathOf("requestPasswordReset"), post(null, { email }));
+  const token = tokenIn(await waitForMail(worker, email, /reset/i));
+  async function complaint(path: string, bearer: string | null, body: object): Promise<unknown> {
+    const response = await call(path, post(bearer, body));
+    return ((await response.json()) as { fields?: object }).fields;
+  }
+  const unchanged = { new_password: "New password must not be the current one" };
+  const own = { new_password: "Password must not be your email address" };
+  const change = pathOf("changePassword");
+  expect(await complaint(change, session, { old_password: PASSWORD, new_password: PASSWORD })).toStrictEqual(unchanged);
+  expect(await complaint(change, session, { old_password: PASSWORD, new_password: email })).toStrictEqual(own);
+  const execute = pathOf("executePasswordReset");
+  expect(await complaint(execute, null, { token, new_password: PASSWORD })).toStrictEqual(unchanged);
+  expect(await complaint(execute, null, { token, new_password: email })).toStrictEqual(own);
+  expect(await complaint(execute, null, { token, new_password: NEW })).toBeUndefined();
+  expect((await signIn(email, NEW)).status).toBe(200);
+});
+
+test("opening a link by GET is not how emails do it", async () => {
+  const email = newEmail();
+  await register(email, OWNERS);
+  const [mail] = await mailsOnceThereAre(worker, 1, email);
+  for (const content of [mail!.text, mail!.html]) {
+    expect(content).toContain("https://checkline.test/verify-account?token=");
+    expect(content).not.toContain("/api/");
+  }
+  expect((await call(pathOf("verifyRegistration"), send("PUT", null))).status).toBe(405);
 });

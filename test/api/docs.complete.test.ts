@@ -31,6 +31,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   RATE_LIMITED: new RegExp(
     `^At most ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
   ),
+  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, fewer than the \d+ of this batch\.$/,
 };
 
 const worker = startWorker();

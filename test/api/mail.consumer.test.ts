@@ -8,6 +8,7 @@ import { consumeMail } from "../../worker/mail/consumer.ts";
 import { hashToken, tokenFor } from "../../worker/accounts/email-tokens.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import type { KeptMail } from "../../worker/mail/mailbox.ts";
+import { deriveSecrets } from "../../worker/platform/config.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import { captureLog } from "../captured-log.ts";
@@ -113,7 +114,7 @@ describe("a mail with a token", () => {
     await consume([deliverMail({ user_id: userId, purpose: "verify_email", token_id: id })]);
     const [mail] = await mailsTo(userId);
     const token = /\/verify-account\?token=([\w-]{43})\n/.exec(mail!.text)?.[1];
-    expect(token).toBe(tokenFor(SECRET, id));
+    expect(token).toBe(tokenFor(deriveSecrets({ current: SECRET, retiring: null }).emailTokens.current, id));
     const row = await tokenRow(id);
     expect(row?.hash).toBe(hashToken(token!));
     expect(JSON.stringify(row) + log.lines.join()).not.toContain(token);

@@ -3,16 +3,15 @@ import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import { users } from "../../schema.ts";
-import { issueSession } from "../../worker/accounts/sessions.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
-import { createKey, createSignedIn } from "../factories.ts";
+import { createKey, createSession, createSignedIn } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
-import { send } from "../requests.ts";
-import { TEST_SETTINGS } from "../worker.ts";
+import { pathOf, send } from "../requests.ts";
+import { TEST_SECRETS } from "../worker.ts";
 
 const worker = startWorker();
-const SECRET = TEST_SETTINGS.SESSION_SECRET;
+const SECRET = TEST_SECRETS.sessions.current;
 const DAY = 86_400_000;
 
 /** Every route that needs a session, from the very table that the API is documented by. */
@@ -24,25 +23,26 @@ const PROTECTED = ENDPOINTS.filter((endpoint) => endpoint.credential === "sessio
 
 let owner: SignedIn;
 
+/** What a session token says. */
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+}
+
 /** A token like ours but for what is changed. */
 async function forge(
-  change: { alg?: string; audience?: string; issuer?: string; subject?: string; secret?: string } = {},
+  change: { alg?: string; audience?: string; issuer?: string; secret?: string; claims?: object } = {},
 ): Promise<string> {
   const { alg = "HS256", audience = "checkline-dashboard", issuer = "checkline", secret = SECRET } = change;
-  return new SignJWT({ epoch: 0 })
+  return new SignJWT({ ...claimsOf(owner.token), ...change.claims })
     .setProtectedHeader({ alg, typ: "JWT" })
-    .setSubject(change.subject ?? owner.id)
     .setIssuer(issuer)
     .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime("1h")
     .sign(new TextEncoder().encode(secret.padEnd(64, "x").slice(0, alg === "HS512" ? 64 : secret.length)));
 }
 
 function unsigned(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const claims = { epoch: 0, sub: owner.id, iss: "checkline", aud: "checkline-dashboard", exp: 4_000_000_000 };
-  return `${part({ alg: "none", typ: "JWT" })}.${part(claims)}.`;
+  return `${part({ alg: "none", typ: "JWT" })}.${part(claimsOf(owner.token))}.`;
 }
 
 /** Credentials that must open nothing, each made when it is needed. */
@@ -53,9 +53,15 @@ const REFUSED: readonly (readonly [name: string, token: () => Promise<string | n
   ["an API key", () => createKey(worker.db, "live"), "UNAUTHENTICATED"],
   [
     "an expired session",
-    async () => (await issueSession({ userId: owner.id, epoch: 0 }, SECRET, Date.now() - 8 * DAY)).token,
+    async () => (await createSession(worker.db, owner.id, { at: Date.now() - 8 * DAY, lastUsedAt: Date.now() })).token,
     "SESSION_EXPIRED",
   ],
+  [
+    "a session that was not used for a day",
+    async () => (await createSession(worker.db, owner.id, { lastUsedAt: Date.now() - DAY })).token,
+    "SESSION_EXPIRED",
+  ],
+  ["a session without a row", () => forge({ claims: { sid: "ses_of_nobody" } }), "SESSION_EXPIRED"],
   ["another secret's signature", () => forge({ secret: "another-secret-that-is-long-enough" }), "UNAUTHENTICATED"],
   ["a changed signature", async () => `${owner.token.slice(0, -4)}AAAA`, "UNAUTHENTICATED"],
   ["alg: none", async () => unsigned(), "UNAUTHENTICATED"],
@@ -104,6 +110,19 @@ describe.each(PROTECTED)("$method $path", ({ method, path, body }) => {
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: "ACCOUNT_SUSPENDED" });
   });
+});
+
+test.each<(typeof REFUSED)[number]>([
+  ["another time of the password", () => forge({ claims: { password_at: 1 } }), "SESSION_EXPIRED"],
+  ["no sid", () => forge({ claims: { sid: undefined } }), "UNAUTHENTICATED"],
+  ["a sid that is no text", () => forge({ claims: { sid: { $ne: "" } } }), "UNAUTHENTICATED"],
+  ["an empty sid", () => forge({ claims: { sid: "" } }), "SESSION_EXPIRED"],
+  ["a huge sid", () => forge({ claims: { sid: "%".repeat(4_000) } }), "SESSION_EXPIRED"],
+  ["SQL as sid", () => forge({ claims: { sid: "' OR '1'='1" } }), "SESSION_EXPIRED"],
+])("%s in a token of ours opens nothing", async (_, makeToken, code) => {
+  const response = await worker.fetch(pathOf("me"), send("GET", await makeToken()));
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code });
 });
 
 test("there are routes to protect, and everything under /account is one", () => {

@@ -68,6 +68,21 @@ describe("the form", () => {
     expect(calls).toStrictEqual([]);
   });
 
+  test("refuses a password that is easy to guess before anything is sent", async () => {
+    const page = await openRegister();
+    const calls = await answerCalls(page, REGISTER, { status: 500 });
+    for (const [password, complaint] of [
+      ["password1", "This password is too common. Choose another one"],
+      ["ADA@example.com", "Password must not be your email address"],
+      ["adalovelace", "Password must not be your name"],
+      ["👩‍👩‍👧", "Password must be at least 8 characters"],
+    ] as const) {
+      await register(page, { password, confirm_password: password });
+      await expect.poll(() => complaints(page)).toStrictEqual({ password: complaint });
+    }
+    expect(calls).toStrictEqual([]);
+  });
+
   test("asks for a password of eight characters, twice the same", async () => {
     const page = await openRegister();
     await register(page, { password: "seven 7", confirm_password: "seven 8" });
@@ -108,7 +123,7 @@ describe("the form", () => {
     await page.locator("input[name=name]").press("Enter");
     await expect.poll(() => held.length).toBe(1);
     expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
-      { name: FILLED.name, email: FILLED.email, password: PASSWORD },
+      { name: FILLED.name, email: FILLED.email, password: PASSWORD, verifier: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
     await release();
     await page

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { createAccount, createSignedIn, emailOf } from "../factories.ts";
+import { insertApiKey } from "../../worker/keys/api-keys.ts";
+import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
+import { post } from "../requests.ts";
 import {
   answerCalls,
   complaints,
@@ -21,6 +23,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const EXECUTE = "/users/password-reset/execute";
+const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
 const NEW = "a new password of the tests";
 const FILLED = { new_password: NEW, confirm_password: NEW };
 const SAVED = { status: 200, body: { message: "Your new password is set. You can sign in with it now." } };
@@ -60,6 +63,59 @@ test("a forgotten password, from the login page to the dashboard", async () => {
   await fillIn(page, { email, password: NEW });
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
+});
+
+test("a saved password leads to the keys, which may be in other hands", async () => {
+  const { id, email } = await createSignedIn(site.worker.db);
+  await insertApiKey({ db: site.worker.db, now: Date.now(), userId: id, mode: "live", name: "Production" });
+  const page = await openReset();
+  await answerCalls(page, EXECUTE, SAVED);
+  await save(page);
+  await page.waitForURL("**/login");
+  await fillIn(page, { email, password: PASSWORD });
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+  await page.getByText(REVIEW_KEYS).waitFor();
+  expect(await axeEverywhere(page)).toStrictEqual([]);
+});
+
+test("nothing is said of keys where there are none", async () => {
+  const { email } = await createSignedIn(site.worker.db);
+  const page = await openReset();
+  await answerCalls(page, EXECUTE, SAVED);
+  await save(page);
+  await page.waitForURL("**/login");
+  await fillIn(page, { email, password: PASSWORD });
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+  await page.getByText("No test keys yet").waitFor();
+  expect(await page.getByText(REVIEW_KEYS).count()).toBe(0);
+});
+
+test("the token leaves the address at once, goes nowhere, and is not used up by opening the link", async () => {
+  const email = emailOf(await createAccount(site.worker.db));
+  await site.worker.fetch("/api/v1/users/password-reset/request", post(null, { email }));
+  const token = tokenIn(await waitForMail(site.worker, email, /password/i));
+  for (const path of ["/reset-password", "/verify-account"]) {
+    const { headers } = await site.worker.fetch(`${path}?token=${token}`);
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+  }
+  for (const _ of ["a scanner", "the owner"]) {
+    const page = await site.newPage();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (!request.isNavigationRequest()) sent.push(`${request.url()} ${JSON.stringify(request.headers())}`);
+    });
+    await openLive(page, `/reset-password?token=${token}`);
+    await expect.poll(() => page.url()).toMatch(/\/reset-password$/);
+    await saveButton(page, true).waitFor();
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((request) => request.includes(token))).toStrictEqual([]);
+    if (_ === "a scanner") continue;
+    await save(page);
+    await page.getByRole("heading", { level: 1, name: "Password saved" }).waitFor();
+  }
+  expect(site.worker.logs().join("\n")).not.toContain(token);
 });
 
 test("whoever is signed in with the old password gets to the login page too", async () => {

@@ -1,24 +1,50 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { createSignedIn } from "../factories.ts";
-import { tokenIn, waitForMail } from "../mailbox.ts";
-import { answerCalls, cutOff, CUT_OFF, holdCalls, stayHere, stopClock } from "./auth.ts";
+import { registrations, users } from "../../schema.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { newId } from "../../worker/platform/random.ts";
+import { startAttempts } from "../attempts.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
+import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
+import { post } from "../requests.ts";
+import { answerCalls, complaints, cutOff, CUT_OFF, fillIn, holdCalls, readToast, stayHere, stopClock } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
-import { focused } from "./live.ts";
+import { focused, openLive } from "./live.ts";
+import { keepToken, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
 const VERIFY = "/users/verify";
 const SENTENCE = "Your email address is verified.";
 
-/** A token that a mail has brought. */
-async function freshToken(): Promise<string> {
-  const { email, token } = await createSignedIn(site.worker.db, { verified: false });
-  const headers = { Authorization: `Bearer ${token}` };
+const NONCE = "the nonce of the browser that registered";
+
+/** A link that an email has brought to somebody whose password is that of the tests. */
+async function freshLink() {
+  const { id, email, token: session } = await createSignedIn(site.worker.db, { verified: false });
+  const verifier = createHash("sha256").update(NONCE).digest("hex");
+  await site.worker.db.insert(registrations).values({ id: newId("reg"), userId: id, verifier, createdAt: Date.now() });
+  const headers = { Authorization: `Bearer ${session}` };
   const response = await site.fetch("/api/v1/users/verify/resend", { method: "POST", headers });
   expect(response.status).toBe(202);
-  return tokenIn(await waitForMail(site.worker, email, /verify/i));
+  return { email, session, token: tokenIn(await waitForMail(site.worker, email, /verify/i)) };
 }
+
+/** A page of the browser that registered. */
+async function registeredPage(): Promise<Page> {
+  const page = await site.newPage();
+  await page.addInitScript(`localStorage.setItem("registrationNonce", ${JSON.stringify(NONCE)})`);
+  return page;
+}
+
+async function isVerified(email: string): Promise<boolean> {
+  const account = await site.worker.db.select().from(users).where(eq(users.email, email)).get();
+  return account!.verifiedAt !== null;
+}
+
+const ELSEWHERE = /^answer 403: .*\/users\/verify$/;
 
 async function openLink(page: Page, token: string): Promise<void> {
   await page.goto(`/verify-account?token=${token}`);
@@ -30,18 +56,27 @@ function title(page: Page, name: string): Promise<void> {
 
 describe("a good token", () => {
   test("is used once, and the login page follows", async () => {
-    const token = await freshToken();
-    const page = await site.newPage();
+    const { token, session } = await freshLink();
+    const page = await registeredPage();
+    await openLive(page, "/");
+    // Verification ends the session from before, so nobody is sent on to a dashboard that would refuse it.
+    await keepToken(page, session);
     const calls: string[] = [];
+    const referrers: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/api/")) calls.push(new URL(request.url()).pathname);
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) calls.push(pathname);
+      referrers.push(request.headers()["referer"] ?? "");
     });
     await openLink(page, token);
     await page.waitForURL("**/login");
     expect(calls).toStrictEqual(["/api/v1/users/verify"]);
+    expect(referrers.length).toBeGreaterThan(5);
+    expect(referrers.filter((referrer) => referrer.includes("verify-account"))).toStrictEqual([]);
+    await expect.poll(() => storedToken(page)).toBeNull();
     // What was said is still there to read, and the link with the token is no page to come back to.
     await page.getByText(SENTENCE).waitFor();
-    await expect.poll(() => page.evaluate("history.length")).toBe(2);
+    await expect.poll(() => page.evaluate("history.length")).toBe(3);
   });
 
   test("shows that it is at work, then what came of it, and leads on after 1400 ms", async () => {
@@ -51,6 +86,15 @@ describe("a good token", () => {
     await openLink(page, "good");
     await title(page, "Verifying your email...");
     await expect.poll(() => held.length).toBe(1);
+    // The token is in the address no longer, and a reload finds it all the same.
+    await page.waitForURL(({ pathname, search }) => pathname === "/verify-account" && search === "");
+    await page.reload();
+    await expect.poll(() => held.length).toBe(2);
+    expect(held.map((route) => route.request().postDataJSON() as unknown)).toStrictEqual([
+      { token: "good" },
+      { token: "good" },
+    ]);
+    held.shift();
     await stopClock(page);
     await release();
     await page.getByText("Redirecting to login...").waitFor();
@@ -94,7 +138,7 @@ describe("a good token", () => {
 
 describe("a token that the server does not take", () => {
   test("fails the second time, and says why", async () => {
-    const token = await freshToken();
+    const { token } = await freshLink();
     expect((await site.fetch(`/api/v1/users/verify?token=${token}`)).status).toBe(200);
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
@@ -134,8 +178,8 @@ describe("when the token may still be good", () => {
 
   test("because nothing could be reached, it is not lost", async () => {
     site.expectProblem(CUT_OFF);
-    const token = await freshToken();
-    const page = await site.newPage();
+    const { token } = await freshLink();
+    const page = await registeredPage();
     await cutOff(page, VERIFY);
     await openLink(page, token);
     await page.getByText("The service could not be reached. Check your connection and try again.").waitFor();
@@ -163,5 +207,127 @@ describe("without a token", () => {
     await page.goto("/verify-account");
     await title(page, "Missing token.");
     expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
+});
+
+test("strangers who registered an address first, and used up its emails, get nothing when its owner opens a link", async () => {
+  const email = "victim@example.com";
+  const { setCount } = startAttempts(site.worker);
+  const stranger = { name: "Mallory", email, password: "a password of the stranger" };
+  for (let index = 0; index < 5; index += 1) await site.fetch("/api/v1/users/register", post(null, stranger));
+  const mails = await mailsOnceThereAre(site.worker, 5, email);
+  await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
+  const credentials = { email, password: stranger.password };
+  const session = await site.fetch("/api/v1/auth/login", post(null, credentials));
+  expect(session.status).toBe(200);
+
+  const page = await site.newPage();
+  await openLive(page, "/register");
+  await page.getByRole("button", { name: "Create account", disabled: false }).waitFor();
+  const password = "a password of the owner";
+  await fillIn(page, { name: "Ada Lovelace", email, password, confirm_password: password });
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
+
+  // A scanner opens the link first, with scripts and all.
+  site.expectProblem(ELSEWHERE);
+  const scanner = await site.newPage();
+  await openLink(scanner, tokenIn(mails[4]!));
+  await title(scanner, "Confirm it’s you");
+  expect(await isVerified(email)).toBe(false);
+
+  await openLink(page, tokenIn(mails[4]!));
+  await page.waitForURL("**/login");
+  await fillIn(page, { email, password });
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard");
+  expect((await site.fetch("/api/v1/auth/login", post(null, credentials))).status).toBe(401);
+  const { token } = (await session.json()) as { token: string };
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await site.fetch("/api/v1/account/me", { headers })).status).toBe(401);
+});
+
+describe("a link in another browser", () => {
+  test("asks for the password of the registration, and uses nothing up before", async () => {
+    site.expectProblem(ELSEWHERE);
+    site.expectProblem(/^answer 400: .*\/users\/verify$/);
+    const { email, token } = await freshLink();
+    const page = await site.newPage();
+    await openLink(page, token);
+    await title(page, "Confirm it’s you");
+    expect(await isVerified(email)).toBe(false);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    const button = page.getByRole("button", { name: "Verify email" });
+    await expect.poll(() => button.isDisabled()).toBe(true);
+    await fillIn(page, { password: "not the password" });
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({ password: "This is not the password of the registration that this link was sent for." });
+    await expect.poll(() => focused(page)).toBe("password");
+    expect(await isVerified(email)).toBe(false);
+    await fillIn(page, { password: PASSWORD });
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/login");
+    await page.getByText(SENTENCE).waitFor();
+    expect(await isVerified(email)).toBe(true);
+  });
+
+  test("takes a new password and a name instead, and says what is wrong with them before it sends anything", async () => {
+    site.expectProblem(ELSEWHERE);
+    const { email, token } = await freshLink();
+    const page = await site.newPage();
+    await openLink(page, token);
+    await page.getByRole("button", { name: "Choose a new password instead" }).click();
+    await title(page, "Choose a new password");
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+    const calls: string[] = [];
+    page.on("request", (request) => void (request.method() === "POST" && calls.push(request.url())));
+    for (const [password, complaint] of [
+      ["short", "Password must be at least 8 characters"],
+      ["iloveyou", "This password is too common. Choose another one"],
+      ["Grace-Hopper", "Password must not be your name"],
+      ["Checkline", "Password must not be the name of this service"],
+      ["zzzzzzzzzzzz", "Password must not be one character repeated"],
+    ] as const) {
+      await fillIn(page, { name: "Grace Hopper", new_password: password, confirm_password: password });
+      await page.keyboard.press("Enter");
+      await expect.poll(() => complaints(page)).toStrictEqual({ new_password: complaint });
+    }
+    expect(calls).toStrictEqual([]);
+    await fillIn(page, { new_password: "a password after all", confirm_password: "a password after all" });
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/login");
+    await fillIn(page, { email, password: "a password after all" });
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("that stops working while the form is open says so", async () => {
+    site.expectProblem(ELSEWHERE);
+    site.expectProblem(/^answer 400: .*\/users\/verify$/);
+    const { token } = await freshLink();
+    const page = await site.newPage();
+    await openLink(page, token);
+    await title(page, "Confirm it’s you");
+    expect((await site.fetch(`/api/v1/users/verify?token=${token}`)).status).toBe(200);
+    await fillIn(page, { password: PASSWORD });
+    await page.keyboard.press("Enter");
+    await title(page, "Verification failed.");
+    await page.getByText("The link is not valid, has expired or has been used already.").waitFor();
+  });
+
+  test("that cannot be reached keeps the form and what was typed", async () => {
+    site.expectProblem(ELSEWHERE);
+    site.expectProblem(CUT_OFF);
+    const { token } = await freshLink();
+    const page = await site.newPage();
+    await openLink(page, token);
+    await title(page, "Confirm it’s you");
+    await cutOff(page, VERIFY);
+    await fillIn(page, { password: PASSWORD });
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await readToast(page))[0]).toBe("Email verification failed.");
+    await expect.poll(() => page.locator("input[name=password]").inputValue()).toBe(PASSWORD);
   });
 });

@@ -34,7 +34,7 @@ function figure(page: Page, name: string) {
 }
 
 async function figures(page: Page): Promise<(string | null)[]> {
-  return Promise.all(["Total", "Successful", "Success rate"].map((name) => figure(page, name).textContent()));
+  return Promise.all(["Total", "Successful", "Failed", "Success rate"].map((name) => figure(page, name).textContent()));
 }
 
 async function shows(page: Page, total: string): Promise<void> {
@@ -54,9 +54,12 @@ test("the figures, the chart and the countries are those of the report", async (
   const page = await openDashboard(site, { token }, "/dashboard/reports?mode=both");
   await shows(page, "28");
   const report = await reportOf(site, token, "days=30");
-  await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "89.3%"]);
+  await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
+  const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr");
+  expect(await countries.count()).toBe(5);
+  await page.getByRole("button", { name: "Show all 6 countries" }).click();
   const rows = await page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr").allInnerTexts();
   expect(rows.map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean))).toStrictEqual([
     ["🇩🇪", "Germany", "20", "20", "100.0%"],
@@ -66,6 +69,28 @@ test("the figures, the chart and the countries are those of the report", async (
     ["🇬🇧", "United Kingdom", "1", "1", "100.0%"],
     ["🇺🇸", "United States", "1", "0", "0.0%"],
   ]);
+});
+
+test("keys have rows of their own, and one of them alone is shown, and saved as a file", async () => {
+  const { token } = await createBusy();
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
+  await shows(page, "8");
+  const keys = page.getByRole("table", { name: "Verifications by key" }).locator("tbody tr");
+  const rows = (await keys.allInnerTexts()).map((row) => row.split(/\s*[\t\n]\s*/).filter(Boolean));
+  expect(rows).toStrictEqual([
+    ["Stored", "live", "6", "4", "2", "66.7%"],
+    ["Stored", "test", "2", "1", "1", "50.0%"],
+  ]);
+  const csv = await downloadBy(page, "CSV by key");
+  expect(csv.name).toMatch(/^checkline-usage-by-key-\d{4}/);
+  expect(csv.text.split("\r\n")[0]).toBe("date,key_id,key_name,total,successful,failed");
+  expect(csv.text.trim().split("\r\n")).toHaveLength(3);
+  await choose(page, "Live");
+  await shows(page, "6");
+  await page.getByLabel("Key", { exact: true }).selectOption({ index: 1 });
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?days=7&key=key_\w+$/);
+  await expect.poll(() => keys.count()).toBe(1);
+  await shows(page, "6");
 });
 
 test("period and keys are chosen, stand in the address, and survive reload and back", async () => {

@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { subscriptions, users } from "../../schema.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
+import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
+import type { SignedIn } from "../factories.ts";
 import { post } from "../requests.ts";
 import { everyRow } from "../stored.ts";
-import { answerCalls, complaints, CUT_OFF, cutOff, fillIn, readToast } from "./auth.ts";
+import { answerCalls, complaints, fillIn, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
 import { addKey, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
@@ -20,6 +21,11 @@ function logInStatus(email: string, password: string): Promise<number> {
     await answer.body?.cancel();
     return answer.status;
   });
+}
+
+/** A session whose password was given a while ago. */
+function staleSession({ id }: SignedIn) {
+  return createSession(site.worker.db, id, { passwordAt: Date.now() - 11 * 60_000 });
 }
 
 async function change(page: Page, old: string, next: string, again = next): Promise<void> {
@@ -65,7 +71,7 @@ describe("subscription", () => {
     await site.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, account.id));
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("No end date").waitFor();
-    await page.getByText("No limit").waitFor();
+    await page.getByText("No limit", { exact: true }).waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
@@ -148,47 +154,8 @@ describe("changing the password", () => {
   });
 });
 
-describe("signing out everywhere", () => {
-  test("asks first, ends the session of another browser, and keeps this one", async () => {
-    site.expectProblem(/^answer 401/);
-    const account = await createSignedIn(site.worker.db);
-    const [here, there] = [
-      await openDashboard(site, account, SECURITY),
-      await openDashboard(site, account, "/dashboard/settings"),
-    ];
-    await here.getByRole("button", { name: "Sign out everywhere" }).click();
-    const question = here.getByRole("alertdialog", { name: "Sign out everywhere?" });
-    await question.waitFor();
-    expect(await axeEverywhere(here)).toStrictEqual([]);
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await question.waitFor({ state: "detached" });
-    await expect.poll(() => storedToken(here)).toBe(account.token);
-
-    await here.getByRole("button", { name: "Sign out everywhere" }).click();
-    await question.getByRole("button", { name: "Sign out everywhere" }).click();
-    await expect.poll(() => readToast(here)).toStrictEqual(["Signed out everywhere else"]);
-    expect(await storedToken(here)).not.toBe(account.token);
-    await there.getByRole("radio", { name: "Live" }).check();
-    await there.waitForURL("**/login");
-    await here.reload();
-    await here.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
-  });
-
-  test("that does not work is told", async () => {
-    site.expectProblem(CUT_OFF);
-    const account = await createSignedIn(site.worker.db);
-    const page = await openDashboard(site, account, SECURITY);
-    await cutOff(page, "/account/sessions/revoke");
-    await page.getByRole("button", { name: "Sign out everywhere" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-    await expect.poll(async () => (await readToast(page))[0]).toBe("Could not end the other sessions");
-    await expect.poll(() => storedToken(page)).toBe(account.token);
-  });
-});
-
 describe("deleting the account", () => {
-  test("says what is erased, wants the password, and erases", async () => {
-    site.expectProblem(/^answer 400/);
+  test("says what is erased, and erases", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account, "live", "mine");
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
@@ -200,16 +167,14 @@ describe("deleting the account", () => {
     for (const erased of ["email address", "API key", "subscription", "usage"]) {
       await expect.poll(() => question.innerText()).toContain(erased);
     }
+    await expect.poll(() => focused(page)).toBe("Cancel");
     expect(await axeEverywhere(page)).toStrictEqual([]);
-
-    const confirm = question.getByRole("button", { name: "Delete account" });
-    await question.getByLabel("Your password").fill("not the password");
-    await confirm.click();
-    await question.getByText("The current password is wrong.").waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
     expect(await everyRow(site.worker)).toContain(account.id);
 
-    await question.getByLabel("Your password").fill(PASSWORD);
-    await confirm.click();
+    await page.getByRole("button", { name: "Delete account" }).click();
+    await question.getByRole("button", { name: "Delete account" }).click();
     await expect.poll(() => readToast(page)).toStrictEqual(["Account deleted"]);
     await page.waitForURL(`${site.origin}/`);
     await expect.poll(() => storedToken(page)).toBeNull();
@@ -218,16 +183,32 @@ describe("deleting the account", () => {
     expect(await logInStatus(account.email, PASSWORD)).toBe(401);
   });
 
-  test("can be called off", async () => {
+  test("wants the password when it was given a while ago: not without it, not with a wrong one", async () => {
+    site.expectProblem(/^answer 400: .*\/confirm-password$/);
+    site.expectProblem(/^answer 403: .*\/account$/);
     const account = await createSignedIn(site.worker.db);
-    const page = await openDashboard(site, account, SECURITY);
-    await page.getByRole("button", { name: "Delete account" }).click();
-    const question = page.getByRole("alertdialog");
-    await question.getByLabel("Your password").fill(PASSWORD);
+    const page = await openDashboard(site, await staleSession(account), SECURITY);
+    const remove = async () => {
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
+    };
+    const question = page.getByRole("alertdialog", { name: "Enter your password" });
+    await remove();
+    await question.waitFor();
+    await expect.poll(() => focused(page)).toBe("password");
     await page.keyboard.press("Escape");
     await question.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Delete account" }).click();
-    await expect.poll(() => question.getByLabel("Your password").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("alertdialog").count()).toBe(0);
+
+    await remove();
+    await question.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.keyboard.press("Enter");
+    await question.getByText("The current password is wrong.").waitFor();
     expect(await everyRow(site.worker)).toContain(account.id);
+    await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
+    await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => readToast(page)).toStrictEqual(["Account deleted"]);
+    expect(await everyRow(site.worker)).not.toContain(account.id);
   });
 });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { users } from "../../schema.ts";
+import { ERRORS } from "../../contract/errors.ts";
 import { createSignedIn } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
@@ -55,6 +56,7 @@ describe("without an active subscription", () => {
 
   test.each([
     [409, "TRIAL_ALREADY_USED", "The free trial has been used already."],
+    [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
     [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side."],
   ])("a %d is told in the server's words", async (status, code, error) => {
@@ -63,6 +65,18 @@ describe("without an active subscription", () => {
     await answerCalls(page, TRIAL, { status, body: { error, code } });
     await activateButton(page).click();
     await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
+  });
+
+  test("a person who gets no trial stays told why, and where to write", async () => {
+    site.expectProblem(/^answer 409/);
+    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+    const { message: error } = ERRORS.TRIAL_UNAVAILABLE;
+    await answerCalls(page, TRIAL, { status: 409, body: { error, code: "TRIAL_UNAVAILABLE" } });
+    await activateButton(page).click();
+    await expect.poll(() => warning(page).innerText()).toContain(error);
+    const link = warning(page).getByRole("link", { name: "Write to support" });
+    expect(await link.getAttribute("href")).toMatch(/^mailto:support@/);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
   test("no answer is told too", async () => {

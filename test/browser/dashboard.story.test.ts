@@ -163,7 +163,6 @@ async function deleteAccount(page: Page): Promise<void> {
   await openSecurity(page);
   await page.getByRole("button", { name: "Delete account" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete your account?" });
-  await question.getByLabel("Your password").fill(THIRD);
   await question.getByRole("button", { name: "Delete account" }).click();
   await told(page, ["Account deleted"]);
   await page.waitForURL(`${site.origin}/`);

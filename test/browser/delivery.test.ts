@@ -9,6 +9,8 @@ const CLIENT = join(import.meta.dirname, "../../web/build/client");
 const FOREVER = "public, max-age=31536000, immutable";
 const CHECK_FIRST = "public, max-age=0, must-revalidate";
 const ORIGIN = builtOrigin();
+/** Opened by links in emails, with a token in the address. */
+const LINKED = new Set(["/reset-password", "/verify-account"]);
 const PATHS = PAGES.map((page) => page.path);
 
 const site = openSite();
@@ -29,7 +31,7 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
       "x-frame-options": "DENY",
       "content-security-policy": "frame-ancestors 'none'",
       "cross-origin-opener-policy": "same-origin",
-      "referrer-policy": "strict-origin-when-cross-origin",
+      "referrer-policy": LINKED.has(path) ? "no-referrer" : "strict-origin-when-cross-origin",
       "strict-transport-security": "max-age=31536000; includeSubDomains",
       "permissions-policy": expect.stringContaining("camera=()"),
       "cache-control": CHECK_FIRST,
@@ -44,6 +46,8 @@ describe.each([...PATHS, "/no-such-page"])("%s", (path) => {
     const scripts = /script-src ([^;]*)/.exec(policies[0]!)?.[1];
     expect(scripts).toMatch(/^'self'( 'sha256-[\w+/=]+')+$/);
     expect(policies[0]).toContain("default-src 'none'");
+    expect(policies[0]).toContain("style-src 'self';");
+    expect(/style-src-elem ([^;]*)/.exec(policies[0]!)?.[1]).toMatch(/^'self'( 'sha256-[\w+/=]+')+$/);
   });
 });
 

@@ -17,6 +17,20 @@ test("a script that somebody gets into the page does not run", async () => {
   expect(ran).toBe("undefined");
 });
 
+test("a style element that somebody gets into the page has no effect", async () => {
+  site.expectProblem(/^console error: CSP style-src-elem blocked inline/);
+  site.expectProblem(/^console error: Applying inline style violates/);
+  const page = await site.newPage();
+  await page.goto("/");
+  const color = await page.evaluate<string>(`
+    const style = document.createElement("style");
+    style.textContent = "body { color: rgb(1, 2, 3) !important }";
+    document.body.append(style);
+    getComputedStyle(document.body).color;
+  `);
+  expect(color).not.toBe("rgb(1, 2, 3)");
+});
+
 test("nothing is sent to another site", async () => {
   site.expectProblem(/^console error: CSP connect-src blocked https:\/\/elsewhere\.example/);
   site.expectProblem(/^console error: .*https:\/\/elsewhere\.example/);

@@ -28,7 +28,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe("a preflight", () => {
-  test.each(PATHS)("of %s allows POST with the headers of a call from any page, for a day", async (path) => {
+  test.each(PATHS)("of %s allows GET and POST with the headers of a call from any page, for a day", async (path) => {
     const asked = {
       ...PAGE,
       "Access-Control-Request-Method": "POST",
@@ -38,7 +38,7 @@ describe("a preflight", () => {
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "access-control-allow-origin": "*",
-      "access-control-allow-methods": "POST",
+      "access-control-allow-methods": "GET,POST",
       "access-control-allow-headers": "Authorization,Content-Type,Idempotency-Key,User-Agent",
       "access-control-max-age": "86400",
     });

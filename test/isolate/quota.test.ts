@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountToAdminister } from "../../worker/accounts/administer.ts";
 import { grantSubscription } from "../../worker/subscriptions/changes.ts";
-import { post } from "../requests.ts";
+import { eq } from "drizzle-orm";
+import { apiKeys } from "../../schema.ts";
+import { post, send } from "../requests.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass, skip, until } from "./clock.ts";
 import { ioOf } from "../io.ts";
@@ -29,6 +31,9 @@ describe("at the limit of the trial", () => {
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
     expect(answer.body["error"]).toBe("All 1000 successful verifications of the subscription are used up.");
+    expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
+    // This isolate knows by now.
+    expect((await verify(isolate, key)).body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
     await isolate.settled();
     expect(network.queued()).toBe(0);
   });
@@ -50,7 +55,8 @@ describe("at the limit of the trial", () => {
   test("a batch larger than what is left is refused as a whole, and nothing of it is counted", async () => {
     const { key } = await callerWith(998);
     const answer = await verifyBatch(isolate, key, [VALID, VALID, VALID]);
-    expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
+    expect(answer).toMatchObject({ status: 402, code: "QUOTA_TOO_SMALL" });
+    expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 998, remaining: 2 });
     expect(answer.body["error"]).toBe(
       "The subscription has 2 successful verifications left, fewer than the 3 of this batch.",
     );
@@ -73,6 +79,94 @@ describe("at the limit of the trial", () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
     await network.use(userId, 1_000_000);
     expect((await verify(isolate, key)).status).toBe(200);
+  });
+});
+
+describe("GET /api/v1/account/quota", () => {
+  async function quota(credential: string): Promise<{ status: number; body: Record<string, unknown> }> {
+    const response = await isolate.fetch("/api/v1/account/quota", send("GET", credential));
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  const figures = { plan: "trial", limit: 1_000, used: 400, remaining: 600, resets_at: null, key_cap: null };
+
+  test("says the same to a live key, a test key and a session, and counts as a request only", async () => {
+    const { key, token, userId } = await callerWith(400);
+    const sandbox = await network.anotherKey(userId, "test");
+    for (const credential of [key, sandbox.apiKey, token]) {
+      expect(await quota(credential)).toStrictEqual({ status: 200, body: figures });
+    }
+    const { headers } = await isolate.fetch("/api/v1/account/quota", send("GET", key));
+    expect(headers.get("RateLimit")).toMatch(/^"requests";r=58;t=\d+, "numbers";r=1000;t=\d+$/);
+    expect((await isolate.fetch("/api/v1/account/quota", send("HEAD", key))).status).toBe(405);
+    expect(await quota(key)).toMatchObject({ status: 200 });
+  });
+
+  test("needs no subscription, and says that nothing is left without one", async () => {
+    const { key } = await network.caller("live", { subscription: "expired" });
+    expect((await quota(key)).body).toStrictEqual({ ...figures, used: 0, remaining: 0 });
+    const none = await network.caller("live", { subscription: "none" });
+    expect((await quota(none.key)).body).toStrictEqual({ ...figures, plan: null, limit: 0, used: 0, remaining: 0 });
+    const pro = await network.caller("live", { plan: "pro" });
+    expect((await quota(pro.key)).body).toStrictEqual({
+      ...figures,
+      plan: "pro",
+      limit: null,
+      used: 0,
+      remaining: null,
+    });
+  });
+
+  test("has the cap of the key that asks", async () => {
+    const { key, keyId, token, userId } = await network.caller("live", { plan: "pro" });
+    await network.worker.db.update(apiKeys).set({ monthlyCap: 10 }).where(eq(apiKeys.id, keyId));
+    expect((await quota(key)).body["key_cap"]).toMatchObject({ limit: 10, used: 0, remaining: 10 });
+    await verifyBatch(isolate, key, [VALID, VALID, "+1"]);
+    await isolate.settled();
+    await network.ledgerOf(userId).settled();
+    expect((await quota(key)).body["key_cap"]).toStrictEqual({
+      limit: 10,
+      used: 2,
+      remaining: 8,
+      resets_at: "2026-02-01T00:00:00.000Z",
+    });
+    expect((await quota(token)).body["key_cap"]).toBeNull();
+  });
+
+  test("refuses bad credentials as their kind is refused elsewhere", async () => {
+    const { key, keyId, token } = await network.caller();
+    expect(await quota("ch_live_short")).toMatchObject({ status: 401, body: { code: "INVALID_API_KEY" } });
+    expect(await quota("nonsense")).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+    expect((await isolate.fetch("/api/v1/account/quota")).status).toBe(401);
+    const elsewhere = send("GET", key, undefined, { Origin: "https://elsewhere.example" });
+    expect((await isolate.fetch("/api/v1/account/quota", elsewhere)).status).toBe(403);
+    await isolate.fetch(`/api/v1/account/api-keys/${keyId}`, send("DELETE", token));
+    expect(await quota(key)).toMatchObject({ status: 401, body: { code: "API_KEY_REVOKED" } });
+  });
+});
+
+describe("a credential of the other kind is named", () => {
+  test.each(["/api/v1/account/me", "/api/v1/account/subscription"])("an API key at %s", async (path) => {
+    const { key } = await network.caller();
+    const response = await isolate.fetch(path, send("GET", key));
+    expect({ status: response.status, body: await response.json() }).toStrictEqual({
+      status: 401,
+      body: {
+        error: "This call takes the session token of a logged-in account, and an API key was sent.",
+        code: "UNAUTHENTICATED",
+      },
+    });
+  });
+
+  test("a session at /api/v1/verify", async () => {
+    const { token } = await network.caller();
+    expect(await verify(isolate, token)).toMatchObject({
+      status: 401,
+      body: {
+        error: "This call takes an API key, which begins with ch_test_ or ch_live_, and a session token was sent.",
+        code: "INVALID_API_KEY",
+      },
+    });
   });
 });
 

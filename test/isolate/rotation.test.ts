@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emailTokens, signInAttempts } from "../../schema.ts";
 import { createApp } from "../../worker/app.ts";
 import { createIsolate } from "../../worker/io.ts";
-import { issueSession } from "../../worker/accounts/sessions.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { attemptSubject } from "../../worker/limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
@@ -10,12 +9,12 @@ import { consumeMail } from "../../worker/mail/consumer.ts";
 import { listMails } from "../../worker/mail/mailbox.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { createSignedIn, PASSWORD } from "../factories.ts";
+import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { batchOf, deliverMail } from "../mail-delivery.ts";
 import { post, send } from "../requests.ts";
-import { AFTER, BEFORE, DURING, NEW, OLD } from "./rotation.ts";
+import { AFTER, BEFORE, DURING, NEW_KEYS, OLD_KEYS } from "./rotation.ts";
 
 const worker = startWorker();
 
@@ -47,7 +46,9 @@ function signIn(settings: Settings, address = "203.0.113.50") {
 
 /** A session under the old secret that began so many milliseconds ago. */
 async function oldSession(age: number): Promise<string> {
-  return (await issueSession({ userId: account.id, epoch: 0 }, OLD, Date.now() - age)).token;
+  const at = Date.now() - age;
+  return (await createSession(worker.db, account.id, { at, lastUsedAt: Date.now(), secret: OLD_KEYS.sessions.current }))
+    .token;
 }
 
 describe("a session", () => {
@@ -69,17 +70,25 @@ describe("a session", () => {
   });
 
   test("under a third secret is refused", async () => {
-    const session = { userId: account.id, epoch: 0 };
-    const { token } = await issueSession(session, "a third secret, of nobody that we know", Date.now());
+    const secret = "a third secret, of nobody that we know";
+    const { token } = await createSession(worker.db, account.id, { secret });
     for (const settings of [BEFORE, DURING, AFTER]) expect(await open(settings, token)).toBe("401 UNAUTHENTICATED");
   });
 
   test("under either secret ends when its owner ends all others", async () => {
-    const session = { userId: account.id, epoch: 0 };
-    const sessions = [account.token, (await issueSession(session, NEW, Date.now())).token];
-    const { answer, token } = await ask(DURING, "/account/sessions/revoke", send("POST", account.token));
+    const others = [
+      await oldSession(60_000),
+      (await createSession(worker.db, account.id, { secret: NEW_KEYS.sessions.current })).token,
+    ];
+    expect((await ask(DURING, "/account/sessions", send("DELETE", account.token))).answer).toBe("200");
+    for (const ended of others) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
+    expect(await open(DURING, account.token)).toBe("200");
+  });
+
+  test("gets a token under the new secret when its password is given again", async () => {
+    const { answer, token } = await ask(DURING, "/auth/confirm-password", post(account.token, { password: PASSWORD }));
     expect(answer).toBe("200");
-    for (const ended of sessions) expect(await open(DURING, ended)).toBe("401 SESSION_EXPIRED");
+    expect(await open(DURING, account.token)).toBe("401 SESSION_EXPIRED");
     expect(await open(AFTER, token)).toBe("200");
   });
 });
@@ -103,7 +112,7 @@ describe("a link in a mail", () => {
   }
 
   async function follow(settings: Settings, token: string): Promise<string> {
-    const body = { token, new_password: "another password" };
+    const body = { token, new_password: `another password ${newId("tok")}` };
     return (await ask(settings, "/users/password-reset/execute", post(null, body))).answer;
   }
 
@@ -131,7 +140,7 @@ describe("a link in a mail", () => {
 test("an address that signed in before the rotation is still spared the guesses of others", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
   const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
-  const { id: subject } = attemptSubject(NEW, ATTEMPT_RULES.passwordPerAccount, account.email);
+  const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);
   await worker.db.insert(signInAttempts).values({ subject, count, windowEndsAt: Date.now() + window });
   expect((await signIn(DURING)).answer).toBe("200");
   expect((await signIn(DURING, "203.0.113.51")).answer).toBe("429 RATE_LIMITED");

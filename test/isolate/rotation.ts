@@ -1,8 +1,13 @@
+import { deriveSecrets } from "../../worker/platform/config.ts";
 import type { Settings } from "../../worker/platform/config.ts";
 import { TEST_SETTINGS } from "../worker.ts";
 
-export const OLD = TEST_SETTINGS.SESSION_SECRET;
-export const NEW = "the secret that replaces the other one";
+const OLD = TEST_SETTINGS.SESSION_SECRET;
+const NEW = "the secret that replaces the other one";
+
+/** What is derived from the one and from the other. */
+export const OLD_KEYS = deriveSecrets({ current: OLD, retiring: null });
+export const NEW_KEYS = deriveSecrets({ current: NEW, retiring: null });
 
 /** The settings before a rotation, while the next secret is set, and when it has taken the place of the first. */
 export const BEFORE: Settings = { SESSION_SECRET: OLD };

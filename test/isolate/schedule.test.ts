@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq, isNull, lt, or } from "drizzle-orm";
+import { eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiKeys, cronRuns, emailTokens, signInAttempts, subscriptions } from "../../schema.ts";
+import { apiKeys, cronRuns, emailTokens, signInAttempts, subscriptions, users } from "../../schema.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
+import { createAccount } from "../factories.ts";
+import type { AccountOptions } from "../factories.ts";
 import { NOON } from "../ledgers.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
@@ -108,6 +110,44 @@ describe("every hour", () => {
       expect(tokens).toStrictEqual([{ id: "tok_expired" }]);
       const attempts = await db.select({ subject: signInAttempts.subject }).from(signInAttempts);
       expect(attempts).toStrictEqual([{ subject: "open" }]);
+    }
+  });
+
+  test("accounts that nobody verified are erased after 30 days, unless a link works or they have a subscription", async () => {
+    const { db } = network.worker;
+    const MONTH = 30 * DAY_MS;
+    async function account(age: number, options: AccountOptions = {}): Promise<string> {
+      const id = await createAccount(db, { subscription: "none", verified: false, ...options });
+      await db
+        .update(users)
+        .set({ createdAt: Date.now() - age })
+        .where(eq(users.id, id));
+      return id;
+    }
+    const old = await account(MONTH + 1);
+    const expired = await account(MONTH + 1);
+    const kept = {
+      recent: await account(MONTH),
+      verified: await account(2 * MONTH, { verified: true }),
+      granted: await account(2 * MONTH, { subscription: "ended" }),
+      registeredAgain: await account(2 * MONTH),
+    };
+    const token = (userId: string, expiresAt: number) => ({
+      id: `tok_${userId}`,
+      userId,
+      purpose: "verify_email" as const,
+      expiresAt,
+    });
+    await db.insert(emailTokens).values([token(expired, Date.now()), token(kept.registeredAgain, Date.now() + 1)]);
+    for (const erased of [2, 0]) {
+      network.logs.length = 0;
+      await run("17 * * * *");
+      expect(told("clean_up")).toMatchObject([{ unverified_accounts: erased }]);
+      const left = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(inArray(users.id, [old, expired, ...Object.values(kept)]));
+      expect(left.map(({ id }) => id).toSorted()).toStrictEqual(Object.values(kept).toSorted());
     }
   });
 });

@@ -5,6 +5,10 @@
 export const RETENTION = {
   /** Ids of calls with an Idempotency-Key, which make a retry count once. */
   callHours: 48,
+  /** Calls that the dashboard lists. */
+  activityDays: 30,
+  /** Accounts whose address nobody has verified. */
+  unverifiedDays: 30,
   /** Rows of mailed links after they have expired. */
   expiredLinkDays: 7,
   /** Counters of attempts, at most. */
@@ -15,6 +19,8 @@ export const RETENTION = {
   keyCopyHours: 1,
   /** Hashes of keys that were revoked or erased. */
   revokedKeyDays: 90,
+  /** The hash that keeps a trial to one for a person, after the account is deleted. */
+  trialDays: 365,
   /** How often what has run out is deleted. */
   deleted: "every hour",
 } as const;

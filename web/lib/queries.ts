@@ -1,7 +1,9 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ActivityQuery } from "../../contract/activity.ts";
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
 import { reports } from "../../contract/endpoints/reports.ts";
+import { sessions } from "../../contract/endpoints/sessions.ts";
 import { subscriptions } from "../../contract/endpoints/subscriptions.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { call } from "./api/call.ts";
@@ -29,17 +31,28 @@ export const queries = {
     queryFn: ({ signal }) => call(keys.listApiKeys, undefined, { signal }),
     ...LIVE,
   }),
+  sessions: queryOptions({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => call(sessions.listSessions, undefined, { signal }),
+  }),
   summary: (mode: KeyMode | undefined) =>
     queryOptions({
       queryKey: ["usage", "summary", mode],
       queryFn: ({ signal }) => call(reports.usageSummary, { mode }, { signal }),
       ...LIVE,
     }),
-  usage: (days: number, mode: KeyMode | undefined) =>
+  usage: (days: number, mode: KeyMode | undefined, key: string | undefined) =>
     queryOptions({
-      queryKey: ["usage", "days", days, mode],
-      queryFn: ({ signal }) => call(reports.usageReport, { days: String(days), mode }, { signal }),
+      queryKey: ["usage", "days", days, mode, key],
+      queryFn: ({ signal }) => call(reports.usageReport, { days: String(days), mode, key_id: key }, { signal }),
       ...LIVE,
+    }),
+  activity: (filter: ActivityQuery) =>
+    infiniteQueryOptions({
+      queryKey: ["activity", filter],
+      queryFn: ({ signal, pageParam }) => call(reports.activity, { ...filter, before: pageParam }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
     }),
 };
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_LIFETIME, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -60,6 +60,11 @@ const SECTIONS: readonly TextSection[] = [
           That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
+          The activity list in your dashboard holds about the last 1,000 calls of your keys, a sample: when, which key,
+          which call, status and error code, how many numbers, the country of a single number, how long it took, and the
+          data center. It never holds a number, a network address, or a hash of them.
+        </p>
+        <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
           remember a keyed hash of your account, that header and the request for two days. The hash cannot be turned
           back into the number.
@@ -92,10 +97,18 @@ const SECTIONS: readonly TextSection[] = [
               "Subscription",
               "The plan, when it starts and ends, and which notices about it you have been sent. There are no payment details, because nothing can be paid for yet.",
             ],
+            [
+              "Trial",
+              "That you have had one: a keyed hash of your address, from which nobody can read it. An address with a part after a plus sign, or with other dots at Gmail, is the same. We compare the domain with a public list of throwaway mailboxes, here and not with anybody else.",
+            ],
+            [
+              "Sessions",
+              "For each browser that is logged in: what kind of browser and system it is, the country it logged in from, and when it logged in, was last used (to the hour) and was last given your password. Settings shows them to you.",
+            ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
               "Links in mails",
-              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and the name and password hash that a registration brings with it.`,
+              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />
@@ -148,13 +161,18 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             [
               "authToken",
-              `Your session, after you have signed in to the dashboard. It works for ${SESSION_DAYS} days, and goes when you sign out.`,
+              `Your session, after you have logged in to the dashboard. It works for ${SESSION_DAYS} days at most, and goes when you log out.`,
               <code key="term">authToken</code>,
             ],
             [
               "checklist-dismissed",
               "That you put the dashboard’s first steps away, under your account’s id. It goes with the account.",
               <code key="term">checklist-dismissed</code>,
+            ],
+            [
+              "registrationNonce",
+              "A random value, made when you register. It shows that a verification link is opened in the browser that registered.",
+              <code key="term">registrationNonce</code>,
             ],
             ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
             ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
@@ -190,7 +208,7 @@ const SECTIONS: readonly TextSection[] = [
           </li>
           <li>
             <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a service that is secure and works: limits on
-            attempts, the refusal of revoked keys, logs.
+            attempts, the refusal of revoked keys, one trial for a person, logs.
           </li>
           <li>
             <strong>The law</strong> (Article 6(1)(c)), should it oblige us to keep or to hand over something we have.
@@ -241,9 +259,18 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
+            ["Activity: the last calls of your keys", `${RETENTION.activityDays} days, about 1,000 calls at most.`],
+            [
+              "Accounts that were never verified",
+              `${RETENTION.unverifiedDays} days, or as long as a link to verify them works.`,
+            ],
             [
               "Hashes that let a retry count once",
               `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
+            ],
+            [
+              "Sessions",
+              `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Links in mails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
@@ -262,14 +289,15 @@ const SECTIONS: readonly TextSection[] = [
               "Failed messages",
               "Counts and mails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
             ],
+            [
+              "That you have had a trial",
+              `As long as the account exists, and ${RETENTION.trialDays} days after it is deleted, as the hash alone.`,
+            ],
             ["Logs", "Up to 7 days, by our host's rules."],
             ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
           ]}
         />
-        <p>
-          What has run out is deleted {RETENTION.deleted}. An account that was never verified stays until somebody
-          erases it.
-        </p>
+        <p>What has run out is deleted {RETENTION.deleted}.</p>
       </>
     ),
   },
@@ -280,14 +308,14 @@ const SECTIONS: readonly TextSection[] = [
         <p>Much of this you can do yourself, without asking:</p>
         <ul>
           <li>
-            <strong>See and take with you.</strong> The dashboard shows your account, keys and usage; the usage report
-            can be downloaded as a CSV file.
+            <strong>See and take with you.</strong> The dashboard shows your account, keys, usage and activity; Settings
+            gives you all of it as a JSON file, and the usage report is there as a CSV file.
           </li>
           <li>
             <strong>Erase.</strong> Deleting the account in the dashboard takes your password and nothing more. Account,
             keys, subscription, links and usage are erased at once from the live database. Our host’s recovery copies
             hold them for up to 30 days more; whatever else the list above names for longer is a hash or an id that no
-            longer leads to you, and it runs out by itself.
+            longer leads to you, and it expires.
           </li>
           <li>
             <strong>Erase an account you did not make.</strong> If somebody registered your address, ask for a new

@@ -84,11 +84,11 @@ const SECTIONS: readonly TextSection[] = [
     title: "The free tier",
     body: (
       <p>
-        Every account may activate the free trial once: {TRIAL.days} days with {TRIAL_QUOTA} successful live
-        verifications. These terms call it the free tier. It asks for no payment details and ends by itself, with the{" "}
-        {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. Nothing has to be cancelled,
-        and nothing follows from it automatically. One person or organisation may not open several accounts to have it
-        more than once.
+        Every person may activate the free trial once, whatever addresses they use: {TRIAL.days} days with {TRIAL_QUOTA}{" "}
+        successful live verifications. These terms call it the free tier. It asks for no payment details and ends by
+        itself, with the {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. Nothing has
+        to be cancelled, and nothing follows from it automatically. One person or organisation may not open several
+        accounts to have it more than once.
       </p>
     ),
   },

@@ -1,10 +1,16 @@
 import { eq } from "drizzle-orm";
+import type { Account } from "../../contract/accounts.ts";
 import { users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 
 /** An account as it is stored. Times in milliseconds since the Unix epoch. */
 export type AccountRow = typeof users.$inferSelect;
+
+/** An account as its owner sees it. */
+export function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
+  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
+}
 
 /** The account with this id, or null. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {

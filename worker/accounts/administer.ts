@@ -15,6 +15,9 @@ import { isActive, readSubscription } from "../subscriptions/subscription.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 
+/** A key as an operator sees it: its use only the ledger knows. */
+type ShownKey = Pick<ListedKey, "id" | "mode" | "name" | "hint" | "created_at">;
+
 export interface AccountOverview {
   readonly id: string;
   readonly email: string;
@@ -24,8 +27,8 @@ export interface AccountOverview {
   readonly verified_at: string | null;
   readonly suspended_at: string | null;
   readonly subscription: Subscription;
-  /** Without their last use, which only the ledger knows. */
-  readonly keys: Readonly<Record<KeyMode, readonly Omit<ListedKey, "last_used_at">[]>>;
+  /** Those that work. */
+  readonly keys: Readonly<Record<KeyMode, readonly ShownKey[]>>;
   readonly usage: Readonly<Record<KeyMode, { readonly total: number; readonly successful: number }>>;
 }
 
@@ -78,7 +81,7 @@ async function reportedUsage(db: Database, userId: string, mode: KeyMode) {
   return sums!;
 }
 
-function withoutUse({ id, mode, name, hint, created_at }: ListedKey): Omit<ListedKey, "last_used_at"> {
+function withoutUse({ id, mode, name, hint, created_at }: ListedKey): ShownKey {
   return { id, mode, name, hint, created_at };
 }
 
@@ -90,7 +93,7 @@ export async function describeAccount(io: Io, account: AccountRow): Promise<Acco
     const summary = await usageSummary(io, account, { mode });
     return { total: summary.total_verifications, successful: summary.successful_verifications };
   }
-  const keys = (await listApiKeys(io, account)).map(withoutUse);
+  const keys = (await listApiKeys(io, account)).filter(({ state }) => state !== "expired").map(withoutUse);
   return {
     id,
     email,

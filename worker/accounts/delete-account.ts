@@ -5,6 +5,7 @@ import { publishTombstones } from "../keys/cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { failureText, logLine } from "../platform/log.ts";
+import { releaseClaim } from "../subscriptions/trial-claims.ts";
 
 /** How long the ledger is waited for, in milliseconds. */
 const ERASE_MS = 2_000;
@@ -21,16 +22,17 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 }
 
 /**
- * Erases an account; its keys, subscription and tokens go with it by the schema's cascades, its usage with its ledger. The keys that worked until now are
+ * Erases an account; its keys, subscription and tokens go with it by the schema's cascades, its usage with its ledger. That its owner had a trial is remembered for a year. The keys that worked until now are
  * read with the deletion in one step, so that none is made in between, and are refused everywhere as soon as KV shows it.
  */
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
-  const { db, config, edge, ledgers, queues } = io;
+  const { db, now, config, edge, ledgers, queues } = io;
   const [keys] = await db.batch([
     db
       .select({ hash: apiKeys.hash, version: apiKeys.version })
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt))),
+    releaseClaim(db, userId, now),
     db.delete(users).where(eq(users.id, userId)),
   ]);
   const erased = keys.map(({ hash, version }) => ({ id: null, hash, version: version + 1 }));

@@ -1,16 +1,21 @@
 import { Buffer } from "node:buffer";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { emailTokens } from "../../schema.ts";
+import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { emailTokens, registrations, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { attemptSubject, mark } from "../limits/attempts.ts";
+import { KNOWN_ADDRESS } from "../limits/rules.ts";
+import { ApiError } from "../platform/errors.ts";
 import type { Secrets } from "../platform/config.ts";
 import { mac, sha256Hex } from "../platform/hash.ts";
 import type { Database } from "../platform/db.ts";
+import type { AccountRow } from "./accounts.ts";
 
 /**
  * The token of a row of email_tokens: 32 bytes, as 43 characters of base64url. It is derived and not stored, so that a message that
  * is delivered again sends the same token, and neither queue nor database ever holds one.
  */
-export function tokenFor(sessionSecret: string, tokenId: string): string {
-  return Buffer.from(mac(sessionSecret, `email-token:${tokenId}`)).toString("base64url");
+export function tokenFor(secret: string, tokenId: string): string {
+  return Buffer.from(mac(secret, tokenId)).toString("base64url");
 }
 
 /** SHA-256 of a token in hex: the form in which the database knows it. */
@@ -43,4 +48,76 @@ export async function activateToken(
     .returning({ hash: emailTokens.hash });
   if (activated === undefined) return null;
   return activated.hash === hashToken(earlier) ? earlier : token;
+}
+
+type LinkPurpose = (typeof emailTokens.$inferSelect)["purpose"];
+
+/** A link from an email that can still be used. */
+export interface Link {
+  readonly hash: string;
+  readonly purpose: LinkPurpose;
+  /** The registration that it was sent for, which may be gone. */
+  readonly registrationId: string | null;
+  readonly account: AccountRow;
+}
+
+function isUsable(hash: string, purpose: LinkPurpose, now: number) {
+  return and(
+    eq(emailTokens.hash, hash),
+    eq(emailTokens.purpose, purpose),
+    isNull(emailTokens.usedAt),
+    gt(emailTokens.expiresAt, now),
+  );
+}
+
+/** @throws ApiError 400 TOKEN_INVALID when the token is unknown, used, expired or for another purpose */
+export async function findLink({ db, now }: Io, token: string, purpose: LinkPurpose): Promise<Link> {
+  const hash = hashToken(token);
+  const found = await db
+    .select({ registrationId: emailTokens.registrationId, account: users })
+    .from(emailTokens)
+    .innerJoin(users, eq(users.id, emailTokens.userId))
+    .where(isUsable(hash, purpose, now))
+    .get();
+  if (found === undefined) throw new ApiError("TOKEN_INVALID");
+  return { hash, purpose, ...found };
+}
+
+/**
+ * Gives the account to the person who opened the link, once: with this name and password where they are given, and a verified address.
+ * Everything that was begun for the address before ends with it: links, registrations and sessions.
+ * @throws ApiError 400 TOKEN_INVALID when the link was used in the meantime
+ */
+export async function spendLink(
+  { db, now, config, address }: Io,
+  { hash, purpose, account: { id, email } }: Link,
+  changes: { readonly name?: string; readonly passwordHash?: string },
+): Promise<void> {
+  // Hashing took a while: whether the link is still good is decided here, with the change itself.
+  const isGood = exists(
+    db
+      .select({ id: emailTokens.id })
+      .from(emailTokens)
+      .where(isUsable(hash, purpose, now)),
+  );
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({
+        ...changes,
+        verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`,
+        sessionEpoch: sql`${users.sessionEpoch} + 1`,
+      })
+      .where(and(eq(users.id, id), isGood))
+      .returning({ id: users.id }),
+    db.delete(registrations).where(and(eq(registrations.userId, id), isGood)),
+    // Last, for this is what makes the link no longer good.
+    db
+      .update(emailTokens)
+      .set({ usedAt: now })
+      .where(and(eq(emailTokens.userId, id), isNull(emailTokens.usedAt), isGood)),
+  ]);
+  if (changed.length === 0) throw new ApiError("TOKEN_INVALID");
+  // The reader of the owner's email is the owner: guessers cannot lock this address out.
+  await mark(db, now, attemptSubject(config.secrets.attempts.current, KNOWN_ADDRESS, email, address));
 }

@@ -1,55 +1,86 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { VerifyRegistrationRequest } from "../../contract/accounts.ts";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
-import { emailTokens, users } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { ApiError } from "../platform/errors.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
-import { hashToken } from "./email-tokens.ts";
+import { ApiError, validationFailed } from "../platform/errors.ts";
+import { sha256Hex } from "../platform/hash.ts";
 import { newId } from "../platform/random.ts";
 import type { AccountRow } from "./accounts.ts";
-import { NOBODYS_PASSWORD } from "./password.ts";
+import { findLink, spendLink } from "./email-tokens.ts";
+import type { Link } from "./email-tokens.ts";
+import { hashPassword, NOBODYS_PASSWORD, refuseGuessable, verifyPassword } from "./password.ts";
 
-/** A row of email_tokens that can still be used. */
-export function usableToken(hash: string, purpose: "verify_email" | "reset_password", now: number) {
-  return and(
-    eq(emailTokens.hash, hash),
-    eq(emailTokens.purpose, purpose),
-    isNull(emailTokens.usedAt),
-    gt(emailTokens.expiresAt, now),
-  );
+type Registration = typeof registrations.$inferSelect;
+
+async function pendingOf({ db }: Io, { account }: Link): Promise<Registration[]> {
+  return db.select().from(registrations).where(eq(registrations.userId, account.id));
+}
+
+/** What an account takes over from a registration: nothing from the one that made it. */
+function taken({ name, passwordHash }: Registration): { readonly name?: string; readonly passwordHash?: string } {
+  return { ...(name !== null && { name }), ...(passwordHash !== null && { passwordHash }) };
 }
 
 /**
- * Verifies the address that a token was sent to, once. When the token came from a later registration than the account's own, that
- * registration's name and password take over and every session ends.
- * @returns whether the account has a password to sign in with: not after a mail that says nothing of who registered
- * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired.
+ * Verifies the address that a token was sent to, for programs that know nothing but the token. That proves the mailbox, and nothing
+ * of who registered: with several registrations pending, none of them takes effect.
+ * @returns whether the account has a password to log in with
+ * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired
  */
 export async function verifyEmail(io: Io, token: string): Promise<{ readonly passwordHolds: boolean }> {
-  const { db, now } = io;
-  const usable = usableToken(hashToken(token), "verify_email", now);
-  const pending = sql`select ${emailTokens.pendingPasswordHash} from ${emailTokens} where ${usable}`;
-  const [[verified], used] = await db.batch([
-    db
-      .update(users)
-      .set({
-        verifiedAt: now,
-        name: sql`coalesce((select ${emailTokens.pendingName} from ${emailTokens} where ${usable}), ${users.name})`,
-        passwordHash: sql`coalesce((${pending}), ${users.passwordHash})`,
-        sessionEpoch: sql`${users.sessionEpoch} + ((${pending}) is not null)`,
-      })
-      .where(
-        and(
-          isNull(users.verifiedAt),
-          sql`${users.id} = (select ${emailTokens.userId} from ${emailTokens} where ${usable})`,
-        ),
-      )
-      .returning({ passwordHash: users.passwordHash }),
-    db.update(emailTokens).set({ usedAt: now }).where(usable).returning({ id: emailTokens.id }),
-  ]);
-  if (used.length === 0) throw new ApiError("TOKEN_INVALID");
-  return { passwordHolds: verified?.passwordHash !== NOBODYS_PASSWORD };
+  const link = await findLink(io, token, "verify_email");
+  const pending = await pendingOf(io, link);
+  const [only] = pending;
+  if (pending.length > 1) {
+    await spendLink(io, link, { name: link.account.email.split("@")[0]!, passwordHash: NOBODYS_PASSWORD });
+    return { passwordHolds: false };
+  }
+  await spendLink(io, link, only === undefined ? {} : taken(only));
+  return { passwordHolds: true };
+}
+
+/** @throws ApiError 400 VALIDATION_FAILED unless there is one proof at most, and a name where the password is new */
+function checkProofs({ nonce, password, new_password, name }: VerifyRegistrationRequest): void {
+  const proofs = Object.entries({ nonce, password, new_password }).filter(([, value]) => value !== undefined);
+  const [, ...surplus] = proofs.map(([field]) => [field, "Send only one of nonce, password and new_password"] as const);
+  const fields = {
+    ...Object.fromEntries(surplus),
+    ...(name === undefined && new_password !== undefined && { name: "Name is required" }),
+    ...(name !== undefined && new_password === undefined && { name: "Goes with new_password only" }),
+  };
+  if (Object.keys(fields).length > 0) throw validationFailed(fields);
+}
+
+/**
+ * Verifies the address that a token was sent to, and gives the account to the person who opened the link: by the registration that
+ * came from the same browser, whichever email the link is from; by the one whose password the link was sent for; or by a new password.
+ * A refusal leaves the link as it was.
+ * @throws ApiError 400 TOKEN_INVALID, WRONG_PASSWORD or VALIDATION_FAILED, 403 REGISTERED_ELSEWHERE without a proof
+ */
+export async function verifyRegistration(io: Io, input: VerifyRegistrationRequest): Promise<void> {
+  checkProofs(input);
+  const { token, nonce, password, new_password: newPassword, name } = input;
+  const link = await findLink(io, token, "verify_email");
+  if (newPassword !== undefined && name !== undefined) {
+    refuseGuessable("new_password", newPassword, { email: link.account.email, name });
+    return spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
+  }
+  const pending = await pendingOf(io, link);
+  if (password === undefined) {
+    const verifier = sha256Hex(nonce ?? "");
+    const own = pending.find((registration) => registration.verifier === verifier);
+    if (own === undefined) throw new ApiError("REGISTERED_ELSEWHERE");
+    return spendLink(io, link, taken(own));
+  }
+  const own = pending.find(({ id }) => id === link.registrationId);
+  if (own === undefined || !(await verifyPassword(password, own.passwordHash ?? link.account.passwordHash))) {
+    const message = "This is not the password of the registration that this link was sent for.";
+    throw new ApiError("WRONG_PASSWORD", { message });
+  }
+  return spendLink(io, link, taken(own));
 }
 
 /**
@@ -61,14 +92,14 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   mail.require();
   await countAccountCall(io, ATTEMPT_RULES.resendPerAccount, account.id);
   if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
-  if (!(await mayEmail(io, account.email))) return;
+  if (!(await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, account.email))) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
-  // Where several have registered the address, nobody can tell who asks: this link makes none of their passwords the account's.
+  // The session began with the account's own password, which is that of the registration without one.
   await db.insert(emailTokens).select(sql`
-    select ${id}, null, ${account.id}, 'verify_email', null, case when exists (
-      select 1 from ${emailTokens} where ${emailTokens.userId} = ${account.id} and ${emailTokens.pendingPasswordHash} is not null
-    ) then ${NOBODYS_PASSWORD} end, ${expiresAt}, null
-    from ${users} where ${users.id} = ${account.id}`);
+    select ${id}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
+    from ${users} left join ${registrations}
+    on ${registrations.userId} = ${users.id} and ${registrations.passwordHash} is null
+    where ${users.id} = ${account.id} and ${users.verifiedAt} is null`);
   await mail.send({ user_id: account.id, purpose: "verify_email", token_id: id });
 }

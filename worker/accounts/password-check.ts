@@ -22,7 +22,7 @@ interface PasswordPrompt {
 export async function checkPassword(io: Io, prompt: PasswordPrompt): Promise<AccountRow | null> {
   const { db, now, address, config } = io;
   const { email, password, find } = prompt;
-  const { current, retiring } = config.secrets;
+  const { current, retiring } = config.secrets.attempts;
   const known = attemptSubject(current, KNOWN_ADDRESS, email, address);
   const marks = [known];
   if (retiring !== null) marks.push(attemptSubject(retiring, KNOWN_ADDRESS, email, address));

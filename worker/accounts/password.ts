@@ -1,4 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { COMMON_PASSWORDS } from "../../contract/common-passwords.ts";
+import { guessableComplaint } from "../../contract/passwords.ts";
+import type { PasswordOwner } from "../../contract/passwords.ts";
+import { validationFailed } from "../platform/errors.ts";
 
 /** OWASP's scrypt setting for 16 MiB of memory; the runtime caps N·r·p at 2^20. */
 const CURRENT = { N: 16384, r: 8, p: 5 } as const;
@@ -18,6 +22,21 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };
     scrypt(secret, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
+}
+
+/**
+ * Refuses a password that is easy to guess.
+ * @param field that it came in
+ * @throws ApiError 400 VALIDATION_FAILED
+ */
+export function refuseGuessable(field: "password" | "new_password", password: string, owner: PasswordOwner): void {
+  const complaint = guessableComplaint(password, owner, (known) => ` ${COMMON_PASSWORDS} `.includes(` ${known} `));
+  if (complaint !== null) throw validationFailed({ [field]: complaint });
+}
+
+/** @throws ApiError 400 VALIDATION_FAILED that says so */
+export function refuseUnchanged(): never {
+  throw validationFailed({ new_password: "New password must not be the current one" });
 }
 
 /** A password as it is stored: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */

@@ -1,44 +1,75 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { RegisterRequest } from "../../contract/accounts.ts";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
-import { emailTokens, users } from "../../schema.ts";
+import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
+import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
-import { hashPassword } from "./password.ts";
+import { hashPassword, refuseGuessable } from "./password.ts";
+
+/** How many registrations of an unverified address are kept. */
+const PENDING_REGISTRATIONS = 5;
 
 /**
  * Registers an address and sends its owner an email. All three cases take the same statements and the same time: a free address
- * becomes an unverified account; for an unverified account the new token carries this registration's own name and password, which
- * take effect only with it; the owner of a verified one gets an email that the account exists. An address that has had its emails
- * of this hour changes nothing.
- * @throws ApiError 503 when no email can be sent
+ * becomes an unverified account; an unverified one gets another pending registration, which takes effect only if it is the one that is
+ * verified; the owner of a verified one gets an email that the account exists. A registration is kept even if the address has had its
+ * emails of this hour: each of their links confirms it in the browser that it came from.
+ * @throws ApiError 400 VALIDATION_FAILED for a password that is easy to guess, 503 when no email can be sent
  */
-export async function register(io: Io, { name, email, password }: RegisterRequest): Promise<void> {
+export async function register(io: Io, { name, email, password, verifier: sent }: RegisterRequest): Promise<void> {
   const { db, now, mail } = io;
   mail.require();
-  const isAllowed = await mayEmail(io, email);
+  refuseGuessable("password", password, { email, name });
+  const isAllowed = await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, email);
   // Before anything is decided, so that each case takes the time of a hash.
   const passwordHash = await hashPassword(password);
-  if (!isAllowed) return;
-  const tokenId = newId("tok");
+  const verifier = sent ?? null;
+  const [tokenId, registrationId] = [newId("tok"), newId("reg")];
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
-  // The hash is salted, so an account has this very one only when it was made a moment ago and has nothing pending.
-  const ifPending = (value: string) =>
+  const isUnverified = sql`${users.email} = ${email} and ${users.verifiedAt} is null`;
+  // The hash is salted, so an account has this very one only when it was made a moment ago.
+  const unlessAccounts = (value: string) =>
     sql`case when ${users.passwordHash} = ${passwordHash} then null else ${value} end`;
-  const [, , account] = await db.batch([
+  const newest = db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .innerJoin(users, eq(users.id, registrations.userId))
+    .where(eq(users.email, email))
+    .orderBy(desc(registrations.createdAt), desc(sql`${registrations}.rowid`))
+    .limit(PENDING_REGISTRATIONS);
+  const [, , , , account] = await db.batch([
     db
       .insert(users)
       .values({ id: newId("usr"), email, name, passwordHash, createdAt: now })
       .onConflictDoNothing({ target: users.email }),
-    // The columns in the order of the schema.
+    // The columns in the order of the schema, here and below.
+    db
+      .insert(registrations)
+      .select(sql`
+        select ${registrationId}, ${users.id}, ${verifier}, ${unlessAccounts(name)}, ${unlessAccounts(passwordHash)}, ${now}
+        from ${users} where ${isUnverified}`)
+      .onConflictDoUpdate({
+        target: [registrations.userId, registrations.verifier],
+        set: {
+          name: sql`excluded.name`,
+          passwordHash: sql`excluded.password_hash`,
+          createdAt: sql`excluded.created_at`,
+        },
+      }),
+    db.delete(registrations).where(sql`
+      ${registrations.userId} = (select ${users.id} from ${users} where ${users.email} = ${email})
+      and ${registrations.id} not in (${newest})`),
     db.insert(emailTokens).select(sql`
-      select ${tokenId}, null, ${users.id}, 'verify_email', ${ifPending(name)}, ${ifPending(passwordHash)}, ${expiresAt}, null
-      from ${users} where ${users.email} = ${email} and ${users.verifiedAt} is null`),
+      select ${tokenId}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
+      from ${users} join ${registrations} on ${registrations.userId} = ${users.id}
+      and (${registrations.id} = ${registrationId} or ${registrations.verifier} = ${verifier})
+      where ${isUnverified} and ${isAllowed}`),
     db.select({ id: users.id, verifiedAt: users.verifiedAt }).from(users).where(eq(users.email, email)),
   ]);
   // Gone only if it was deleted at this very moment.
-  if (account[0] === undefined) return;
+  if (!isAllowed || account[0] === undefined) return;
   const { id, verifiedAt } = account[0];
   await mail.send(
     verifiedAt === null

@@ -1,50 +1,79 @@
+import { and, desc, eq, gt, lt, notInArray, sql } from "drizzle-orm";
 import { errors, jwtVerify, SignJWT } from "jose";
-import { SESSION_DAYS } from "../../contract/limits.ts";
+import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
+import { sessions, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { countryName } from "../phone/countries.ts";
 import type { Secrets } from "../platform/config.ts";
+import type { Database } from "../platform/db.ts";
+import { ApiError } from "../platform/errors.ts";
+import { failureText, logLine } from "../platform/log.ts";
+import { newId } from "../platform/random.ts";
+import { DAY_MS } from "../platform/time.ts";
+import type { AccountRow } from "./accounts.ts";
 
 const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";
 const ALGORITHM = "HS256";
+const HOUR_MS = 3_600_000;
+const LIFETIME_MS = SESSION_DAYS * DAY_MS;
 
-export interface SessionClaims {
-  readonly userId: string;
-  /** The account's epoch when the session began: a higher one since ends it. */
-  readonly epoch: number;
+/** How long a session lasts without use, in milliseconds. */
+export const SESSION_IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
+
+/** A session as it is stored. Times in milliseconds since the Unix epoch. */
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** A session that holds, and its account. */
+export interface Session extends SessionRow {
+  readonly account: AccountRow;
+}
+
+/** What a session began on. */
+export interface Device {
+  /** As `browserName` gives it. */
+  readonly browser: string;
+  /** ISO 3166-1 alpha-2; null where it is unknown. */
+  readonly country: string | null;
+}
+
+/** In words, such as "Firefox on Linux, Germany". */
+export function deviceName({ browser, country }: Device): string {
+  const place = countryName(country);
+  return place === null ? browser : `${browser}, ${place}`;
 }
 
 export interface IssuedSession {
   readonly token: string;
-  /** ISO 8601, UTC. */
+  /** When the session ends at the latest: ISO 8601, UTC. */
   readonly expires_at: string;
+}
+
+interface SessionClaims {
+  readonly id: string;
+  readonly passwordAt: number;
 }
 
 function signingKey(secret: string): Uint8Array {
   return new TextEncoder().encode(secret);
 }
 
-/** Signs a session: a JWT (HS256) with issuer, audience and expiry. `now` in milliseconds since the Unix epoch. */
-export async function issueSession(session: SessionClaims, secret: string, now: number): Promise<IssuedSession> {
-  const issuedAt = Math.floor(now / 1000);
-  const expiresAt = issuedAt + SESSION_DAYS * 86_400;
-  const token = await new SignJWT({ epoch: session.epoch })
+/** The token of a session: a JWT (HS256) with issuer, audience and expiry. It works until the password is given again. */
+export async function issueSession(
+  session: Pick<SessionRow, "id" | "userId" | "createdAt" | "passwordAt">,
+  secret: string,
+): Promise<IssuedSession> {
+  const { id, userId, createdAt, passwordAt } = session;
+  const expiresAt = Math.floor((createdAt + LIFETIME_MS) / 1000);
+  const token = await new SignJWT({ sid: id, password_at: passwordAt })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
-    .setSubject(session.userId)
+    .setSubject(userId)
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
-    .setIssuedAt(issuedAt)
+    .setIssuedAt(Math.floor(passwordAt / 1000))
     .setExpirationTime(expiresAt)
     .sign(signingKey(secret));
   return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
-}
-
-/** The session in a token; "expired" when it was one, "invalid" when it never was ours. Whether the epoch still holds is not asked. */
-export async function readSession(
-  token: string,
-  { current, retiring }: Secrets,
-  now: number,
-): Promise<SessionClaims | "expired" | "invalid"> {
-  const session = await readSigned(token, current, now);
-  return session === "invalid" && retiring !== null ? readSigned(token, retiring, now) : session;
 }
 
 async function readSigned(token: string, secret: string, now: number): Promise<SessionClaims | "expired" | "invalid"> {
@@ -56,12 +85,94 @@ async function readSigned(token: string, secret: string, now: number): Promise<S
       requiredClaims: ["sub", "exp"],
       currentDate: new Date(now),
     });
-    const { sub, epoch } = payload;
-    if (typeof sub !== "string" || typeof epoch !== "number") return "invalid";
-    return { userId: sub, epoch };
+    const { sid, password_at: passwordAt } = payload;
+    if (typeof sid !== "string" || typeof passwordAt !== "number") return "invalid";
+    return { id: sid, passwordAt };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return "expired";
     if (error instanceof errors.JOSEError) return "invalid";
     throw error;
   }
+}
+
+/** What a token says; "expired" when it was one of ours, "invalid" when it never was. */
+async function readToken(token: string, { current, retiring }: Secrets, now: number) {
+  const claims = await readSigned(token, current, now);
+  return claims === "invalid" && retiring !== null ? readSigned(token, retiring, now) : claims;
+}
+
+/** The start of the hour of a time, in milliseconds since the Unix epoch. */
+function hourOf(time: number): number {
+  return time - (time % HOUR_MS);
+}
+
+/** The sessions of accounts that hold at a time; `users` has to be joined. */
+export function activeSession(now: number) {
+  return and(
+    eq(sessions.epoch, users.sessionEpoch),
+    gt(sessions.lastUsedAt, now - SESSION_IDLE_MS),
+    gt(sessions.createdAt, now - LIFETIME_MS),
+  );
+}
+
+/** Notes that a session was used in this hour. Many requests at once write it once. */
+async function touch(db: Database, id: string, hour: number): Promise<void> {
+  try {
+    await db
+      .update(sessions)
+      .set({ lastUsedAt: hour })
+      .where(and(eq(sessions.id, id), lt(sessions.lastUsedAt, hour)));
+  } catch (error) {
+    logLine("warn", "session_not_touched", { message: failureText(error) });
+  }
+}
+
+/**
+ * The session of a token, by one statement. The first use in an hour is noted behind the response.
+ * @throws ApiError 401 for a token that is not ours, and for a session that has ended
+ */
+export async function findSession(
+  { db, config, now, waitUntil }: Pick<Io, "db" | "config" | "now" | "waitUntil">,
+  token: string,
+): Promise<Session> {
+  const claims = await readToken(token, config.secrets.sessions, now);
+  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
+  if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
+  const found = await db
+    .select({ session: sessions, account: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, claims.id), eq(sessions.passwordAt, claims.passwordAt), activeSession(now)))
+    .get();
+  if (found === undefined) throw new ApiError("SESSION_EXPIRED");
+  const hour = hourOf(now);
+  if (found.session.lastUsedAt < hour) waitUntil(touch(db, claims.id, hour));
+  return { ...found.session, account: found.account };
+}
+
+/**
+ * Begins a session for an account that has just given its password. Beyond the most that an account may have, those end that were
+ * used least recently.
+ */
+export async function beginSession(
+  { db, config, now }: Pick<Io, "db" | "config" | "now">,
+  { id: userId, sessionEpoch: epoch }: Pick<AccountRow, "id" | "sessionEpoch">,
+  { browser, country }: Device,
+): Promise<IssuedSession> {
+  const id = newId("ses");
+  const kept = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id))
+    .limit(MAX_SESSIONS);
+  await db.batch([
+    // The columns in the order of the schema. Where the account's epoch has been raised since, the session has ended already; where
+    // the account is gone, there is none.
+    db.insert(sessions).select(sql`
+        select ${id}, ${users.id}, ${epoch}, ${now}, ${hourOf(now)}, ${now}, ${browser}, ${country}
+        from ${users} where ${users.id} = ${userId}`),
+    db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept))),
+  ]);
+  return issueSession({ id, userId, createdAt: now, passwordAt: now }, config.secrets.sessions.current);
 }

@@ -1,6 +1,5 @@
-import { findAccount } from "../accounts/accounts.ts";
-import type { AccountRow } from "../accounts/accounts.ts";
-import { readSession } from "../accounts/sessions.ts";
+import { findSession } from "../accounts/sessions.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
 import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
@@ -19,24 +18,21 @@ function bearerToken(c: RequestContext): string {
   return token;
 }
 
-/** What a request with a session works with. */
-export interface Session {
-  readonly account: AccountRow;
+/** Whether a credential is meant as an API key. */
+function isKeyLike(token: string): boolean {
+  return /^ch_(test|live)_/.test(token);
 }
 
-/**
- * The session of the request: signed by us, not expired, and of an account that still is at that session's epoch.
- * @throws ApiError 401, or 403 for a suspended account
- */
+const TAKES_A_SESSION = "This call takes the session token of a logged-in account, and an API key was sent.";
+const TAKES_A_KEY = "This call takes an API key, which begins with ch_test_ or ch_live_, and a session token was sent.";
+
+/** @throws ApiError 401, or 403 for a suspended account */
 export async function requireSession(c: RequestContext): Promise<Session> {
-  const { db, config, now } = c.get("io");
-  const claims = await readSession(bearerToken(c), config.secrets, now);
-  if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
-  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is not valid." });
-  const account = await findAccount(db, claims.userId);
-  if (account === null || account.sessionEpoch !== claims.epoch) throw new ApiError("SESSION_EXPIRED");
-  if (account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
-  return { account };
+  const token = bearerToken(c);
+  if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
+  const session = await findSession(c.get("io"), token);
+  if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
+  return session;
 }
 
 async function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
@@ -62,38 +58,51 @@ export interface ApiKey {
   readonly key: KeyRecord;
 }
 
+/** What a key is used for: `account` asks about it, which needs no subscription. */
+export type KeyUse = "verify" | "account";
+
 /** @throws ApiError 401 or 403 for a key that must not be used now */
-function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"]): KeyRecord {
+function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"], use: KeyUse): KeyRecord {
   if (record === null) throw new ApiError("INVALID_API_KEY");
   if (record.revoked) throw new ApiError("API_KEY_REVOKED");
-  c.set("keyMode", record.mode);
+  c.set("key", record);
+  if (record.expiresAt !== null && record.expiresAt <= isolate.now()) throw new ApiError("API_KEY_EXPIRED");
   if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   if (record.mode === "test") return record;
   if (isFromAnotherOrigin(c)) throw new ApiError("BROWSER_ORIGIN_REFUSED");
-  if (!isActive(record.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
+  if (use === "verify" && !isActive(record.subscription, isolate.now())) throw new ApiError("SUBSCRIPTION_INACTIVE");
   return record;
 }
 
 /**
- * The API key of the request: it exists, is not revoked and, if live, has an active subscription and was not sent from another site's
+ * The API key of the request: it exists, is not revoked, has not expired and, if live, has an active subscription and was not sent from another site's
  * page, where anybody could read it. `Server-Timing` says where it was found.
  * @throws ApiError 401, 403, or 503 when it cannot be looked up
  */
-export async function requireApiKey(c: RequestContext, isolate: Isolate): Promise<ApiKey> {
+export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {
   const key = bearerToken(c);
-  if (keyMode(key) === null) throw new ApiError("INVALID_API_KEY");
+  if (keyMode(key) === null) {
+    // Three parts with dots between them, as a JWT has.
+    const isSession = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(key);
+    throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
+  }
   const hash = hashKey(key);
   const { source, awaited, record } = await lookUp(c, isolate, hash);
   c.set("keySource", source);
   c.header("Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
-  return { hash, key: requireUsable(c, isolate, record) };
+  return { hash, key: requireUsable(c, isolate, record, use) };
 }
 
 /**
  * The same key once the body has been read, which may have taken long: as this isolate knows it by now, without asking anybody.
  * @throws ApiError as `requireApiKey`
  */
-export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey): KeyRecord {
+export function requireApiKeyStill(c: RequestContext, isolate: Isolate, { hash, key }: ApiKey, use: KeyUse): KeyRecord {
   const record = isolate.keyCache.recall(hash);
-  return record === undefined || record === key ? key : requireUsable(c, isolate, record);
+  return record === undefined || record === key ? key : requireUsable(c, isolate, record, use);
+}
+
+/** Whether the request brings an API key, where a session would do too. */
+export function bringsApiKey(c: RequestContext): boolean {
+  return isKeyLike(bearerToken(c));
 }

@@ -15,9 +15,14 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
 export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
-  const { fields, headers } = error.details;
+  const { fields, headers, quota } = error.details;
   const { status } = ERRORS[error.code];
-  const body: ErrorBody = { error: error.message, code: error.code, ...(fields && { fields }) };
+  const body: ErrorBody = {
+    error: error.message,
+    code: error.code,
+    ...(fields && { fields }),
+    ...(quota && { quota }),
+  };
   c.set("errorCode", error.code);
   return c.json(body, status, { ...STANDARD_HEADERS[status], ...headers });
 };

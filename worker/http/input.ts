@@ -7,7 +7,10 @@ import { BODY_TIMEOUT_SECONDS } from "../../contract/limits.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
 
-/** What was read of a body. The timer ends with it: a request must leave none behind. @throws ApiError 408 when it takes too long */
+/**
+ * What was read of a body. The timer ends with it: a request must leave none behind.
+ * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it breaks off, is malformed, or its sender is gone
+ */
 async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -15,6 +18,10 @@ async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
   });
   try {
     return await Promise.race([reading, late]);
+  } catch (error) {
+    // Reading fails only by what the caller does, so that it is never a failure of ours.
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("INVALID_JSON", { message: "The request body broke off or is malformed." });
   } finally {
     clearTimeout(timer);
   }
@@ -59,13 +66,20 @@ function parseJson(bytes: ArrayBuffer): unknown {
 }
 
 /**
- * The request's JSON body, checked against a schema.
+ * The request's JSON body, checked against a schema. An optional one that was not sent is one without fields.
  * @throws ApiError 415 when it is not declared as JSON or is compressed, 408 when it does not arrive in time, 400 INVALID_JSON, or 400
  * VALIDATION_FAILED with the offending fields.
  */
-export async function readBody<S extends BodySchema>(c: RequestContext, schema: S): Promise<InferOutput<S>> {
+export async function readBody<S extends BodySchema>(
+  c: RequestContext,
+  { schema, optional }: { readonly schema: S; readonly optional?: true },
+): Promise<InferOutput<S>> {
+  const isUndeclared = optional === true && c.req.header("Content-Type") === undefined;
+  if (!isUndeclared) checkMediaType(c);
+  const bytes = await inTime(c.req.arrayBuffer());
+  if (optional === true && bytes.byteLength === 0) return checked(schema, {});
   checkMediaType(c);
-  return checked(schema, parseJson(await inTime(c.req.arrayBuffer())));
+  return checked(schema, parseJson(bytes));
 }
 
 /**

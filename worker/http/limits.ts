@@ -124,13 +124,15 @@ export async function countAddress(c: RequestContext, rule: AddressRule): Promis
   if (rule === "password") return;
   if (rule === "demo") return enforceStandings(c, [DEMO_POLICY, await countDemo(c)]);
   const { db, now, config, address } = c.get("io");
-  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, ADDRESS_RULES[rule], address)]);
+  const verdict = await countAttempt(db, now, [
+    attemptSubject(config.secrets.attempts.current, ADDRESS_RULES[rule], address),
+  ]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {
   const { db, now, config, address } = c.get("io");
-  const subject = attemptSubject(config.secrets.current, DEMO, address);
+  const subject = attemptSubject(config.secrets.attempts.current, DEMO, address);
   try {
     return await within(countAttempt(db, now, [subject]), DEMO_D1_TIMEOUT_MS, sleep);
   } catch (error) {

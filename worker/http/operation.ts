@@ -1,12 +1,14 @@
 import type { Hono } from "hono";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
+import { requireRecentPassword } from "../accounts/confirm-password.ts";
+import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
-import type { Session } from "./credentials.ts";
+import { bringsApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
+import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, createAccountLimit } from "./limits.ts";
@@ -15,6 +17,7 @@ import { allowAnyOrigin, requireOwnPage } from "./origins.ts";
 interface Credentials {
   readonly key: { readonly key: KeyRecord };
   readonly session: { readonly session: Session };
+  readonly any: { readonly caller: { readonly userId: string; readonly key: KeyRecord | null } };
   readonly none: unknown;
 }
 
@@ -54,12 +57,12 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its rate,
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password, its rate,
  * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
  * malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
-  const { method, path, credential, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
+  const { method, path, credential, password, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;
   return function mount(app, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
@@ -68,28 +71,43 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
     async function readInput(c: RequestContext): Promise<object> {
       return {
         ...(query && (readQuery(c, query) as object)),
-        ...(request && ((await readBody(c, request.schema)) as object)),
+        ...(request && ((await readBody(c, request)) as object)),
         ...c.req.param(),
       };
     }
 
-    if (credential === "key") app.use(pattern, allowAnyOrigin);
+    const use: KeyUse = credential === "any" ? "account" : "verify";
+    if (credential === "key" || credential === "any") app.use(pattern, allowAnyOrigin);
     if (sameOrigin !== undefined) app.on(verb, pattern, requireOwnPage(sameOrigin));
     if (request !== undefined) app.on(verb, pattern, limitBody(maxBytes));
     app.on(verb, pattern, async (c) => {
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
       if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
-      const caller = credential === "key" ? await requireApiKey(c, isolate) : undefined;
-      const session = credential === "session" ? await requireSession(c) : undefined;
-      const own = session && rate === "account" ? await dashboardKey(c.get("io"), session.account) : undefined;
+      c.set("operation", endpoint.id);
+      const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
+      const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
+      const session =
+        credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
+      if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
+      const own =
+        credential === "session" && session && rate === "account"
+          ? await dashboardKey(c.get("io"), session.account)
+          : undefined;
+      if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
       const countNumbers = metered !== undefined && rate === "account" ? limitAccount(c, metered) : undefined;
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       const input = await readInput(c);
-      const key = caller ? requireApiKeyStill(c, isolate, caller) : own;
-      countNumbers?.(numbersOf(input));
+      const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
+      if (request !== undefined && countNumbers !== undefined) {
+        const numbers = numbersOf(input);
+        c.set("numbers", numbers);
+        countNumbers(numbers);
+      }
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
-      const call = { key, session, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
+      const userId = key?.userId ?? session?.account.id;
+      const who = credential === "any" ? { caller: { userId, key: key ?? null } } : { key, session };
+      const call = { ...who, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
     });
   };

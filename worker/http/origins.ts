@@ -9,7 +9,7 @@ const EXPOSED_HEADERS = ["X-Request-Id", "RateLimit", "RateLimit-Policy", "Retry
 
 const preflight = cors({
   origin: "*",
-  allowMethods: ["POST"],
+  allowMethods: ["GET", "POST"],
   allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "User-Agent"],
   exposeHeaders: EXPOSED_HEADERS,
   maxAge: PREFLIGHT_SECONDS,
@@ -34,7 +34,7 @@ export function isFromAnotherOrigin(c: RequestContext): boolean {
 }
 
 /** The names of this machine. A local page may be open under any of them, whichever is configured. */
-const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The origins that an address of ours stands for: none when it is no address. */
 function originsOf(address: string): readonly string[] {

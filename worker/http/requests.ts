@@ -3,6 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
+import { regionOf } from "../verification/metering.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -29,9 +31,33 @@ function keySourceOf(c: RequestContext): string {
   return source === "memory" ? "isolate" : source;
 }
 
-/** The data center that took the request; the platform says which. */
-function coloOf(c: RequestContext): string | undefined {
-  return (c.req.raw as { readonly cf?: { readonly colo?: string } }).cf?.colo;
+/** What the platform knows of where a request comes from, and which data center took it. */
+export function placeOf(c: RequestContext): Place {
+  return (c.req.raw as { readonly cf?: Place }).cf ?? {};
+}
+
+interface Place {
+  readonly colo?: string;
+  readonly continent?: string;
+  readonly country?: string;
+}
+
+/** Has the account's owner see a call whose key was known. */
+function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, startedAt: number): void {
+  const { status } = c.res;
+  const at = isolate.now();
+  if (!isolate.sampling.isDue(key.userId, status, at)) return;
+  const { queues, waitUntil } = c.get("io");
+  const { colo = null, continent } = placeOf(c);
+  const request = { queue: queues.usage, ledgers: isolate.env.LEDGER, waitUntil };
+  const operation = c.get("operation") ?? "unknown";
+  const code = c.get("errorCode") ?? null;
+  const country = c.get("country") ?? null;
+  const numbers = c.get("numbers") ?? 0;
+  const caller = { user: key.userId, near: regionOf(continent) };
+  const id = c.get("requestId");
+  const took = Math.max(0, at - startedAt);
+  isolate.sampling.note(request, caller, [at, id, key.id, operation, status, code, country, numbers, took, colo]);
 }
 
 /**
@@ -39,9 +65,9 @@ function coloOf(c: RequestContext): string | undefined {
  * the route's pattern, never the path, query or body: those may hold a phone number, a key or a token. Responses stay out of caches
  * unless the route says otherwise.
  */
-export function trackRequests({ now }: Isolate): MiddlewareHandler<AppEnv> {
+export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
   return async function trackRequest(c, next) {
-    const started = now();
+    const started = isolate.now();
     const requestId = newId("req");
     c.set("requestId", requestId);
     await next();
@@ -56,12 +82,14 @@ export function trackRequests({ now }: Isolate): MiddlewareHandler<AppEnv> {
       route: routePath(c, -1).endsWith("*") ? null : routePath(c, -1),
       status,
       outcome: outcomeOf(c),
-      duration_ms: now() - started,
+      duration_ms: isolate.now() - started,
       key_source: keySourceOf(c),
-      mode: c.get("keyMode"),
+      mode: c.get("key")?.mode,
       ...c.get("answered"),
-      colo: coloOf(c),
+      colo: placeOf(c).colo,
     });
+    const key = c.get("key");
+    if (key !== undefined) noteActivity(c, isolate, key, started);
   };
 }
 

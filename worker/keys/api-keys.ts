@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { CreatedKey, ListedKey } from "../../contract/keys.ts";
+import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { CreatedKey, Key, ListedKey } from "../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS, MAX_NEW_KEYS_PER_HOUR } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { apiKeys, users } from "../../schema.ts";
@@ -8,32 +9,80 @@ import type { Io } from "../io.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
-import { isoOrNull } from "../platform/time.ts";
+import { DAY_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "./cache/publish.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
 const HOUR_MS = 3_600_000;
+/** How long an expired key is listed, so that its owner sees why it is refused. */
+const LISTED_MS = 30 * DAY_MS;
+const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;
 
 interface NewKey {
   readonly userId: string;
   readonly mode: KeyMode;
   readonly name: string;
+  /** Milliseconds since the Unix epoch; none unless given. */
+  readonly expiresAt?: number | null;
+  readonly monthlyCap?: number | null;
+  /** Browser and country, in words. */
+  readonly createdFrom?: string | null;
+}
+
+type KeyRow = typeof apiKeys.$inferSelect;
+type ShownRow = Pick<
+  KeyRow,
+  "id" | "mode" | "name" | "hint" | "createdAt" | "createdFrom" | "expiresAt" | "monthlyCap"
+>;
+
+/** A key as its owner sees it. */
+export function keyView({ id, mode, name, hint, createdAt, createdFrom, expiresAt, monthlyCap }: ShownRow): Key {
+  return {
+    id,
+    mode,
+    name,
+    hint,
+    created_at: new Date(createdAt).toISOString(),
+    created_from: createdFrom,
+    expires_at: isoOrNull(expiresAt),
+    monthly_cap: monthlyCap,
+  };
+}
+
+/** @throws ApiError 400 for a cap on a test key */
+function checkCap(mode: KeyMode, monthlyCap: number | null): void {
+  if (mode === "test" && monthlyCap !== null) throw validationFailed({ monthly_cap: "Only live keys can have a cap" });
 }
 
 /**
  * Generates a key for an account, stores its hash, publishes it and emails the owner about a live one.
- * @throws ApiError as `insertApiKey`
+ * @throws ApiError as `insertApiKey`; 400 for an end that is not ahead, or a cap on a test key
  */
-export async function createApiKey(io: Io, { userId, mode, name }: NewKey): Promise<CreatedKey> {
-  const { apiKey, id, hint, createdAt } = await insertApiKey({ db: io.db, now: io.now, userId, mode, name });
-  io.waitUntil(publishKeys(io, { keyIds: [id] }));
-  if (mode === "live") {
-    io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: id }));
+export async function createApiKey(io: Io, key: NewKey): Promise<CreatedKey> {
+  const { expiresAt = null, monthlyCap = null } = key;
+  checkCap(key.mode, monthlyCap);
+  if (expiresAt !== null && !(expiresAt > io.now && expiresAt <= io.now + MAX_LIFETIME_MS)) {
+    throw validationFailed({ expires_at: "Must be a time within the next five years" });
   }
-  return { api_key: apiKey, id, mode, name, hint, created_at: new Date(createdAt).toISOString() };
+  const { apiKey, ...row } = await insertApiKey({ db: io.db, now: io.now, ...key });
+  return announce(io, key.userId, apiKey, row);
+}
+
+/** Publishes a new key, and emails the owner about a live one. */
+function announce(io: Io, userId: string, apiKey: string, row: ShownRow): CreatedKey {
+  io.waitUntil(publishKeys(io, { keyIds: [row.id] }));
+  if (row.mode === "live") {
+    io.waitUntil(io.mail.notify({ user_id: userId, purpose: "live_key_created", key_id: row.id }));
+  }
+  return { api_key: apiKey, ...keyView(row) };
+}
+
+/** How many keys an account has made within the hour. */
+function madeLately(userId: string, now: number): SQL {
+  return sql`(select count(*) from ${apiKeys} where ${apiKeys.userId} = ${userId} and ${apiKeys.createdAt} > ${now - HOUR_MS})`;
 }
 
 /**
@@ -48,21 +97,117 @@ export async function insertApiKey({
   userId,
   mode,
   name,
+  expiresAt = null,
+  monthlyCap = null,
+  createdFrom = null,
 }: NewKey & { readonly db: Database; readonly now: number }) {
   const apiKey = generateKey(mode);
-  const key = { apiKey, id: newId("key"), mode, name, hint: keyHint(apiKey), createdAt: now };
+  const hint = keyHint(apiKey);
+  const key = { apiKey, id: newId("key"), mode, name, hint, createdAt: now, createdFrom, expiresAt, monthlyCap };
   const stored = await db.all<{ id: string }>(sql`
-    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at)
-    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${key.hint}, 1, ${now}, ${now}
+    insert into ${apiKeys} (id, user_id, mode, name, hash, hint, version, created_at, updated_at, expires_at, monthly_cap, created_from)
+    select ${key.id}, ${users.id}, ${mode}, ${name}, ${hashKey(apiKey)}, ${hint}, 1, ${now}, ${now},
+      ${expiresAt}, ${monthlyCap}, ${createdFrom}
     from ${users} where ${users.id} = ${userId} and (
       select count(*) from ${apiKeys}
       where ${apiKeys.userId} = ${userId} and ${apiKeys.mode} = ${mode} and ${apiKeys.revokedAt} is null
-    ) < ${MAX_ACTIVE_KEYS} and (
-      select count(*) from ${apiKeys} where ${apiKeys.userId} = ${userId} and ${apiKeys.createdAt} > ${now - HOUR_MS}
-    ) < ${MAX_NEW_KEYS_PER_HOUR}
+        and ${apiKeys.rolledAt} is null and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
+    ) < ${MAX_ACTIVE_KEYS} and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}
     returning id`);
   if (stored.length === 0) throw await refusalOf(db, userId, now);
   return key;
+}
+
+/** The keys of an account, or the one with this id, that are not revoked. */
+function ownKeys(userId: string, id?: string): SQL | undefined {
+  return and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), id === undefined ? undefined : eq(apiKeys.id, id));
+}
+
+const KEY_NOT_FOUND = { message: "There is no active key with this id." };
+
+/**
+ * Makes a key that takes another's place, with its name, its cap and what is used of it, and as long a life. The old one is revoked
+ * at once, or works until the end of its grace. Both happen in one step, so that of several calls at the same time one succeeds.
+ * @throws ApiError 404; 409 KEY_NOT_ROLLABLE for one that has expired or was rolled; 429 as for a new key
+ */
+export async function rollApiKey(
+  io: Io,
+  {
+    userId,
+    id,
+    graceHours,
+    createdFrom,
+  }: { userId: string; id: string; graceHours: number; createdFrom: string | null },
+): Promise<CreatedKey> {
+  const { db, now } = io;
+  const old = await db.select().from(apiKeys).where(ownKeys(userId, id)).get();
+  if (old === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
+  const { mode, name, monthlyCap } = old;
+  const apiKey = generateKey(mode);
+  const expiresAt = old.expiresAt === null ? null : now + (old.expiresAt - old.createdAt);
+  const row = {
+    id: newId("key"),
+    mode,
+    name,
+    hint: keyHint(apiKey),
+    createdAt: now,
+    createdFrom,
+    expiresAt,
+    monthlyCap,
+  };
+  const ends = sql`min(coalesce(${apiKeys.expiresAt}, ${Number.MAX_SAFE_INTEGER}), ${now + graceHours * HOUR_MS})`;
+  const [made, ended] = await db.batch([
+    db
+      .insert(apiKeys)
+      // The columns in the order of the schema.
+      .select(sql`
+        select ${row.id}, user_id, mode, name, ${hashKey(apiKey)}, ${row.hint}, 1, ${now}, ${now},
+          null, ${expiresAt}, null, coalesce(root_id, id), monthly_cap, ${createdFrom}, null
+        from ${apiKeys} where ${ownKeys(userId, id)} and ${apiKeys.rolledAt} is null
+          and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${now})
+          and ${madeLately(userId, now)} < ${MAX_NEW_KEYS_PER_HOUR}`)
+      .returning({ id: apiKeys.id }),
+    db
+      .update(apiKeys)
+      .set({ rolledAt: now, ...(graceHours === 0 ? { revokedAt: now } : { expiresAt: ends }), ...changedAt(now) })
+      .where(and(eq(apiKeys.id, id), sql`exists (select 1 from ${apiKeys} as made where made.id = ${row.id})`))
+      .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version }),
+  ]);
+  if (made.length === 0) {
+    const isOver = old.rolledAt !== null || (old.expiresAt !== null && old.expiresAt <= now);
+    const refusal = isOver ? new ApiError("KEY_NOT_ROLLABLE") : await refusalOf(db, userId, now);
+    // Only a call at the same time can have filled neither limit and yet been first.
+    throw refusal.code === "KEY_LIMIT_REACHED" ? new ApiError("KEY_NOT_ROLLABLE") : refusal;
+  }
+  io.waitUntil(graceHours === 0 ? publishTombstones(io, ended) : publishKeys(io, { keyIds: [id] }));
+  return announce(io, userId, apiKey, row);
+}
+
+/**
+ * Changes the name or the cap of a key, and publishes a changed cap.
+ * @throws ApiError 404; 400 when nothing is to be changed, or for a cap on a test key
+ */
+export async function changeApiKey(
+  io: Io,
+  {
+    userId,
+    id,
+    name,
+    monthlyCap,
+  }: { userId: string; id: string; name?: string | undefined; monthlyCap?: number | null | undefined },
+): Promise<Key> {
+  if (name === undefined && monthlyCap === undefined) throw validationFailed({ body: "Must have name or monthly_cap" });
+  const key = await io.db.select().from(apiKeys).where(ownKeys(userId, id)).get();
+  if (key === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
+  checkCap(key.mode, monthlyCap ?? null);
+  const [changed] = await io.db
+    .update(apiKeys)
+    .set({ ...(name !== undefined && { name }), ...(monthlyCap !== undefined && { monthlyCap, ...changedAt(io.now) }) })
+    .where(ownKeys(userId, id))
+    .returning();
+  if (changed === undefined) throw new ApiError("NOT_FOUND", KEY_NOT_FOUND);
+  if (monthlyCap !== undefined) io.waitUntil(publishKeys(io, { keyIds: [id] }));
+  return keyView(changed);
 }
 
 /** Why an account got no new key. */
@@ -83,32 +228,39 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   });
 }
 
-/** When each key was used last. A list of keys is needed most when something is wrong: it does not fail with the ledger. */
-async function lastUsedOf(io: Reading, account: MeteredAccount): Promise<Readonly<Record<string, number>>> {
+/** How keys are used. A list of keys is needed most when something is wrong: it does not fail with the ledger. */
+async function useOf(io: Reading, account: MeteredAccount, rows: readonly KeyRow[]) {
+  const capped = rows.filter(({ monthlyCap }) => monthlyCap !== null);
   try {
-    return (await readLedger(io, account, (ledger) => ledger.lastUsed())) ?? {};
+    const roots = capped.map(({ rootId, id }) => [rootId ?? id, id] as const);
+    const read = await readLedger(io, account, (ledger) => ledger.keys(utcDay(io.now).slice(0, 7), roots));
+    return {
+      lastUsed: read?.lastUsed ?? {},
+      used: new Map(capped.map(({ id }, at) => [id, read?.used[at] ?? 0])),
+    };
   } catch {
-    return {};
+    return { lastUsed: {}, used: new Map<string, number>() };
   }
 }
 
-/** An account's active keys, newest first. */
+function stateOf({ expiresAt, rolledAt }: KeyRow, now: number): ListedKey["state"] {
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  return rolledAt === null ? "active" : "grace";
+}
+
+/** An account's keys that are not revoked, newest first, those that expired within 30 days included. */
 export async function listApiKeys(io: Reading, account: MeteredAccount): Promise<ListedKey[]> {
-  const [rows, lastUsed] = await Promise.all([
-    io.db
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, account.id), isNull(apiKeys.revokedAt)))
-      .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id)),
-    lastUsedOf(io, account),
-  ]);
-  return rows.map(({ id, mode, name, hint, createdAt }) => ({
-    id,
-    mode,
-    name,
-    hint,
-    created_at: new Date(createdAt).toISOString(),
-    last_used_at: isoOrNull(lastUsed[id] ?? null),
+  const rows = await io.db
+    .select()
+    .from(apiKeys)
+    .where(and(ownKeys(account.id), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, io.now - LISTED_MS))))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  const { lastUsed, used } = await useOf(io, account, rows);
+  return rows.map((row) => ({
+    ...keyView(row),
+    last_used_at: isoOrNull(lastUsed[row.id] ?? null),
+    state: stateOf(row, io.now),
+    used_this_month: used.get(row.id) ?? null,
   }));
 }
 
@@ -126,14 +278,7 @@ export async function revokeApiKeys(
   const revoked = await io.db
     .update(apiKeys)
     .set({ revokedAt: io.now, ...changedAt(io.now) })
-    .where(
-      and(
-        eq(apiKeys.userId, userId),
-        isNull(apiKeys.revokedAt),
-        mode === undefined ? undefined : eq(apiKeys.mode, mode),
-        id === undefined ? undefined : eq(apiKeys.id, id),
-      ),
-    )
+    .where(and(ownKeys(userId, id), mode === undefined ? undefined : eq(apiKeys.mode, mode)))
     .returning({ id: apiKeys.id, hash: apiKeys.hash, version: apiKeys.version });
   io.waitUntil(publishTombstones(io, revoked));
   return revoked.length;

@@ -22,6 +22,8 @@ export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account:
     userId: account.id,
     mode: "live",
     suspendedAt: null,
+    expiresAt: null,
+    cap: null,
     version: 0,
     asOf: now,
     subscription,

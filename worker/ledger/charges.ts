@@ -5,7 +5,8 @@ import type { Charged } from "./ledger.ts";
 import type { Limit, Part } from "./part.ts";
 import type { RecordingRequest, Usage, UsageRecorder } from "./recorder.ts";
 
-/** Accounts whose limits an isolate remembers: about 2 MB. */
+/** Limits and accounts that an isolate remembers: about 3 MB. */
+const MAX_LIMITS = 10_000;
 const MAX_ACCOUNTS = 10_000;
 /** How long a call waits for the ledger, in milliseconds, … */
 const WAIT_MS = 500;
@@ -33,10 +34,10 @@ export interface LimitedCall {
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
-  | { readonly outcome: "refused"; readonly meter: string; readonly left: number }
+  | { readonly outcome: "refused"; readonly limit: Limit; readonly left: number }
   | { readonly outcome: "unavailable"; readonly retryAfter: number };
 
-/** What an isolate knows of the limits of one account. Times are in milliseconds since the Unix epoch. */
+/** What an isolate knows of one limit of an account. Times are in milliseconds since the Unix epoch. */
 interface Standing {
   /** How many numbers may be charged without waiting at a time, … */
   lease: number;
@@ -46,27 +47,41 @@ interface Standing {
   underway: number;
   /** Calls that wait for the ledger. Meanwhile the lease is not used, so that they need not leave it. */
   waiting: number;
-  /** How many were let through since the ledger responded last, without knowing whether they were charged. */
+  /** The most of it that is known to be used up: for good, since another period has another meter, unless the limit is raised. */
+  usedUp: number;
+}
+
+/** What an isolate knows of the ledger of an account. */
+interface Account {
+  /** How many numbers were let through since the ledger responded last, without knowing whether they were charged. */
   unconfirmed: number;
-  /** The limit that is used up, for good: another period has another meter. */
-  usedUp: string | null;
 }
 
 /**
  * Charges calls at the ledger of their account. A call waits for it unless its numbers, with those under way, are within the isolate's
- * lease: about a fiftieth of what is left. A lease is set aside by the ledger, so that without faults no limit is ever exceeded.
+ * lease of each of its limits: about a fiftieth of what is left. A lease is set aside by the ledger, so that without faults no limit is
+ * ever exceeded.
  */
 export function createCharger(
   recorder: UsageRecorder,
   { now, sleep }: { now(): number; sleep(ms: number): Promise<void> },
 ) {
-  const standings = createLru<Standing>(MAX_ACCOUNTS);
+  const standings = createLru<Standing>(MAX_LIMITS);
+  const accounts = createLru<Account>(MAX_ACCOUNTS);
 
   function standingOf(name: string): Standing {
     const known = standings.get(name);
     if (known !== undefined) return known;
-    const made: Standing = { lease: 0, until: 0, underway: 0, waiting: 0, unconfirmed: 0, usedUp: null };
+    const made: Standing = { lease: 0, until: 0, underway: 0, waiting: 0, usedUp: -1 };
     standings.set(name, made);
+    return made;
+  }
+
+  function accountOf(user: string): Account {
+    const known = accounts.get(user);
+    if (known !== undefined) return known;
+    const made: Account = { unconfirmed: 0 };
+    accounts.set(user, made);
     return made;
   }
 
@@ -74,77 +89,73 @@ export function createCharger(
     return waiting === 0 && now() < until ? lease : 0;
   }
 
-  /** Notes what the ledger replied. Replies may overtake each other, so a lease grows only after the one before it has run out. */
-  function note(standing: Standing, { outcome, left, meter, lease, leaseMs }: Charged, askedAt: number): void {
-    standing.unconfirmed = 0;
-    if (left === 0) standing.usedUp = meter;
-    if (outcome !== "charged") return;
+  /** Notes what the ledger replied of a limit. Replies may overtake each other, so a lease grows only after the one before has run out. */
+  function note(standing: Standing, most: number, reply: Charged, at: number, askedAt: number): void {
+    if (reply.left[at] === 0) standing.usedUp = Math.max(standing.usedUp, most);
+    if (reply.outcome !== "charged") return;
+    const lease = reply.leases[at]!;
     standing.lease = now() < standing.until ? Math.min(standing.lease, lease) : lease;
-    standing.until = askedAt + leaseMs;
-  }
-
-  async function ask(
-    request: RecordingRequest,
-    standing: Standing,
-    part: Part,
-    { leased, ms }: { readonly leased: boolean; readonly ms: number },
-  ): Promise<Charged> {
-    const askedAt = now();
-    const ledger = request.ledgers.getByName(part.user, part.near && { locationHint: part.near });
-    const holding = Math.max(standing.underway, leaseOf(standing));
-    const charge = { part, holding, leased };
-    const reply = await within(ledger.charge(charge), ms, sleep);
-    note(standing, reply, askedAt);
-    return reply;
-  }
-
-  /** Charges a call that has been answered. What cannot be charged is counted all the same, by the queue. */
-  async function chargeBehind(request: RecordingRequest, standing: Standing, part: Part, numbers: number) {
-    try {
-      const { outcome } = await ask(request, standing, part, { leased: true, ms: BEHIND_MS });
-      if (outcome !== "charged") recorder.send(request, part);
-    } catch (error) {
-      logLine("warn", "charge_delayed", { message: failureText(error) });
-      standing.unconfirmed += numbers;
-      recorder.send(request, part);
-    } finally {
-      standing.underway -= numbers;
-    }
+    standing.until = askedAt + reply.leaseMs;
   }
 
   return async function charge(request: RecordingRequest, { usage, limits, numbers }: LimitedCall): Promise<Admission> {
-    const standing = standingOf(`${usage.user} ${limits.map(({ meter }) => meter).join()}`);
-    if (standing.usedUp !== null && usage.call === null) {
-      return { outcome: "refused", meter: standing.usedUp, left: 0 };
-    }
+    const { user } = usage;
+    const account = accountOf(user);
+    const known = limits.map(({ meter }) => standingOf(`${user} ${meter}`));
+    const over = limits.findIndex(({ most }, at) => most <= known[at]!.usedUp);
+    if (over >= 0 && usage.call === null) return { outcome: "refused", limit: limits[over]!, left: 0 };
     const part: Part = { ...recorder.partOf(usage), limits: [...limits] };
-    if (standing.unconfirmed === 0 && standing.underway + numbers <= leaseOf(standing)) {
-      standing.underway += numbers;
-      request.waitUntil(chargeBehind(request, standing, part, numbers));
+
+    async function ask(leased: boolean, ms: number): Promise<Charged> {
+      const askedAt = now();
+      const ledger = request.ledgers.getByName(user, part.near && { locationHint: part.near });
+      const holding = known.map((standing) => Math.max(standing.underway, leaseOf(standing)));
+      const reply = await within(ledger.charge({ part, holding, leased }), ms, sleep);
+      account.unconfirmed = 0;
+      for (const [at, standing] of known.entries()) note(standing, limits[at]!.most, reply, at, askedAt);
+      return reply;
+    }
+
+    /** Charges a call that has been answered. What cannot be charged is counted all the same, by the queue. */
+    async function chargeBehind(): Promise<void> {
+      try {
+        const { outcome } = await ask(true, BEHIND_MS);
+        if (outcome !== "charged") recorder.send(request, part);
+      } catch (error) {
+        logLine("warn", "charge_delayed", { message: failureText(error) });
+        account.unconfirmed += numbers;
+        recorder.send(request, part);
+      } finally {
+        for (const standing of known) standing.underway -= numbers;
+      }
+    }
+
+    if (account.unconfirmed === 0 && known.every((standing) => standing.underway + numbers <= leaseOf(standing))) {
+      for (const standing of known) standing.underway += numbers;
+      request.waitUntil(chargeBehind());
       return { outcome: "admitted", waitedMs: null };
     }
     const began = now();
-    standing.waiting += 1;
+    for (const standing of known) standing.waiting += 1;
     try {
       while (true) {
-        const ms = began + WAIT_MS - now();
-        const { outcome, meter, left } = await ask(request, standing, part, { leased: false, ms });
-        if (outcome === "refused") return { outcome, meter, left };
+        const { outcome, over: refused, left } = await ask(false, began + WAIT_MS - now());
+        if (outcome === "refused") return { outcome, limit: limits[refused]!, left: left[refused]! };
         if (outcome === "charged") return { outcome: "admitted", waitedMs: now() - began };
         if (now() - began >= HELD_MS) return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
         await sleep(ASK_AGAIN_MS);
       }
     } catch (error) {
       logLine("warn", "charge_delayed", { message: failureText(error) });
-      if (standing.unconfirmed + numbers > UNCONFIRMED_NUMBERS) {
+      if (account.unconfirmed + numbers > UNCONFIRMED_NUMBERS) {
         // The charge may have arrived, and must not be counted: its numbers were not given.
         return { outcome: "unavailable", retryAfter: 5 };
       }
-      standing.unconfirmed += numbers;
+      account.unconfirmed += numbers;
       recorder.send(request, part);
       return { outcome: "admitted", waitedMs: now() - began };
     } finally {
-      standing.waiting -= 1;
+      for (const standing of known) standing.waiting -= 1;
     }
   };
 }

@@ -4,7 +4,7 @@ import type { OpenedLedger } from "../../test/ledgers.ts";
 import type { MailMessage } from "../mail/messages.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Count, KeyedCall, Part } from "./part.ts";
-import { quotaMeter } from "./part.ts";
+import { capMeter, quotaMeter } from "./part.ts";
 
 const NOON = Date.UTC(2026, 0, 2, 12);
 const STARTED = NOON - DAY_MS;
@@ -158,16 +158,21 @@ describe("a call with an Idempotency-Key", () => {
 describe("a charge", () => {
   const most = 100;
 
-  function charge(seq: number, amount: number, changes: Partial<Part> = {}, options = { holding: 0, leased: false }) {
+  function charge(
+    seq: number,
+    amount: number,
+    changes: Partial<Part> = {},
+    options = { holding: [0, 0], leased: false },
+  ) {
     const limits = [{ meter: quotaMeter(STARTED), amount, most }];
     return opened.ledger.charge({ part: { ...part(seq, amount), limits, ...changes }, ...options });
   }
 
   test("is counted until the limit, exactly, and refused as a whole beyond it", () => {
-    expect(charge(1, 60)).toMatchObject({ outcome: "charged", left: 40, lease: 0 });
-    expect(charge(2, 41)).toMatchObject({ outcome: "refused", left: 40, meter: quotaMeter(STARTED) });
-    expect(charge(3, 40)).toMatchObject({ outcome: "charged", left: 0 });
-    expect(charge(4, 0)).toMatchObject({ outcome: "refused", left: 0 });
+    expect(charge(1, 60)).toMatchObject({ outcome: "charged", left: [40], leases: [0] });
+    expect(charge(2, 41)).toMatchObject({ outcome: "refused", left: [40], over: 0 });
+    expect(charge(3, 40)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(4, 0)).toMatchObject({ outcome: "refused", left: [0] });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
@@ -175,19 +180,19 @@ describe("a charge", () => {
   test("that came already is charged once, also by the queue, and though the limit is used up", async () => {
     const keyed = { counts: [], calls: [call("a", 100)] };
     expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
-    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", left: 0 });
-    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
     await opened.ledger.record([{ ...part(1), ...keyed }]);
     expect(total()).toBe(100);
   });
 
   test("sets aside what it lets its isolate use without waiting", () => {
     const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
-    expect(charge(1, 1)).toMatchObject({ outcome: "charged", left: 99, lease: 1 });
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", left: 99 });
-    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", left: 1, lease: 0 });
+    expect(charge(1, 1)).toMatchObject({ outcome: "charged", left: [99], leases: [1] });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", left: [99] });
+    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", left: [1], leases: [0] });
     expect(charge(3, 1, other)).toMatchObject({ outcome: "held" });
-    expect(charge(2, 1, {}, { holding: 1, leased: true })).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", left: [0] });
   });
 
   test("that is held goes through when the lease is over", () => {
@@ -195,7 +200,7 @@ describe("a charge", () => {
     charge(1, 1);
     expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
     now += 15_000;
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", left: 0 });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", left: [0] });
   });
 
   test("is within all its limits, or within none", async () => {
@@ -203,19 +208,42 @@ describe("a charge", () => {
       { meter: quotaMeter(STARTED), amount: 1, most },
       { meter: "key_1 2026-01", amount: 1, most: 1 },
     ];
-    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", left: 0 });
-    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", meter: "key_1 2026-01" });
-    expect(charge(3, 1)).toMatchObject({ outcome: "charged", left: 98 });
+    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", left: [99, 0] });
+    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", left: [99, 0], over: 1 });
+    expect(charge(3, 1)).toMatchObject({ outcome: "charged", left: [98] });
     now += 80 * DAY_MS;
     await opened.ledger.record([part(4)]);
     const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
     expect(Object.keys(meters)).toStrictEqual([quotaMeter(STARTED)]);
   });
 
+  test("of a capped key counts what the key verified in the month before its cap was set, and while no isolate knew of it", async () => {
+    const meter = capMeter("key_1", "2026-01");
+    const limits = (amount: number, cap = 10) => ({ limits: [{ meter, amount, most: cap }] });
+    await opened.ledger.record([part(1, 4), part(2, 90, { counts: [count(50, 9, { day: "2025-12-31" })] })]);
+    expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
+    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", left: [3] });
+    await opened.ledger.record([part(4, 2)]);
+    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", left: [1], over: 0 });
+    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", left: [9] });
+    opened.restart();
+    expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
+    expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
+  });
+
+  test("of a key that another was rolled to continues its count, in both", () => {
+    const limits = [{ meter: capMeter("key_1", "2026-01"), amount: 2, most: 5 }];
+    const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
+    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", left: [3] });
+    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", left: [1] });
+    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", left: [1] });
+    expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
+  });
+
   test("that comes by the queue is counted whatever is left, with what it uses", async () => {
     const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
     for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
-    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", left: 0, meter: "test 2026-01-02" });
+    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", left: [0], over: 0 });
     expect(total()).toBe(120);
   });
 });
@@ -246,7 +274,7 @@ describe("the owner of a quota", () => {
 
   test("is emailed once by charges at the same time", async () => {
     for (let each = 0; each < 10; each++) {
-      opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: 0, leased: false });
+      opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: [0], leased: false });
     }
     await opened.settled();
     expect(mails).toHaveLength(1);
@@ -291,8 +319,9 @@ describe("once a day", () => {
         { country: "BR", total: 11, successful: 6 },
         { country: "US", total: 2, successful: 2 },
       ],
+      keys: [{ key: "key_1", mode: "live", total: 13, successful: 8 }],
     });
-    expect(opened.ledger.usage({ mode: "test", ...EVER })).toStrictEqual({ days: [], countries: [] });
+    expect(opened.ledger.usage({ mode: "test", ...EVER })).toStrictEqual({ days: [], countries: [], keys: [] });
     expect(opened.ledger.usage({ first: "2026-01-03", last: "2026-01-04" }).days).toHaveLength(1);
   });
 
@@ -365,9 +394,9 @@ describe("an erased ledger", () => {
     await opened.ledger.erase();
     for (const _ of [1, 2]) {
       await opened.ledger.record([part(2)]);
-      expect(opened.ledger.charge({ part: part(3), holding: 0, leased: false })).toMatchObject({ outcome: "charged" });
+      expect(opened.ledger.charge({ part: part(3), holding: [], leased: false })).toMatchObject({ outcome: "charged" });
       expect(total()).toBe(0);
-      expect(opened.ledger.lastUsed()).toStrictEqual({});
+      expect(opened.ledger.keys("2026-01", [])).toStrictEqual({ lastUsed: {}, used: [] });
       await opened.settled();
       opened.restart();
     }
@@ -389,7 +418,7 @@ describe("an erased ledger", () => {
 
 test("the last use of a key never goes backwards", async () => {
   await opened.ledger.record([part(1), part(2, 1, { at: NOON - 5_000 })]);
-  expect(opened.ledger.lastUsed()).toStrictEqual({ key_1: NOON });
+  expect(opened.ledger.keys("2026-01", []).lastUsed).toStrictEqual({ key_1: NOON });
 });
 
 test("a failure in the middle leaves all as it was", async () => {

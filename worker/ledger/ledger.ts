@@ -1,12 +1,14 @@
 import { dueQuotaNotice } from "../subscriptions/quota.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { numbersIn, quotaMeter } from "./part.ts";
+import { addActivity, readActivity } from "./activity.ts";
+import type { ActivityFilter, ActivityPage } from "./activity.ts";
+import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Limit, Part } from "./part.ts";
 import { addCounts, addLimits, addToRanges, emptyState, leasedToOthers } from "./state.ts";
 import type { State } from "./state.ts";
-import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, createStore, HOUR_MS } from "./store.ts";
-import type { CountryTotal, DayTotal, LedgerHost, Period } from "./store.ts";
+import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore, HOUR_MS } from "./store.ts";
+import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
 
 /** How long it is remembered that an account was deleted, so that a late message does not bring it back. */
 const TOMBSTONE_MS = 30 * DAY_MS;
@@ -34,8 +36,8 @@ const REPORT = `
 /** How a call asks for what it uses. */
 export interface Charge {
   readonly part: Part;
-  /** How many numbers of the account its isolate is charging, or may charge, without waiting. */
-  readonly holding: number;
+  /** For each of its limits, how many numbers its isolate is charging, or may charge, without waiting. */
+  readonly holding: readonly number[];
   /** Whether the call was let through on a lease. */
   readonly leased: boolean;
 }
@@ -44,11 +46,12 @@ export interface Charge {
 export interface Charged {
   /** `held` while what is left is set aside for other isolates. */
   readonly outcome: "charged" | "refused" | "held";
-  /** The least that is left of any of its limits, and the meter it is left of. */
-  readonly left: number;
-  readonly meter: string;
-  /** How many numbers the isolate may charge next without waiting, and for how many milliseconds since it asked. */
-  readonly lease: number;
+  /** What is left of each of its limits. */
+  readonly left: readonly number[];
+  /** Which of them refuses it; -1 for none. */
+  readonly over: number;
+  /** How many numbers of each the isolate may charge next without waiting, and for how many milliseconds since it asked. */
+  readonly leases: readonly number[];
   readonly leaseMs: number;
 }
 
@@ -60,6 +63,30 @@ export function createLedger(host: LedgerHost) {
   const store = createStore(host);
   const { current, change, knowsPart, seenOf, knowsCall, remember, roll, totals } = store;
   let notifying = false;
+
+  /** What is used of a cap, and what its key used in the month before it was set. */
+  function usedOfCap(root: string, key: string, month: string): number {
+    const { meters, caps } = current();
+    const before = [...new Set([key, root])].filter((each) => caps[each] === undefined);
+    const days = before.flatMap((each) => {
+      const period = { mode: "live", key: each, first: month, last: `${month}~` } as const;
+      return totals(BY_DAY, period) as unknown as DayTotal[];
+    });
+    return days.reduce((sum, day) => sum + day.successful, meters[capMeter(root, month)] ?? 0);
+  }
+
+  /** Learns which keys have a cap. */
+  function noteCaps({ limits = [], counts, calls }: Part): void {
+    const own = current();
+    for (const { meter } of limits) {
+      const [kind, root, month] = meter.split(" ");
+      if (kind !== "cap") continue;
+      const [count] = [...counts, ...calls.flatMap((call) => call.counts)];
+      const key = count![1];
+      own.meters[meter] = usedOfCap(root!, key, month!);
+      own.caps[key] = own.caps[root!] = root!;
+    }
+  }
 
   /** Counts a part. Returns whether it was new. */
   function apply(part: Part): boolean {
@@ -73,8 +100,10 @@ export function createLedger(host: LedgerHost) {
       else counts.push(...call.counts);
       remember(call);
     }
+    noteCaps(part);
     addCounts(own, counts, part.at);
     if (part.limits !== undefined && !isRepeated) addLimits(own, part.limits);
+    addActivity(host, own, part);
     for (const [, , , day] of counts) {
       const month = day.slice(0, 7);
       if (!own.unreported.includes(month)) own.unreported.push(month);
@@ -202,34 +231,34 @@ export function createLedger(host: LedgerHost) {
       const own = current();
       const limits = part.limits ?? [];
       const leftOf = ({ meter, most }: Limit) => Math.max(0, most - (own.meters[meter] ?? 0));
-      const reply = (outcome: Charged["outcome"], lease = 0): Charged => {
-        const tightest = limits.toSorted((a, b) => leftOf(a) - leftOf(b))[0];
-        return {
-          outcome,
-          left: tightest ? leftOf(tightest) : 0,
-          meter: tightest?.meter ?? "",
-          lease,
-          leaseMs: LEASE_MS,
-        };
-      };
+      const reply = (outcome: Charged["outcome"], changes: Partial<Charged> = {}): Charged => ({
+        outcome,
+        left: limits.map(leftOf),
+        over: -1,
+        leases: limits.map(() => 0),
+        leaseMs: LEASE_MS,
+        ...changes,
+      });
       if (own.erased > 0 || knowsPart(part)) return reply("charged");
+      noteCaps(part);
       if (!part.calls.some(knowsCall)) {
         const now = host.now();
-        const over = limits.find((limit) => leftOf(limit) === 0 || leftOf(limit) < limit.amount);
-        if (over !== undefined) return { ...reply("refused"), left: leftOf(over), meter: over.meter };
+        const over = limits.findIndex((limit) => leftOf(limit) === 0 || leftOf(limit) < limit.amount);
+        if (over >= 0) return reply("refused", { over });
         const isHeld = limits.some(
-          (limit) => leftOf(limit) < limit.amount + holding + leasedToOthers(own, limit.meter, part.isolate, now),
+          (limit, at) =>
+            leftOf(limit) < limit.amount + holding[at]! + leasedToOthers(own, limit.meter, part.isolate, now),
         );
         if (isHeld && !leased) return reply("held");
       }
-      const lease = change((changed) => {
+      const leases = change((changed) => {
         roll(changed);
         apply(part);
         arm(changed);
-        return Math.min(...limits.map((limit) => leaseOf(changed, limit, part.isolate, holding)));
+        return limits.map((limit, at) => leaseOf(changed, limit, part.isolate, holding[at]!));
       });
       host.waitUntil(follow());
-      return reply("charged", lease);
+      return reply("charged", { leases });
     },
 
     /** Usage of a period by day and by country. Days and countries without any are left out. */
@@ -237,12 +266,27 @@ export function createLedger(host: LedgerHost) {
       return {
         days: totals(BY_DAY, period) as unknown as DayTotal[],
         countries: totals(BY_COUNTRY, period) as unknown as CountryTotal[],
+        keys: totals(BY_KEY, period) as unknown as KeyTotal[],
       };
     },
 
-    /** Usage by country in each of some periods. */
-    countries(periods: readonly Period[]): CountryTotal[][] {
-      return periods.map((period) => totals(BY_COUNTRY, period) as unknown as CountryTotal[]);
+    /** Usage of a period by day and key. */
+    keyDays: (period: Period) => totals(BY_DAY_AND_KEY, period) as unknown as KeyDayTotal[],
+
+    /** Everything that was counted, oldest first. */
+    everything: store.everything,
+
+    /** Usage by country in each of some periods, and by key in the first. */
+    summary(periods: readonly [Period, ...Period[]]) {
+      return {
+        countries: periods.map((period) => totals(BY_COUNTRY, period) as unknown as CountryTotal[]),
+        keys: totals(BY_KEY, periods[0]) as unknown as KeyTotal[],
+      };
+    },
+
+    /** The last calls, newest first. */
+    activity(filter: ActivityFilter): ActivityPage {
+      return readActivity(host, current(), filter);
     },
 
     /** Successful live verifications of the subscription that started then. */
@@ -250,9 +294,12 @@ export function createLedger(host: LedgerHost) {
       return current().meters[quotaMeter(startedAt)] ?? 0;
     },
 
-    /** When each key was used last, in milliseconds since the Unix epoch. */
-    lastUsed(): Readonly<Record<string, number>> {
-      return current().lastUsed;
+    /**
+     * When each key was used last, in milliseconds since the Unix epoch, and what is used of some caps.
+     * @param capped the key that a cap is counted by, and the capped key
+     */
+    keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
+      return { lastUsed: current().lastUsed, used: capped.map(([root, key]) => usedOfCap(root, key, month)) };
     },
 
     /** Deletes everything, and counts nothing for this account any more. */
@@ -284,11 +331,11 @@ export function createLedger(host: LedgerHost) {
         });
         return;
       }
-      const { counts, spilledUntil, calls } = current();
+      const { counts, spilledUntil, calls, activity } = current();
       const isIdle =
-        Object.keys(counts).length + Object.keys(calls).length === 0 &&
+        Object.keys(counts).length + Object.keys(calls).length + activity.length === 0 &&
         spilledUntil < now / HOUR_MS &&
-        host.sql("SELECT 1 FROM seen LIMIT 1").length === 0;
+        host.sql("SELECT 1 FROM seen UNION ALL SELECT 1 FROM activity LIMIT 1").length === 0;
       if (!isIdle) change(arm);
     },
   };

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env.ts";
+import type { ActivityFilter } from "./activity.ts";
 import { createLedger } from "./ledger.ts";
 import type { Charge } from "./ledger.ts";
 import type { Period } from "./store.ts";
@@ -37,16 +38,28 @@ export class Ledger extends DurableObject<Bindings> {
     return this.#ledger.usage(period);
   }
 
-  countries(periods: readonly Period[]) {
-    return this.#ledger.countries(periods);
+  summary(periods: readonly [Period, ...Period[]]) {
+    return this.#ledger.summary(periods);
+  }
+
+  keyDays(period: Period) {
+    return this.#ledger.keyDays(period);
+  }
+
+  everything() {
+    return this.#ledger.everything();
+  }
+
+  activity(filter: ActivityFilter) {
+    return this.#ledger.activity(filter);
   }
 
   quotaUsed(startedAt: number) {
     return this.#ledger.quotaUsed(startedAt);
   }
 
-  lastUsed() {
-    return this.#ledger.lastUsed();
+  keys(month: string, capped: readonly (readonly [root: string, key: string])[]) {
+    return this.#ledger.keys(month, capped);
   }
 
   erase() {

@@ -36,13 +36,38 @@ const CallSchema = v.object({
 export type KeyedCall = v.InferOutput<typeof CallSchema>;
 
 const LimitSchema = v.object({
-  /** `quota` and the start of the subscription, or a name and the period it is limited in: `test 2026-01-31`. */
+  /**
+   * `quota` and the start of the subscription; or a name and the period it is limited in: `test 2026-01-31`, `cap key_1 2026-01` for
+   * the key that was capped first, which those share that it was rolled to.
+   */
   meter: v.pipe(v.string(), v.regex(/^[\w ./-]{1,80}$/)),
   /** How much of it the call uses. */
   amount: count,
   most: count,
 });
 export type Limit = v.InferOutput<typeof LimitSchema>;
+
+/**
+ * A call as the dashboard shows it: when it ended, in milliseconds since the Unix epoch, request id, key, operation, status, error
+ * code, country of a single number, how many numbers, duration in milliseconds, and data center. Never a number, an address, or a hash.
+ */
+const SampleSchema = v.strictTuple([
+  count,
+  rowId,
+  rowId,
+  rowId,
+  v.pipe(count, v.minValue(100), v.maxValue(599)),
+  v.nullable(v.pipe(v.string(), v.regex(/^\w{1,60}$/))),
+  v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  count,
+  count,
+  v.nullable(v.pipe(v.string(), v.regex(/^\w{1,8}$/))),
+]);
+export type Sample = v.InferOutput<typeof SampleSchema>;
+
+/** A minute since the Unix epoch, and how many calls were refused in it with 429. */
+const LimitedSchema = v.strictTuple([count, count]);
+export type LimitedMinute = v.InferOutput<typeof LimitedSchema>;
 
 const PartSchema = v.object({
   user: rowId,
@@ -58,6 +83,10 @@ const PartSchema = v.object({
   calls: v.array(CallSchema),
   /** What a call with a limit uses. Only a separate part has them. */
   limits: v.exactOptional(v.array(LimitSchema)),
+  /** Some of its calls, … */
+  activity: v.exactOptional(v.array(SampleSchema)),
+  /** … and all that exceeded a rate limit. */
+  limited: v.exactOptional(v.array(LimitedSchema)),
 });
 /** What an isolate has counted for one account. */
 export type Part = v.InferOutput<typeof PartSchema>;
@@ -82,6 +111,11 @@ export type UsageMessage = v.InferOutput<typeof UsageMessageSchema>;
 export function numbersIn({ counts, calls }: Part): number {
   const all = [...counts, ...calls.flatMap((call) => call.counts)];
   return all.reduce((sum, [, , , , , successful, failed]) => sum + successful + failed, 0);
+}
+
+/** The meter of a key's monthly cap: successful live verifications of it, and of those it was rolled to, in a month ("YYYY-MM"). */
+export function capMeter(rootId: string, month: string): string {
+  return `cap ${rootId} ${month}`;
 }
 
 /** The meter of a subscription's quota: its successful live verifications since it started. */

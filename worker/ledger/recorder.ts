@@ -4,7 +4,7 @@ import { randomBase62 } from "../platform/random.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
-import type { Count, KeyedCall, Part, Region, UsageMessage } from "./part.ts";
+import type { Count, KeyedCall, LimitedMinute, Part, Region, Sample, UsageMessage } from "./part.ts";
 
 /** How long counts are added up before they are sent, in milliseconds. */
 const WINDOW_MS = 2_000;
@@ -13,6 +13,7 @@ const MAX_ENTRIES = 100;
 const MAX_BYTES = 32 * 1024;
 const COUNT_BYTES = 80;
 const PART_BYTES = 120;
+const SAMPLE_BYTES = 130;
 /** Five tries of 4 s, the window and the pauses between end within the 30 s that the platform grants `waitUntil`. */
 const MAX_TRIES = 5;
 const TRY_TIMEOUT_MS = 4_000;
@@ -33,10 +34,14 @@ export interface RecordingRequest {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** What a call counts for an account. */
-export interface Usage {
+/** Whose call it is. */
+export interface RecordedCaller {
   readonly user: string;
   readonly near?: Region | undefined;
+}
+
+/** What a call counts for an account. */
+export interface Usage extends RecordedCaller {
   readonly counts: readonly Count[];
   /** The call it is, if it came with an Idempotency-Key. */
   readonly call: Pick<KeyedCall, "id" | "alias" | "hours"> | null;
@@ -45,6 +50,8 @@ export interface Usage {
 export interface UsageRecorder {
   /** Counts what a request was answered, and returns at once: what fails later fails no response. */
   record(request: RecordingRequest, usage: Usage): void;
+  /** Has calls that the dashboard shows travel with the counts. */
+  note(request: RecordingRequest, caller: RecordedCaller, seen: Required<Pick<Part, "activity" | "limited">>): void;
   /** Sends a part that is complete, as `partOf` made it. */
   send(request: RecordingRequest, part: Part): void;
   /** Usage as a separate part, with the next number of its account. */
@@ -62,6 +69,8 @@ interface Account {
   near: Region | undefined;
   readonly counts: Map<string, { [At in keyof Count]: Count[At] }>;
   readonly calls: KeyedCall[];
+  readonly activity: Sample[];
+  readonly limited: LimitedMinute[];
 }
 
 /** Counts that go to the queue as one message, on behalf of all requests that added to it. */
@@ -111,7 +120,11 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     return next;
   }
 
-  function makePart(user: string, near: Region | undefined, content: Pick<Part, "counts" | "calls">): Part {
+  function makePart(
+    user: string,
+    near: Region | undefined,
+    content: Pick<Part, "counts" | "calls" | "activity" | "limited">,
+  ): Part {
     // Not before: Workers have neither time nor chance until the first request.
     isolate ??= `${now().toString(36)}.${randomBase62(12)}`;
     return { user, isolate, seq: nextOf(user), at: now(), ...(near && { near }), ...content };
@@ -136,8 +149,9 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
 
   function close(batch: Batch): void {
     if (open === batch) open = null;
-    for (const [user, { near, counts, calls }] of batch.accounts) {
-      batch.parts.push(makePart(user, near, { counts: [...counts.values()], calls }));
+    for (const [user, { near, counts, calls, activity, limited }] of batch.accounts) {
+      const seen = { ...(activity.length > 0 && { activity }), ...(limited.length > 0 && { limited }) };
+      batch.parts.push(makePart(user, near, { counts: [...counts.values()], calls, ...seen }));
     }
     batch.accounts.clear();
   }
@@ -145,7 +159,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
   function accountOf(batch: Batch, user: string, near: Region | undefined): Account {
     const known = batch.accounts.get(user);
     if (known !== undefined) return known;
-    const account: Account = { near, counts: new Map(), calls: [] };
+    const account: Account = { near, counts: new Map(), calls: [], activity: [], limited: [] };
     batch.accounts.set(user, account);
     batch.bytes += PART_BYTES;
     return account;
@@ -263,6 +277,16 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
         batch.bytes += PART_BYTES + COUNT_BYTES * counts.length;
       }
       if (batch.entries >= MAX_ENTRIES || batch.bytes >= MAX_BYTES) close(batch);
+      waitFor(batch, request);
+    },
+
+    note(request, { user, near }, { activity, limited }) {
+      const batch = (open ??= openBatch());
+      const account = accountOf(batch, user, near);
+      account.activity.push(...activity);
+      account.limited.push(...limited);
+      batch.bytes += SAMPLE_BYTES;
+      if (batch.bytes >= MAX_BYTES) close(batch);
       waitFor(batch, request);
     },
 

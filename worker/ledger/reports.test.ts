@@ -3,11 +3,15 @@ import { addUsage, createLedgers, NOON } from "../../test/ledgers.ts";
 import type { Used } from "../../test/ledgers.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { LedgerNamespace } from "./namespace.ts";
-import { readLedger, usageByDay, usageCsv, usageSummary } from "./reports.ts";
+import { readLedger, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "./reports.ts";
 import type { MeteredAccount, Reading } from "./reports.ts";
 
 const ledgers = createLedgers({ now: () => NOON });
-const reading: Reading = { ledgers, now: NOON, db: {} as Reading["db"] };
+/** The name of one key; the row of the other is gone. */
+const NAME = '=Server "A"';
+const rows = [{ id: "key_1", name: NAME }];
+const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as unknown as Reading["db"];
+const reading: Reading = { ledgers, now: NOON, db };
 let accounts = 0;
 
 /** A new account that has been used so much. Days are 2026-01-02 unless told otherwise. */
@@ -29,6 +33,7 @@ describe("the summary", () => {
       total_verifications: 0,
       successful_verifications: 0,
       top_countries: [],
+      keys: [],
       month_over_month: null,
     });
   });
@@ -113,9 +118,13 @@ describe("usage by day", () => {
         { country_code: "BR", total: 9, successful: 5 },
         { country_code: "US", total: 2, successful: 2 },
       ],
+      keys: [
+        { key_id: "key_1", name: NAME, mode: "live", total: 10, successful: 6 },
+        { key_id: "key_1", name: NAME, mode: "test", total: 1, successful: 1 },
+      ],
     });
     const live = await usageByDay(reading, account, { mode: "live", days: 1 });
-    expect(live).toStrictEqual({ days: [{ date: "2026-01-02", total: 0, successful: 0 }], countries: [] });
+    expect(live).toStrictEqual({ days: [{ date: "2026-01-02", total: 0, successful: 0 }], countries: [], keys: [] });
   });
 
   test("counts unknown countries too, so that days and countries add up alike", async () => {
@@ -131,6 +140,28 @@ describe("usage by day", () => {
     const report = await usageByDay(reading, account, { days: 2 });
     expect(usageCsv(report)).toBe("date,total,successful,failed\r\n2026-01-01,0,0,0\r\n2026-01-02,5,4,1\r\n");
   });
+
+  test("is of one key where it is asked for, and of each in the CSV by key, where no name is a formula", async () => {
+    const account = await accountWith(
+      { success: 4, failure: 1 },
+      { keyId: "key_2", day: daysAgo(1), success: 7 },
+      { keyId: "key_2", success: 1 },
+    );
+    const { days, countries, keys } = await usageByDay(reading, account, { days: 2, key_id: "key_2" });
+    expect(days.map(({ total }) => total)).toStrictEqual([7, 1]);
+    expect(countries).toStrictEqual([{ country_code: "BR", total: 8, successful: 8 }]);
+    expect(keys).toStrictEqual([{ key_id: "key_2", name: null, mode: "live", total: 8, successful: 8 }]);
+    expect(await usageByKeyCsv(reading, account, { days: 2 })).toBe(
+      [
+        "date,key_id,key_name,total,successful,failed",
+        '2026-01-01,key_2,"",7,7,0',
+        `2026-01-02,key_1,"'=Server ""A""",5,4,1`,
+        '2026-01-02,key_2,"",1,1,0',
+        "",
+      ].join("\r\n"),
+    );
+    expect((await usageByDay(reading, account, { days: 2, key_id: "key_9" })).keys).toStrictEqual([]);
+  });
 });
 
 describe("reading", () => {
@@ -141,11 +172,11 @@ describe("reading", () => {
   });
 
   test("a ledger that fails is a 503", async () => {
-    const away = { getByName: () => ({ lastUsed: () => Promise.reject(new Error("Overloaded")) }) };
+    const away = { getByName: () => ({ keys: () => Promise.reject(new Error("Overloaded")) }) };
     const failing: Reading = { ...reading, ledgers: away as unknown as LedgerNamespace };
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     await expect(
-      readLedger(failing, { id: "usr_x", meteredAt: 1 }, (ledger) => ledger.lastUsed()),
+      readLedger(failing, { id: "usr_x", meteredAt: 1 }, (ledger) => ledger.keys("2026-01", [])),
     ).rejects.toMatchObject({
       code: "TEMPORARILY_UNAVAILABLE",
     });

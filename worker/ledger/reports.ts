@@ -1,16 +1,22 @@
+import { eq } from "drizzle-orm";
+import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
+import type { ActivityPage, ActivityQuery } from "../../contract/activity.ts";
+import type { UsageOfKey, UsageReport, UsageSummary } from "../../contract/reports.ts";
+import { apiKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { lastDays } from "../platform/time.ts";
-import type { CountryTotal } from "./store.ts";
+import { DAY_MS, lastDays } from "../platform/time.ts";
+import type { ActivityPage as Page } from "./activity.ts";
+import type { CountryTotal, KeyTotal } from "./store.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace, LedgerStub } from "./namespace.ts";
 import { UNKNOWN_COUNTRY } from "./part.ts";
 
 const TOP_COUNTRIES = 5;
 const MONTH_DAYS = 30;
+const MINUTE_MS = 60_000;
 /** How long a page waits for the ledger, in milliseconds. */
 const READ_MS = 5_000;
 
@@ -84,9 +90,9 @@ export async function usageSummary(
     { mode, first: "", last: "~" },
     { mode, first: days[0]!, last: days[MONTH_DAYS - 1]! },
     { mode, first: days[MONTH_DAYS]!, last: days.at(-1)! },
-  ];
-  const read = await readLedger(reading, account, (ledger) => ledger.countries(periods));
-  const [all = [], previous = [], current = []] = read ?? [];
+  ] as const;
+  const read = await readLedger(reading, account, (ledger) => ledger.summary(periods));
+  const [all = [], previous = [], current = []] = read?.countries ?? [];
   return {
     total_verifications: sumOf(all, "total"),
     successful_verifications: sumOf(all, "successful"),
@@ -94,6 +100,7 @@ export async function usageSummary(
       .filter((country) => country.country_code !== UNKNOWN_COUNTRY)
       .slice(0, TOP_COUNTRIES)
       .map((country) => ({ country_code: country.country_code, count: country.total })),
+    keys: await withNames(reading, account, read?.keys ?? []),
     month_over_month: monthOverMonth(sumOf(current, "total"), sumOf(previous, "total")),
   };
 }
@@ -102,25 +109,121 @@ export async function usageSummary(
  * An account's usage a day, ascending, days without any included, and a country, most used first, `ZZ` (unknown) included so that
  * both add up alike. The last day is today; days are UTC.
  * @param query.days how many days, from 1
+ * @param query.key_id without it, all keys
  * @throws ApiError 503
  */
-export async function usageByDay(
-  reading: Reading,
-  account: MeteredAccount,
-  { mode, days }: { readonly mode?: KeyMode | undefined; readonly days: number },
-): Promise<UsageReport> {
-  const dates = lastDays(reading.now, days);
-  const period = { mode, first: dates[0]!, last: dates.at(-1)! };
+export async function usageByDay(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<UsageReport> {
+  const { dates, period } = periodOf(reading, query);
   const used = await readLedger(reading, account, (ledger) => ledger.usage(period));
   const byDate = new Map(used?.days.map((day) => [day.date, day]));
   return {
     days: dates.map((date) => byDate.get(date) ?? { date, total: 0, successful: 0 }),
     countries: ranked(used?.countries ?? []),
+    keys: await withNames(reading, account, used?.keys ?? []),
   };
 }
 
-/** The days of a report as CSV (RFC 4180): a header line, then one line a day, each ended by CRLF. No field needs quotes. */
+interface UsageOf {
+  readonly mode?: KeyMode | undefined;
+  readonly days: number;
+  readonly key_id?: string | undefined;
+}
+
+function periodOf({ now }: Reading, { mode, days, key_id: key }: UsageOf) {
+  const dates = lastDays(now, days);
+  return { dates, period: { mode, key, first: dates[0]!, last: dates.at(-1)! } };
+}
+
+/** What lists call the keys of an account, revoked ones and its bulk check included. */
+async function namesOf({ db }: Reading, { id }: MeteredAccount): Promise<Map<string, string>> {
+  const rows = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.userId, id));
+  return new Map([[DASHBOARD_KEY_ID, "Dashboard"], ...rows.map((row) => [row.id, row.name] as const)]);
+}
+
+async function withNames(reading: Reading, account: MeteredAccount, keys: readonly KeyTotal[]): Promise<UsageOfKey[]> {
+  if (keys.length === 0) return [];
+  const names = await namesOf(reading, account);
+  return keys
+    .map(({ key, mode, total, successful }) => ({ key_id: key, name: names.get(key) ?? null, mode, total, successful }))
+    .toSorted((a, b) => b.total - a.total || (a.key_id < b.key_id ? -1 : 1));
+}
+
+/** Lines as CSV (RFC 4180), each ended by CRLF. */
+function csvOf(lines: readonly (readonly (string | number)[])[]): string {
+  return lines.map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+/** The days of a report as CSV: a header line, then one line a day. No field needs quotes. */
 export function usageCsv(report: Pick<UsageReport, "days">): string {
-  const lines = report.days.map((day) => `${day.date},${day.total},${day.successful},${day.total - day.successful}`);
-  return ["date,total,successful,failed", ...lines].map((line) => `${line}\r\n`).join("");
+  const days = report.days.map(({ date, total, successful }) => [date, total, successful, total - successful]);
+  return csvOf([["date", "total", "successful", "failed"], ...days]);
+}
+
+/** A name as a cell that no spreadsheet takes for a formula. */
+function nameCell(name: string): string {
+  const harmless = /^[=+\-@]/.test(name) ? `'${name}` : name;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+/**
+ * The days of a report as CSV, with a line for each key that was used on a day.
+ * @throws ApiError 503
+ */
+export async function usageByKeyCsv(reading: Reading, account: MeteredAccount, query: UsageOf): Promise<string> {
+  const { period } = periodOf(reading, query);
+  const [used, names] = await Promise.all([
+    readLedger(reading, account, (ledger) => ledger.keyDays(period)),
+    namesOf(reading, account),
+  ]);
+  const lines = (used ?? []).map(({ date, key, total, successful }) => [
+    date,
+    key,
+    nameCell(names.get(key) ?? ""),
+    total,
+    successful,
+    total - successful,
+  ]);
+  return csvOf([["date", "key_id", "key_name", "total", "successful", "failed"], ...lines]);
+}
+
+function pageView({ calls, limited, next }: Page): ActivityPage {
+  return {
+    calls: calls.map(([at, requestId, keyId, operation, status, code, country, numbers, took, place]) => ({
+      at: new Date(at).toISOString(),
+      request_id: requestId,
+      key_id: keyId,
+      operation,
+      status,
+      code,
+      country,
+      numbers,
+      duration_ms: took,
+      data_center: place,
+    })),
+    rate_limited: limited.map(([minute, count]) => ({ minute: new Date(minute * MINUTE_MS).toISOString(), count })),
+    next,
+  };
+}
+
+const NO_CALLS: Page = { calls: [], limited: [], next: null };
+
+/**
+ * The last calls of an account that pass a filter, a page of them, newest first.
+ * @throws ApiError 503
+ */
+export async function activityOf(
+  reading: Reading,
+  account: MeteredAccount,
+  query: ActivityQuery & { readonly limit?: number },
+): Promise<ActivityPage> {
+  const { key_id: keyId, request_id: requestId, from, to, ...rest } = query;
+  const filter = {
+    ...rest,
+    keyId,
+    requestId,
+    from: from === undefined ? undefined : Date.parse(from),
+    // A day ends with its last millisecond.
+    to: to === undefined ? undefined : Date.parse(to) + (to.includes("T") ? 0 : DAY_MS - 1),
+  };
+  return pageView((await readLedger(reading, account, (ledger) => ledger.activity(filter))) ?? NO_CALLS);
 }

@@ -111,3 +111,38 @@ describe("charges", () => {
     TIMEOUT_MS,
   );
 });
+
+describe("caps of keys", () => {
+  test(
+    "are exact without faults, beside a quota or alone, whatever the other key verifies",
+    async () => {
+      for (const quota of [1_000, null]) {
+        const all = await playAll({ faults: false, quota, cap: 300, calls: 150, batch: 20 }, (outcome) => {
+          const { answered, counted, countedAgain, answeredByCapped, countedByCapped } = outcome;
+          expect({ counted, countedAgain }).toStrictEqual({ counted: answered, countedAgain: answered });
+          expect(countedByCapped).toBe(answeredByCapped);
+          expect(countedByCapped).toBeLessThanOrEqual(300);
+          if (quota !== null) expect(counted).toBeLessThanOrEqual(quota);
+        });
+        expect(all.some(({ countedByCapped }) => countedByCapped > 280)).toBe(true);
+        say(`caps with a quota of ${quota}`, all);
+      }
+    },
+    2 * TIMEOUT_MS,
+  );
+
+  test(
+    "are bounded with faults as a quota is, and all that was answered is counted",
+    async () => {
+      const all = await playAll({ faults: true, quota: null, cap: 300, calls: 200, batch: 20 }, (outcome, isolates) => {
+        const { answeredByCapped, countedByCapped, uncertain, lost, counted, countedAgain } = outcome;
+        expect(answeredByCapped).toBeLessThanOrEqual(300 + (isolates + 10) * (UNCONFIRMED_NUMBERS + 20));
+        expect(countedByCapped).toBeLessThanOrEqual(answeredByCapped + uncertain);
+        expect(countedByCapped).toBeGreaterThanOrEqual(answeredByCapped - uncertain - lost);
+        expect(countedAgain).toBe(counted);
+      });
+      say("caps with faults", all);
+    },
+    TIMEOUT_MS,
+  );
+});

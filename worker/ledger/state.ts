@@ -1,4 +1,5 @@
-import type { Count, Limit } from "./part.ts";
+import { capMeter, quotaMeter } from "./part.ts";
+import type { Count, Limit, Sample } from "./part.ts";
 
 /** The quota that a charge named last, and the share of it, in per cent, that its owner was emailed about. */
 interface Quota {
@@ -35,6 +36,14 @@ export interface State {
   leases: Record<string, Record<string, Lease>>;
   /** When each key was used last, in milliseconds since the Unix epoch. */
   lastUsed: Record<string, number>;
+  /** The first key of each capped one, by which its cap is counted. */
+  caps: Record<string, string>;
+  /** The last calls that were not moved to the table, … */
+  activity: Sample[];
+  /** … and how many times they were. */
+  chunks: number;
+  /** How many calls exceeded a rate limit, by the minute since the Unix epoch. */
+  limited: Record<number, number>;
   quota: Quota | null;
   /** Whether D1 knows that there is a ledger to read. */
   announced: boolean;
@@ -57,6 +66,10 @@ export function emptyState(): State {
     spilledUntil: 0,
     leases: {},
     lastUsed: {},
+    caps: {},
+    activity: [],
+    chunks: 0,
+    limited: {},
     quota: null,
     announced: false,
     unreported: [],
@@ -86,27 +99,30 @@ export function inRanges(ranges: readonly number[], wanted: number): boolean {
   return false;
 }
 
-/** Adds numbers to the counts, to the quota of their subscription and to the last use of their key. */
+/** Adds numbers to the counts, to the quota of their subscription, to the cap of their key and to its last use. */
 export function addCounts(state: State, counts: readonly Count[], at: number): void {
   for (const [startedAt, keyId, mode, day, country, successful, failed] of counts) {
     const sums = (state.counts[`${day} ${startedAt} ${keyId} ${mode} ${country}`] ??= [0, 0]);
     sums[0] += successful;
     sums[1] += failed;
     state.lastUsed[keyId] = Math.max(state.lastUsed[keyId] ?? 0, at);
-    if (mode === "live" && startedAt > 0) {
-      const meter = `quota ${startedAt}`;
-      state.meters[meter] = (state.meters[meter] ?? 0) + successful;
-    }
+    if (mode !== "live") continue;
+    const root = state.caps[keyId];
+    const meters = [
+      ...(startedAt > 0 ? [quotaMeter(startedAt)] : []),
+      ...(root === undefined ? [] : [capMeter(root, day.slice(0, 7))]),
+    ];
+    for (const meter of meters) state.meters[meter] = (state.meters[meter] ?? 0) + successful;
   }
 }
 
-/** Adds what a call uses of its limits. A quota is used by what is counted. */
+/** Adds what a call uses of its limits. Quotas and caps are used by what is counted. */
 export function addLimits(state: State, limits: readonly Limit[]): void {
   for (const { meter, amount, most } of limits) {
     if (meter.startsWith("quota ")) {
       const startedAt = Number(meter.slice("quota ".length));
       if ((state.quota?.startedAt ?? -1) < startedAt) state.quota = { startedAt, most, told: 0 };
-    } else {
+    } else if (!meter.startsWith("cap ")) {
       state.meters[meter] = (state.meters[meter] ?? 0) + amount;
     }
   }

@@ -1,6 +1,7 @@
 import type { KeyMode } from "../../contract/limits.ts";
 import type { MailMessage } from "../mail/messages.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
+import { dropOldActivity } from "./activity.ts";
 import type { KeyedCall, Part } from "./part.ts";
 import { emptyState, inRanges, rowsOf } from "./state.ts";
 import type { State } from "./state.ts";
@@ -26,6 +27,7 @@ const TABLES = [
     day TEXT, started_at INTEGER, key_id TEXT, mode TEXT, country TEXT, successful INTEGER, failed INTEGER,
     PRIMARY KEY (day, started_at, key_id, mode, country)) WITHOUT ROWID`,
   "CREATE TABLE IF NOT EXISTS seen (closed_at INTEGER PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE IF NOT EXISTS activity (slot INTEGER PRIMARY KEY, newest INTEGER, body TEXT) WITHOUT ROWID",
   "CREATE TABLE IF NOT EXISTS calls (slot INTEGER, hour INTEGER, ids TEXT, PRIMARY KEY (slot, hour)) WITHOUT ROWID",
 ];
 
@@ -49,14 +51,26 @@ const TO_MONTHS = [
 
 /** Everything that was counted: the table, and what has not been moved there, which is the JSON ?1. */
 const COUNTED = `(
-  SELECT day, mode, country, successful, failed FROM daily UNION ALL
-  SELECT e.value ->> 0, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
+  SELECT day, key_id, mode, country, successful, failed FROM daily UNION ALL
+  SELECT e.value ->> 0, e.value ->> 2, e.value ->> 3, e.value ->> 4, e.value ->> 5, e.value ->> 6 FROM json_each(?1) AS e)`;
 
 export const BY_COUNTRY = `
   SELECT country, sum(successful + failed) AS total, sum(successful) AS successful FROM ${COUNTED}
-  WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 GROUP BY 1`;
+  WHERE (?2 IS NULL OR mode = ?2) AND day BETWEEN ?3 AND ?4 AND (?5 IS NULL OR key_id = ?5) GROUP BY 1`;
 
 export const BY_DAY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date");
+export const BY_KEY = BY_COUNTRY.replace("SELECT country", "SELECT key_id AS key, mode").replace(
+  "GROUP BY 1",
+  "GROUP BY 1, 2",
+);
+
+export const BY_DAY_AND_KEY = BY_COUNTRY.replace("SELECT country", "SELECT day AS date, key_id AS key").replace(
+  "GROUP BY 1",
+  "GROUP BY 1, 2 ORDER BY 1, 2",
+);
+const EVERYTHING = `
+  SELECT day AS period, key_id, mode, country AS country_code, sum(successful) AS successful, sum(failed) AS failed
+  FROM ${COUNTED} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -81,9 +95,10 @@ export interface LedgerHost {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Days are UTC and inclusive; without a mode, both count. */
+/** Days are UTC and inclusive; without a mode, both count, and without a key, all. */
 export interface Period {
   readonly mode?: KeyMode | undefined;
+  readonly key?: string | undefined;
   readonly first: string;
   readonly last: string;
 }
@@ -92,6 +107,27 @@ export interface CountryTotal {
   readonly country: string;
   readonly total: number;
   readonly successful: number;
+}
+
+export interface KeyTotal {
+  readonly key: string;
+  readonly mode: KeyMode;
+  readonly total: number;
+  readonly successful: number;
+}
+
+export interface KeyDayTotal extends DayTotal {
+  readonly key: string;
+}
+
+/** What was counted of a day, or of a month of long ago. */
+export interface CountedRow {
+  readonly period: string;
+  readonly key_id: string;
+  readonly mode: KeyMode;
+  readonly country_code: string;
+  readonly successful: number;
+  readonly failed: number;
 }
 
 export interface DayTotal {
@@ -218,14 +254,15 @@ export function createStore(host: LedgerHost) {
     const cutoff = utcDay(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - MONTHS_BY_DAY));
     for (const query of TO_MONTHS) host.sql(query, cutoff);
     own.leases = {};
+    dropOldActivity(host, own);
     const old = utcDay(now - 40 * DAY_MS);
     for (const meter of Object.keys(own.meters)) {
       if (!meter.startsWith("quota ") && meter.slice(meter.lastIndexOf(" ") + 1) < old) delete own.meters[meter];
     }
   }
 
-  function totals(query: string, { mode, first, last }: Period): Row[] {
-    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last);
+  function totals(query: string, { mode, key, first, last }: Period): Row[] {
+    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null);
   }
 
   return {
@@ -237,6 +274,7 @@ export function createStore(host: LedgerHost) {
     remember,
     roll,
     totals,
+    everything: () => host.sql(EVERYTHING, JSON.stringify(rowsOf(current()))) as unknown as CountedRow[],
     /** Stores this state in an object that holds nothing. */
     begin(begun: State): void {
       for (const table of TABLES) host.sql(table);

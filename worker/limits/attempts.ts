@@ -5,7 +5,6 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { tooManyAttempts } from "../platform/errors.ts";
 import { keyedHash } from "../platform/hash.ts";
-import { ATTEMPT_RULES } from "./rules.ts";
 import type { AttemptRule } from "./rules.ts";
 
 /** What attempts are counted by: a rule, and whom it is about. */
@@ -101,16 +100,17 @@ export async function countAccountCall(
   rule: AttemptRule,
   userId: string,
 ): Promise<void> {
-  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.current, rule, userId)]);
+  const verdict = await countAttempt(db, now, [attemptSubject(config.secrets.attempts.current, rule, userId)]);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
-/** Whether another email may go to this address now. Refusing is silent: the caller need not be the owner. */
+/** Whether another email of a kind may go to this address now. Refusing is silent: the caller need not be the owner. */
 export async function mayEmail(
   { db, now, config }: { readonly db: Database; readonly now: number; readonly config: Config },
+  rule: AttemptRule,
   email: string,
 ): Promise<boolean> {
-  const subject = attemptSubject(config.secrets.current, ATTEMPT_RULES.mailPerAccount, email);
+  const subject = attemptSubject(config.secrets.attempts.current, rule, email);
   return (await countAttempt(db, now, [subject])).allowed;
 }
 

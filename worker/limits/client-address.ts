@@ -1,6 +1,7 @@
 /**
- * What limits count as one caller: the address that Cloudflare saw, or for IPv6 its /64, since a household has a whole one. Callers
- * without, which only tests and local runs have, count as one.
+ * What limits count as one caller: the address that Cloudflare saw, or for IPv6 its /48, since that is what a site gets and can
+ * change within at will. Homes and phones of one provider may share a /48 as they share an IPv4 address behind NAT, and have the same
+ * limits. Callers without an address, which only tests and local runs have, count as one.
  * @param address the header CF-Connecting-IP
  */
 export function clientAddress(address = "local"): string {
@@ -14,6 +15,6 @@ function networkOf(address: string): string {
     const last = tail === "" ? [] : tail.split(":");
     groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => "0"), ...last);
   }
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
+  const network = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/48`;
 }

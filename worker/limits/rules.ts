@@ -20,12 +20,15 @@ export const ATTEMPT_RULES = {
   passwordPerAddress: { name: "password-address", limit: 100, window: 15 * MINUTE },
   passwordPerAccount: { name: "password-account", limit: 50, window: HOUR },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR },
-  mailPerAccount: { name: "mail-account", limit: 5, window: HOUR },
+  // To an address, by what they are for: strangers who use one up leave the other, and leave its owner links that work.
+  verificationMailPerAccount: { name: "mail-verification", limit: 10, window: HOUR },
+  resetMailPerAccount: { name: "mail-reset", limit: 5, window: HOUR },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR },
   resendPerAccount: { name: "resend-account", limit: 20, window: HOUR },
   passwordChangePerAccount: { name: "password-change-account", limit: 10, window: HOUR },
+  exportPerAccount: { name: "export-account", limit: 10, window: HOUR },
   tokenPerAddress: { name: "token-address", limit: 60, window: HOUR },
 } as const satisfies Record<string, AttemptRule>;
 

@@ -106,7 +106,10 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set
   const notice = noticeOf(message.body);
   // To a suspended account it is not true that keys go on working.
   if (notice !== null && (told.has(notice) || user.suspendedAt !== null)) return "skipped";
-  const occasion = await occasionOf({ db, now, ledgers: env.LEDGER }, message.body, { userId, secrets });
+  const occasion = await occasionOf({ db, now, ledgers: env.LEDGER }, message.body, {
+    userId,
+    secrets: secrets.emailTokens,
+  });
   if (occasion === null) return "skipped";
   // Until the address is verified, a stranger may have chosen the name, and with it words to send to somebody else.
   const recipient = { address: user.email, name: user.verifiedAt === null ? null : user.name };

@@ -1,30 +1,99 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, parseConfig } from "./config.ts";
+import { hkdfSync } from "node:crypto";
+import { ConfigError, deriveSecrets, parseConfig } from "./config.ts";
+import type { Settings } from "./config.ts";
 
 const SECRET = "a session secret of more than 32 characters";
 const NEXT = "another secret of more than 32 characters";
 
 function secretsOf(SESSION_SECRET: string, SESSION_SECRET_NEXT?: string) {
-  const settings = { SESSION_SECRET, ...(SESSION_SECRET_NEXT !== undefined && { SESSION_SECRET_NEXT }) };
+  const settings = {
+    SESSION_SECRET,
+    TRIAL_SECRET: SECRET,
+    ...(SESSION_SECRET_NEXT !== undefined && { SESSION_SECRET_NEXT }),
+  };
   const { secrets, problems } = parseConfig({ ...settings, ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" });
-  return { ...secrets, problems };
+  return { secrets, problems };
 }
 
+const keysOf = (current: string, retiring: string | null = null) => deriveSecrets({ current, retiring });
+
+test.each([undefined, "", "short"])(
+  "a trial secret that is %j is a problem, and nobody can start a trial",
+  (secret) => {
+    const mail = { ENVIRONMENT: "development", MAIL_DRIVER: "mailbox" };
+    const settings = { SESSION_SECRET: SECRET, ...(secret !== undefined && { TRIAL_SECRET: secret }), ...mail };
+    const { trialSecret, problems } = parseConfig(settings);
+    expect(trialSecret).toBeNull();
+    expect(problems).toStrictEqual([
+      "TRIAL_SECRET is missing or shorter than 32 characters, so nobody can start a trial.",
+    ]);
+    expect(parseConfig({ ...settings, TRIAL_SECRET: NEXT })).toMatchObject({ trialSecret: NEXT, problems: [] });
+  },
+);
+
 describe("the session secret", () => {
+  test("yields a key for each purpose, as another implementation of HKDF makes it, and nothing has the secret itself", () => {
+    const { secrets } = secretsOf(SECRET, NEXT);
+    const keys = Object.entries(secrets).flatMap(([purpose, { current, retiring }]) => {
+      const derive = (secret: string) =>
+        Buffer.from(hkdfSync("sha256", secret, "", `checkline ${purpose}`, 32)).toString("hex");
+      expect({ current, retiring }).toStrictEqual({ current: derive(NEXT), retiring: derive(SECRET) });
+      return [current, retiring];
+    });
+    expect(new Set(keys).size).toBe(8);
+  });
+
   test.each([undefined, "", SECRET])("alone, with %j as the next, is the only one", (next) => {
-    expect(secretsOf(SECRET, next)).toStrictEqual({ current: SECRET, retiring: null, problems: [] });
+    expect(secretsOf(SECRET, next)).toStrictEqual({ secrets: keysOf(SECRET), problems: [] });
   });
 
   test("retires as soon as there is a next one", () => {
-    expect(secretsOf(SECRET, NEXT)).toStrictEqual({ current: NEXT, retiring: SECRET, problems: [] });
+    expect(secretsOf(SECRET, NEXT)).toStrictEqual({ secrets: keysOf(NEXT, SECRET), problems: [] });
   });
 
   test("stays when the next one is too short, which health tells", () => {
     const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters and is not used."];
-    expect(secretsOf(SECRET, "short")).toStrictEqual({ current: SECRET, retiring: null, problems });
+    expect(secretsOf(SECRET, "short")).toStrictEqual({ secrets: keysOf(SECRET), problems });
   });
 
   test.each(["", "short"])("that is %j stops the service, whatever the next one is", (secret) => {
     expect(() => secretsOf(secret, NEXT)).toThrow(ConfigError);
+  });
+});
+
+describe("security.txt", () => {
+  const NOW = Date.UTC(2027, 0, 1);
+  const of = (settings: Settings) => {
+    const { securityTxt, problems } = parseConfig({ SESSION_SECRET: SECRET, ...settings }, NOW);
+    return { securityTxt, problems: problems.filter((problem) => problem.includes("SECURITY")) };
+  };
+  const [SECURITY_CONTACT, SECURITY_EXPIRES] = ["mailto:security@example.com", "2027-06-30"];
+
+  test.each([SECURITY_CONTACT, "https://example.com/security"])("says whom to write to: %s", (contact) => {
+    const securityTxt = { contact, expires: "2027-06-30T00:00:00.000Z" };
+    expect(of({ SECURITY_CONTACT: contact, SECURITY_EXPIRES })).toStrictEqual({ securityTxt, problems: [] });
+  });
+
+  test.each([
+    {},
+    { SECURITY_CONTACT },
+    { SECURITY_EXPIRES },
+    { SECURITY_CONTACT: "security@example.com", SECURITY_EXPIRES },
+    { SECURITY_CONTACT: "mailto:a@example.com\nContact: mailto:b@example.com", SECURITY_EXPIRES },
+    { SECURITY_CONTACT: "http://example.com", SECURITY_EXPIRES },
+    { SECURITY_CONTACT, SECURITY_EXPIRES: "June 30" },
+    { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-02-31T" },
+    { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-13-01" },
+  ])("is missing with %j, which health reports, except in development without a contact", (settings) => {
+    expect(of(settings)).toStrictEqual({ securityTxt: null, problems: [expect.stringContaining("are not set")] });
+    const local = of({ ...settings, ENVIRONMENT: "development" });
+    expect(local.problems).toHaveLength("SECURITY_CONTACT" in settings ? 1 : 0);
+  });
+
+  test("is reported once it has expired", () => {
+    const { securityTxt, problems } = of({ SECURITY_CONTACT, SECURITY_EXPIRES: "2026-12-31" });
+    expect(securityTxt).not.toBeNull();
+    expect(problems).toStrictEqual([expect.stringContaining("is past")]);
   });
 });

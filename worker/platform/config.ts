@@ -1,4 +1,5 @@
 import { ORIGIN } from "../../contract/origin.ts";
+import { subkey } from "./hash.ts";
 import { DAY_MS } from "./time.ts";
 
 /** In characters; a worker with a shorter session secret refuses to run. */
@@ -15,6 +16,7 @@ export interface Settings {
   readonly SESSION_SECRET?: string;
   /** Only while SESSION_SECRET is being replaced by it. */
   readonly SESSION_SECRET_NEXT?: string;
+  readonly TRIAL_SECRET?: string;
   readonly ENVIRONMENT?: string;
   readonly PUBLIC_ORIGIN?: string;
   readonly MAIL_DRIVER?: string;
@@ -22,6 +24,8 @@ export interface Settings {
   readonly RESEND_API_KEY?: string;
   readonly RESEND_ENDPOINT?: string;
   readonly USAGE_RETENTION_DAYS?: string;
+  readonly SECURITY_CONTACT?: string;
+  readonly SECURITY_EXPIRES?: string;
 }
 
 export interface MailConfig {
@@ -31,19 +35,39 @@ export interface MailConfig {
   readonly resend: { readonly apiKey: string; readonly endpoint: string } | null;
 }
 
-/** What sessions, the tokens of mails and keyed hashes are made with. */
+export interface SecurityTxt {
+  /** A `mailto:` or `https:` address. */
+  readonly contact: string;
+  /** ISO 8601, UTC. */
+  readonly expires: string;
+}
+
+/** The key of one purpose. */
 export interface Secrets {
   readonly current: string;
   /** The one that `current` is replacing: what was made with it still holds. Null while none is being replaced. */
   readonly retiring: string | null;
 }
 
+/**
+ * What the session secret is used for: signing sessions, the tokens of emails, the subjects of limits, and the ids of repeatable
+ * calls. Each has a key of its own, so that one says nothing about another.
+ */
+const PURPOSES = ["sessions", "emailTokens", "attempts", "calls"] as const;
+export type SecretsByPurpose = Readonly<Record<(typeof PURPOSES)[number], Secrets>>;
+
 export interface Config {
-  readonly secrets: Secrets;
+  readonly secrets: SecretsByPurpose;
+  /** What the claims on trials are hashed with, never replaced. Null when it is missing: nobody can start a trial. */
+  readonly trialSecret: string | null;
   /** Where the site is, for links in mails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;
+  /** Whether requests over plain http are refused: everywhere but in development. */
+  readonly httpsOnly: boolean;
+  /** What security.txt says; null while it is not set up. */
+  readonly securityTxt: SecurityTxt | null;
   /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
   readonly usageMaxAge: number;
   /** What an operator should fix, each in a sentence that names no value. */
@@ -78,11 +102,26 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
   };
 }
 
+/** RFC 9116 asks for a date, so that nobody follows an address that is no longer read. */
+function securityTxtOf(settings: Settings, problems: string[], now: number): SecurityTxt | null {
+  const { SECURITY_CONTACT: contact = "", SECURITY_EXPIRES: day = "" } = settings;
+  if (contact === "" && settings.ENVIRONMENT === "development") return null;
+  const expires = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact) || Number.isNaN(expires)) {
+    problems.push(
+      "SECURITY_CONTACT (mailto:… or https://…) and SECURITY_EXPIRES (a day such as 2027-06-30) are not set, so there is no security.txt.",
+    );
+    return null;
+  }
+  if (expires <= now) problems.push("SECURITY_EXPIRES is past: confirm SECURITY_CONTACT and set a later day.");
+  return { contact, expires: new Date(expires).toISOString() };
+}
+
 /**
  * The secret being replaced is the one under the usual name: no stored secret can be read back, so nobody could be asked to put it
  * under another one.
  */
-function parseSecrets(settings: Settings, problems: string[]): Secrets {
+function parseSecret(settings: Settings, problems: string[]): Secrets {
   const { SESSION_SECRET: secret = "", SESSION_SECRET_NEXT: next = "" } = settings;
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new ConfigError(
@@ -95,19 +134,40 @@ function parseSecrets(settings: Settings, problems: string[]): Secrets {
   return { current: secret, retiring: null };
 }
 
+/** Not the session secret, since a replaced one would let everyone have another trial. */
+function parseTrialSecret({ TRIAL_SECRET: secret = "" }: Settings, problems: string[]): string | null {
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  problems.push(
+    `TRIAL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so nobody can start a trial.`,
+  );
+  return null;
+}
+
+/** The keys of all purposes. */
+export function deriveSecrets({ current, retiring }: Secrets): SecretsByPurpose {
+  const derived = PURPOSES.map((purpose) => [
+    purpose,
+    { current: subkey(current, purpose), retiring: retiring === null ? null : subkey(retiring, purpose) },
+  ]);
+  return Object.fromEntries(derived) as SecretsByPurpose;
+}
+
 /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
 export function usageMaxAge({ USAGE_RETENTION_DAYS: days }: Settings): number {
   return (Number(days ?? QUEUE_RETENTION_DAYS) - 1) * DAY_MS;
 }
 
 /**
- * Reads the settings once.
+ * Reads the settings once. `now` in milliseconds since the Unix epoch.
  * @throws ConfigError when the session secret is missing or short: no default could be safe.
  */
-export function parseConfig(settings: Settings): Config {
+export function parseConfig(settings: Settings, now = Date.now()): Config {
   const problems: string[] = [];
-  const secrets = parseSecrets(settings, problems);
+  const secrets = deriveSecrets(parseSecret(settings, problems));
+  const trialSecret = parseTrialSecret(settings, problems);
   const mail = mailConfig(settings, problems);
+  const httpsOnly = settings.ENVIRONMENT !== "development";
+  const securityTxt = securityTxtOf(settings, problems, now);
   const origin = settings.PUBLIC_ORIGIN ?? ORIGIN;
-  return { secrets, origin, mail, usageMaxAge: usageMaxAge(settings), problems };
+  return { secrets, trialSecret, origin, mail, httpsOnly, securityTxt, usageMaxAge: usageMaxAge(settings), problems };
 }

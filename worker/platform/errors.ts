@@ -1,5 +1,5 @@
 import { ERRORS } from "../../contract/errors.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
+import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
 
 interface ErrorDetails {
   /** A sentence that is more precise than the catalogue's. */
@@ -7,6 +7,7 @@ interface ErrorDetails {
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
+  readonly quota?: QuotaFigures;
 }
 
 /** An error for the caller, by its code in the catalogue. */

@@ -1,3 +1,4 @@
+import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -5,6 +6,11 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 /** SHA-256 of a text, in hex. For random secrets, which need no salt and no slow hash. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** The key for one purpose that a secret yields (HKDF-SHA-256, RFC 5869): 64 hex digits. Keys of other purposes do not reveal it. */
+export function subkey(secret: string, purpose: string): string {
+  return bytesToHex(hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`checkline ${purpose}`), 32));
 }
 
 /** HMAC-SHA-256 of a text: 32 bytes. */

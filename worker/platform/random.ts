@@ -20,6 +20,6 @@ export function toBase62(value: number, length: number): string {
 }
 
 /** A new identifier such as `usr_4fK…`: 20 random characters, about 119 bits. */
-export function newId(prefix: "req" | "usr" | "key" | "tok"): string {
+export function newId(prefix: "req" | "usr" | "key" | "tok" | "reg" | "ses"): string {
   return `${prefix}_${randomBase62(20)}`;
 }

@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, not, sql } from "drizzle-orm";
 import { TRIAL } from "../../contract/limits.ts";
 import type { Plan } from "../../contract/limits.ts";
 import type { Subscription } from "../../contract/subscriptions.ts";
-import { subscriptions, users } from "../../schema.ts";
+import { subscriptions, trialClaims, users } from "../../schema.ts";
 import { requireAccount } from "../accounts/accounts.ts";
 import type { Io } from "../io.ts";
 import { publishKeys } from "../keys/cache/publish.ts";
@@ -12,6 +12,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
+import { claimOf, isDisposable } from "./trial-claims.ts";
 
 // Each change touches the account's keys in the same batch, so that what they may do now reaches the edge.
 
@@ -22,34 +23,42 @@ async function publishAndRead(io: Io, userId: string): Promise<Subscription> {
 }
 
 /**
- * Starts the account's free trial. The row it leaves behind is what makes it once per account: of many requests at the same time
- * one inserts it.
- * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED, 429 after too many tries, 401 SESSION_EXPIRED when the account is
- * gone by now
+ * Starts the account's free trial: once per account, for the row it leaves behind, and once per person, for the claim that outlives
+ * the account. Of many requests at the same time one makes them.
+ * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 TRIAL_ALREADY_USED or TRIAL_UNAVAILABLE, 429 after too many tries, 503 without the secret
+ * of claims, 401 SESSION_EXPIRED when the account is gone by now
  */
 export async function activateTrial(
   io: Io,
-  account: { readonly id: string; readonly verifiedAt: number | null },
+  account: { readonly id: string; readonly email: string; readonly verifiedAt: number | null },
 ): Promise<Subscription> {
-  const { db, now } = io;
-  await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, account.id);
+  const { db, now, config } = io;
+  const { id, email } = account;
+  await countAccountCall(io, ATTEMPT_RULES.trialPerAccount, id);
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
+  if (config.trialSecret === null) throw new ApiError("TEMPORARILY_UNAVAILABLE");
+  const claim = claimOf(config.trialSecret, email);
+  const isFree = not(exists(db.select().from(trialClaims).where(eq(trialClaims.hash, claim))));
   const [started] = await db.batch([
     db
       .insert(subscriptions)
       // The columns in the order of the schema.
       .select(sql`
         select ${users.id}, 'trial', 'active', ${now}, ${now + TRIAL.days * DAY_MS}, null
-        from ${users} where ${users.id} = ${account.id}`)
+        from ${users} where ${users.id} = ${id} and ${!isDisposable(email)} and ${isFree}`)
       .onConflictDoNothing({ target: subscriptions.userId })
       .returning({ userId: subscriptions.userId }),
-    touchActiveKeys(db, account.id, now),
+    db
+      .insert(trialClaims)
+      .select(sql`
+        select ${claim}, ${subscriptions.userId}, null from ${subscriptions}
+        where ${subscriptions.userId} = ${id} and ${subscriptions.startedAt} = ${now}`)
+      .onConflictDoNothing(),
+    touchActiveKeys(db, id, now),
   ]);
-  if (started.length === 0) {
-    await requireAccount(db, account.id);
-    throw new ApiError("TRIAL_ALREADY_USED");
-  }
-  return publishAndRead(io, account.id);
+  if (started.length > 0) return publishAndRead(io, id);
+  await requireAccount(db, id);
+  throw new ApiError((await findSubscription(db, id)) === null ? "TRIAL_UNAVAILABLE" : "TRIAL_ALREADY_USED");
 }
 
 /**

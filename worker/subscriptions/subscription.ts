@@ -1,7 +1,9 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { PLAN_QUOTA } from "../../contract/limits.ts";
-import type { Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
+import type { Quota, Subscription, SubscriptionStatus } from "../../contract/subscriptions.ts";
 import { subscriptions, usageMonths, users } from "../../schema.ts";
+import { findAccount } from "../accounts/accounts.ts";
+import type { KeyRecord } from "../keys/cache/record.ts";
 import { readLedger } from "../ledger/reports.ts";
 import type { Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
@@ -73,5 +75,33 @@ export async function readSubscription(reading: Reading, userId: string): Promis
     expires_at: isoOrNull(row.expiresAt),
     trial_available: false,
     quota: { limit, used, remaining: limit === null ? null : Math.max(0, limit - used) },
+  };
+}
+
+/** What is left of an account's quota and, with the key that asks, of its cap. @throws ApiError 503 as `readSubscription` */
+export async function readQuota(reading: Reading, userId: string, key: KeyRecord | null): Promise<Quota> {
+  const { status, plan, quota } = await readSubscription(reading, userId);
+  return {
+    plan,
+    limit: quota.limit,
+    used: quota.used,
+    remaining: status === "active" ? quota.remaining : 0,
+    resets_at: null,
+    key_cap: key === null || key.cap === null ? null : await readCap(reading, key.cap, key),
+  };
+}
+
+async function readCap(reading: Reading, { root, most }: NonNullable<KeyRecord["cap"]>, { id, userId }: KeyRecord) {
+  const today = new Date(reading.now);
+  const month = utcDay(reading.now).slice(0, 7);
+  const account = await findAccount(reading.db, userId);
+  const metered = { id: userId, meteredAt: account?.meteredAt ?? null };
+  const read = await readLedger(reading, metered, (ledger) => ledger.keys(month, [[root, id]]));
+  const used = read?.used[0] ?? 0;
+  return {
+    limit: most,
+    used,
+    remaining: Math.max(0, most - used),
+    resets_at: new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1)).toISOString(),
   };
 }

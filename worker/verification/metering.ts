@@ -2,7 +2,7 @@ import { PLAN_QUOTA, TEST_LOOKUPS_PER_DAY } from "../../contract/limits.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import type { Admission } from "../ledger/charges.ts";
-import { quotaMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
+import { capMeter, quotaMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
 import type { Count, Limit, Region } from "../ledger/part.ts";
 import type { Usage } from "../ledger/recorder.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -19,6 +19,10 @@ const REGIONS: Readonly<Record<string, Region>> = {
   OC: "oc",
   SA: "sam",
 };
+
+export function regionOf(continent: string | undefined): Region | undefined {
+  return REGIONS[continent ?? ""];
+}
 
 /** A call that has been verified and is still to be counted. */
 export interface MeteredCall {
@@ -39,40 +43,55 @@ function usageOf({ key, answers, remembered, continent }: MeteredCall, now: numb
   }
   const { id, alias, hours } = remembered ?? {};
   const call = id === undefined ? null : { id, ...(alias && { alias }), hours: hours! };
-  return { user: key.userId, near: REGIONS[continent ?? ""], counts: [...counts.values()], call };
+  return { user: key.userId, near: regionOf(continent), counts: [...counts.values()], call };
 }
 
-/** What a call uses of limits: the quota of its plan, or the day's look-ups of test keys. */
-function limitsOf({ key: { mode, subscription }, answers }: MeteredCall, now: number): Limit[] {
+/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's look-ups of test keys. */
+function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, now: number): Limit[] {
   if (mode === "test") {
     const amount = answers.filter(({ isReal }) => isReal).length;
     return amount === 0 ? [] : [{ meter: `test ${utcDay(now)}`, amount, most: TEST_LOOKUPS_PER_DAY }];
   }
   const most = subscription && PLAN_QUOTA[subscription.plan];
-  if (subscription === null || most === null) return [];
+  const hasQuota = subscription !== null && most !== null;
+  if (!hasQuota && cap === null) return [];
   const amount = answers.filter(({ successful }) => successful).length;
-  return [{ meter: quotaMeter(subscription.startedAt), amount, most }];
+  return [
+    ...(hasQuota ? [{ meter: quotaMeter(subscription.startedAt), amount, most }] : []),
+    ...(cap === null ? [] : [{ meter: capMeter(cap.root, utcDay(now).slice(0, 7)), amount, most: cap.most }]),
+  ];
 }
 
-function refusal({ meter, left }: Extract<Admission, { outcome: "refused" }>, limits: readonly Limit[], now: number) {
-  const { amount, most } = limits.find((limit) => limit.meter === meter)!;
+function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { outcome: "refused" }>, now: number) {
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
       message: `Test keys look up ${most} numbers a day besides the sandbox's own, and ${left} are left until midnight UTC.`,
       headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
     });
   }
-  const message =
-    left === 0
-      ? `All ${most} successful verifications of the subscription are used up.`
-      : `The subscription has ${left} successful verifications left, fewer than the ${amount} of this batch.`;
-  return new ApiError("QUOTA_EXCEEDED", { message });
+  const quota = { limit: most, used: most - left, remaining: left };
+  if (meter.startsWith("cap ")) {
+    const message =
+      left === 0
+        ? `This key's cap of ${most} successful verifications a month is reached.`
+        : `This key's monthly cap has ${left} successful verifications left, fewer than the ${amount} of this batch.`;
+    return new ApiError("KEY_CAP_REACHED", { message, quota });
+  }
+  return left === 0
+    ? new ApiError("QUOTA_EXCEEDED", {
+        message: `All ${most} successful verifications of the subscription are used up.`,
+        quota,
+      })
+    : new ApiError("QUOTA_TOO_SMALL", {
+        message: `The subscription has ${left} successful verifications left, fewer than the ${amount} of this batch.`,
+        quota,
+      });
 }
 
 /**
  * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
  * @returns how long the ledger was waited for, in milliseconds; null if it was not
- * @throws ApiError 402 when a quota is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
+ * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
  */
 export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },
@@ -89,7 +108,7 @@ export async function meterCall(
   if (limits.length === 0) isolate.recorder.record(request, usage);
   else {
     const admission = await isolate.charge(request, { usage, limits, numbers: call.answers.length });
-    if (admission.outcome === "refused") throw refusal(admission, limits, now);
+    if (admission.outcome === "refused") throw refusal(admission, now);
     if (admission.outcome === "unavailable") {
       const headers = { "Retry-After": String(admission.retryAfter) };
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { headers });

@@ -42,14 +42,22 @@ Future<_Json> _outcome(_Json test) async {
     ...test['client']! as _Json,
   };
   final responses = <ResponseInfo>[];
-  final client = Checkline(
-    apiKey: test['key']! as String,
-    baseUrl: test['base_url']! as String,
-    timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
-    maxRetries: (retries ?? 2).toInt(),
-    maxWait: Duration(milliseconds: (wait ?? 60000).toInt()),
-    onResponse: responses.add,
-  );
+  final Checkline client;
+  try {
+    client = Checkline(
+      apiKey: test['key']! as String,
+      baseUrl: test['base_url']! as String,
+      timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
+      maxRetries: (retries ?? 2).toInt(),
+      maxWait: Duration(milliseconds: (wait ?? 60000).toInt()),
+      onResponse: responses.add,
+    );
+  } on ArgumentError catch (refusal) {
+    return {
+      'refused': true,
+      'texts': _texts([refusal]),
+    };
+  }
   final said = <Object?>[client];
   try {
     final outcome = await _call(client, test['call']! as _Json, said);

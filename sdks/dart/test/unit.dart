@@ -130,11 +130,12 @@ Future<void> unitTests(Runner runner) async {
   await test('the address may have the path of the API at its end', () {
     for (final url in [
       'https://h/x',
-      'HTTP://h:8787',
-      'http://h:',
+      'HTTP://LOCALHOST:8787',
+      'http://[::1]:',
+      'http://127.0.0.1',
       'https://h/a:',
-      'http://api/v1',
-      'http://h/my-api/v1',
+      'https://api/v1',
+      'https://h/my-api/v1',
     ]) {
       for (final end in ['', '/', '///', '/api/v1', '/API/v1/', '//api/v1//']) {
         final client = Checkline(apiKey: 'k', baseUrl: '$url$end');
@@ -162,8 +163,12 @@ Future<void> unitTests(Runner runner) async {
       'https://checkline.test?secret',
       'https://checkline.test#secret',
       'http://[secret',
-      'https://user:secret@checkline.example/',
+      'https://user:secret@checkline.test/',
       'https://checkline.test:65536',
+      'http://secret.test',
+      'http://localhost.test',
+      'http://127.0.0.1.test',
+      'http://127.0.0.2',
     ]) {
       final error = await thrown<ArgumentError>(
         () => Checkline(apiKey: 'k', baseUrl: url),

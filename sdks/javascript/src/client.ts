@@ -99,10 +99,14 @@ function environment(name: string): string | undefined {
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
-  if (!plain) throw new TypeError("baseUrl must be an http or https address without user, query and fragment.");
+  if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
   // What builds a package that is served puts its own address in the place of the default.
   if (url.hostname.endsWith(".example")) {
     throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
+  }
+  // Over http anybody on the way could read the key.
+  if (url.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
+    throw new TypeError("baseUrl must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only.");
   }
   // A host named "api" is no part of what goes.
   return url.href.replace(/^(https?:\/\/[^/]+.*?)(\/+api\/v1)?\/*$/i, "$1");

@@ -71,13 +71,20 @@ describe("the base URL", () => {
   test("may have the path of the API at its end", async () => {
     for (const end of ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"]) {
       assert.equal(await addressOf(`HTTP://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
-      assert.equal(await addressOf(`http://h:${end}`), "http://h/api/v1/verify");
+      assert.equal(await addressOf(`http://localhost:${end}`), "http://localhost/api/v1/verify");
       for (const address of ["https://h/a:", "https://proxy.test/checkline"]) {
         assert.equal(await addressOf(address + end), `${address}/api/v1/verify`);
       }
     }
-    assert.equal(await addressOf("http://api/v1"), "http://api/v1/api/v1/verify");
+    assert.equal(await addressOf("https://api/v1"), "https://api/v1/api/v1/verify");
     assert.equal(await addressOf("https://a.test/my-api/v1"), "https://a.test/my-api/v1/api/v1/verify");
+  });
+
+  test("may be http on this machine only", async () => {
+    for (const host of ["localhost:1", "LOCALHOST", "127.0.0.1", "[::1]:8787"]) await addressOf(`http://${host}`);
+    for (const host of ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1"]) {
+      assert.throws(() => clientOf([], { baseUrl: `http://${host}` }), /^TypeError: baseUrl must begin with https/);
+    }
   });
 
   test("that is refused is not shown: it may have a password", () => {

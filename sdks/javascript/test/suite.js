@@ -82,7 +82,12 @@ export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, sh
   const { timeout_ms: timeoutMs, max_retries: maxRetries, max_wait_ms: maxWaitMs } = client;
   const responses = [];
   const onResponse = (response) => responses.push(response);
-  const checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries, maxWaitMs, onResponse });
+  let checkline;
+  try {
+    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries, maxWaitMs, onResponse });
+  } catch (refusal) {
+    return { refused: true, texts: show(refusal) };
+  }
   const value = await start(sdk, checkline, call).catch((error) => error);
   return {
     ...(call.method === "lookup_all" ? value : told(sdk, value)),

@@ -139,12 +139,12 @@ final class CurlHttpClientTest extends TestCase
     {
         $server = new Server(self::answer());
         $options = [
-            CURLOPT_CONNECT_TO => ["service.test:80:127.0.0.1:$server->port"],
+            CURLOPT_CONNECT_TO => ["localhost:80:127.0.0.1:$server->port"],
             CURLOPT_URL => 'http://127.0.0.1:1/',
             CURLOPT_FOLLOWLOCATION => true,
         ];
-        self::client('http://service.test', options: $options)->verify('1');
-        self::assertStringContainsString("\r\nHost: service.test\r\n", $server->seen());
+        self::client('http://localhost', options: $options)->verify('1');
+        self::assertStringContainsString("\r\nHost: localhost\r\n", $server->seen());
     }
 
     public function testACertificateOfNoKnownAuthorityIsRefused(): void
@@ -167,8 +167,8 @@ final class CurlHttpClientTest extends TestCase
     {
         $server = new Server(self::answer());
         putenv("http_proxy=http://127.0.0.1:$server->port");
-        self::assertSame('TIM', self::client('http://service.test')->verify('1')->carrier);
-        self::assertStringStartsWith('POST http://service.test/api/v1/verify HTTP/1.1', $server->seen());
+        self::assertSame('TIM', self::client('http://localhost')->verify('1')->carrier);
+        self::assertStringStartsWith('POST http://localhost/api/v1/verify HTTP/1.1', $server->seen());
     }
 
     public function testAProxyThatIsAskedForATunnelDoesNotSeeTheKey(): void

@@ -62,8 +62,13 @@ final class SettingsTest extends ClientTestCase
 
     /**
      * @testWith [""]
-     *           ["checkline.example"]
-     *           ["ftp://checkline.example"]
+     *           ["checkline.test"]
+     *           ["ftp://checkline.test"]
+     *           ["http://checkline.test"]
+     *           ["http://localhost.test"]
+     *           ["http://127.0.0.1.test"]
+     *           ["http://127.0.0.2"]
+     *           ["http://[::2]"]
      *           ["https://"]
      *           ["https://a b"]
      *           ["https://h:port"]
@@ -95,10 +100,11 @@ final class SettingsTest extends ClientTestCase
 
     /**
      * @testWith ["https://h/a//b"]
-     *           ["HTTP://h:8787"]
-     *           ["http://h:"]
+     *           ["HTTP://LOCALHOST:8787"]
+     *           ["http://[::1]:"]
      *           ["https://h/a:"]
-     *           ["http://api/v1"]
+     *           ["https://api/v1"]
+     *           ["http://127.0.0.1"]
      *           ["https://h/my-api/v1"]
      */
     public function testSlashesAndTheApisPathAtTheEndOfTheBaseUrlDoNotMatter(string $baseUrl): void

@@ -106,6 +106,10 @@ def response_fields(response: ResponseInfo) -> Dict[str, Any]:
     return fields
 
 
+def report_refusal(refusal: ValueError) -> Report:
+    return {"refused": True, "texts": _texts(refusal)}
+
+
 def report_error(client: Client, error: ChecklineError) -> Report:
     # This file's own frame is the first, and holds the case with its key.
     frames = error.__traceback__.tb_next if error.__traceback__ else None

@@ -16,6 +16,7 @@ from conformance import (
     problems_of,
     report_error,
     report_list,
+    report_refusal,
     report_result,
     response_fields,
     run_all,
@@ -35,7 +36,10 @@ def names_of(cases: List[Case]) -> List[str]:
 
 def carry_out(case: Case) -> Report:
     responses: List[ResponseInfo] = []
-    client = Checkline(case["key"], on_response=responses.append, **options_of(case))
+    try:
+        client = Checkline(case["key"], on_response=responses.append, **options_of(case))
+    except ValueError as refusal:
+        return report_refusal(refusal)
     report = call(client, case)
     return {**report, "responses": [response_fields(response) for response in responses]}
 
@@ -58,7 +62,10 @@ def call(client: Checkline, case: Case) -> Report:
 
 async def carry_out_async(case: Case) -> Report:
     responses: List[ResponseInfo] = []
-    client = AsyncCheckline(case["key"], on_response=responses.append, **options_of(case))
+    try:
+        client = AsyncCheckline(case["key"], on_response=responses.append, **options_of(case))
+    except ValueError as refusal:
+        return report_refusal(refusal)
     async with client:
         report = await call_async(client, case)
     return {**report, "responses": [response_fields(response) for response in responses]}

@@ -49,7 +49,7 @@ def test_a_key_that_could_not_be_sent_is_refused_without_being_shown(key: str) -
 
 @pytest.mark.parametrize(
     "base_url",
-    ["", "h", "ftp://h", "https://", "https:///p", "https://a b", "https://h:port", "http://h?q", "http://h#f", 7],
+    ["", "h", "ftp://h", "https://", "https:///p", "https://a b", "https://h:port", "https://h?q", "https://h#f", 7],
 )
 def test_base_url_must_be_http(base_url: str) -> None:
     with pytest.raises(ValueError, match="base_url"):
@@ -63,6 +63,12 @@ def test_an_address_that_is_nobodys_is_refused(base_url: str, monkeypatch: pytes
         Checkline(KEY, base_url=base_url)
 
 
+@pytest.mark.parametrize("host", ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1:8787"])
+def test_http_is_for_this_machine_only(host: str) -> None:
+    with pytest.raises(ValueError, match="https"):
+        Checkline(KEY, base_url=f"http://{host}")
+
+
 def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
     with pytest.raises(ValueError, match="base_url") as refused:
         Checkline(KEY, base_url="https://user:password@h")
@@ -72,7 +78,7 @@ def test_a_base_url_with_a_password_is_refused_without_being_shown() -> None:
 @pytest.mark.parametrize("end", ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"])
 @pytest.mark.parametrize(
     "base_url",
-    ["https://h/a//b", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1"],
+    ["https://h/a//b", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1", "https://h/my-api/v1"],
 )
 def test_slashes_and_the_apis_path_at_the_end_of_base_url_do_not_matter(base_url: str, end: str) -> None:
     http = Playing(answer())

@@ -74,6 +74,7 @@ class ClientTest < Minitest::Test
       checkline.test ftp://checkline.test http:// http://:80 https://user:secret@api.test https://user@api.test
       https://user:sec\ ret@api.test https://api.test?a=secret https://api.test? https://api.test/#secret
       https://api.test/# https://api.test/\n https://ü.test https://\xff.test
+      http://api.test http://localhost.test http://127.0.0.1.test http://127.0.0.2 http://0.0.0.0 http://[::2]
     ].push("", "https://api.test".encode("UTF-16")).each do |address|
       error = assert_raises(ArgumentError, address.inspect) { Checkline::Client.new(api_key: KEY, base_url: address) }
       refute_match(/sec ?ret/, error.full_message)
@@ -82,7 +83,7 @@ class ClientTest < Minitest::Test
 
   def test_slashes_and_the_path_of_the_api_at_the_end_of_a_base_url_are_left_out
     %w[
-      https://api.test HTTP://api.test:8787/v http://h: https://h/a: http://api/v1 https://api.test/my-api/v1
+      https://api.test HTTP://LocalHost:8787/v http://[::1]: http://127.0.0.1 https://h/a: https://api/v1 https://api.test/my-api/v1
     ].each do |base_url|
       ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"].each do |ending|
         assert_equal base_url, Checkline::Client.new(api_key: KEY, base_url: base_url + ending).base_url

@@ -36,17 +36,25 @@ class ConformanceTest < Minitest::Test
   private
 
   def run_case(one)
+    report = report_of(one)
+    answer = Net::HTTP.post(URI("#{SUITE}/ruby/#{one[:id]}"), JSON.generate(report), "Content-Type" => "application/json")
+    assert_empty JSON.parse(answer.body).fetch("problems")
+  end
+
+  def report_of(one)
     responses = []
-    client = client_for(one, responses)
+    begin
+      client = client_for(one, responses)
+    rescue ArgumentError => refusal
+      return { refused: true, texts: texts_of(refusal) }
+    end
     items = []
     outcome = outcome_of(client, one[:call], items)
     shown = [client, outcome, *responses, *(outcome if outcome.is_a?(Array))]
     told = one[:call][:method] == "lookup_all" ? list_described(items, outcome) : described(outcome)
     told[:response] = response_fields(outcome.response) if outcome.is_a?(Checkline::Result)
     told[:responses] = responses.map { |response| response_fields(response) }
-    report = { **told, texts: shown.flat_map { |object| texts_of(object) } }
-    answer = Net::HTTP.post(URI("#{SUITE}/ruby/#{one[:id]}"), JSON.generate(report), "Content-Type" => "application/json")
-    assert_empty JSON.parse(answer.body).fetch("problems")
+    { **told, texts: shown.flat_map { |object| texts_of(object) } }
   end
 
   def list_described(items, outcome)

@@ -108,6 +108,8 @@ function useTrial(onStarted: () => void) {
     isActivating: isPending,
     /** The last try was refused because the address is not verified. */
     needsVerification: error instanceof ApiFailure && error.code === "EMAIL_NOT_VERIFIED",
+    /** Why this person gets no trial; undefined unless the last try was refused for that. */
+    unavailable: error instanceof ApiFailure && error.code === "TRIAL_UNAVAILABLE" ? error.message : undefined,
   };
 }
 
@@ -123,7 +125,7 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
   const section = useRef<HTMLElement>(null);
-  const { activate, isActivating, needsVerification } = useTrial(() => {
+  const { activate, isActivating, needsVerification, unavailable } = useTrial(() => {
     const { activeElement } = document;
     // Who has gone elsewhere meanwhile stays there.
     if (activeElement === document.body || section.current?.contains(activeElement)) focusHeading();
@@ -151,6 +153,14 @@ export function SubscriptionWarning({ className }: { className?: string | undefi
           </div>
         </div>
         <div aria-live="polite">
+          {unavailable !== undefined && (
+            <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
+              <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
+              <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
+                Write to support
+              </ButtonLink>
+            </div>
+          )}
           {needsVerification && !isVerified && (
             <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
               <p className="min-w-0 flex-1 basis-72 text-sm text-soft">

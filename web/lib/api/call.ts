@@ -1,4 +1,5 @@
 import type { Endpoint, OutputOf, RequestOf } from "../../../contract/endpoints/endpoint.ts";
+import { passwordGiven } from "../session/password-prompt.ts";
 import { accountOf, dropToken, readToken, renewalsEnded } from "../session/token.ts";
 import { ApiFailure } from "./failure.ts";
 import { failureOf, send } from "./send.ts";
@@ -11,7 +12,8 @@ type Arguments<E extends Endpoint> =
     : [input: RequestOf<E>, options?: SendOptions];
 
 /**
- * Calls an operation for this page's visitor, with the session where the operation takes one. A 401 then ends the session.
+ * Calls an operation for this page's visitor, with the session where the operation takes one. A 401 then ends the session. Where the
+ * password is needed again, the visitor is asked for it, and the call is repeated.
  * @returns the body of the response
  * @throws ApiFailure for any other response than a success, Unreachable without one, the signal's reason when it was aborted
  */
@@ -29,14 +31,16 @@ export async function request<E extends Endpoint>(
   input: RequestOf<E>,
   options: SendOptions = {},
 ): Promise<Reply> {
-  const token = endpoint.credential === "session" ? readToken() : null;
+  const token = endpoint.credential === "session" || endpoint.credential === "any" ? readToken() : null;
   const reply = await send(endpoint, input, { ...options, bearer: token });
   if (reply.ok) return reply;
   if (reply.status === 401 && token !== null) {
     if (endpoint.method === "get" && (await wasRenewed(token))) return request(endpoint, input, options);
     dropToken(token);
   }
-  throw failureOf(reply);
+  const failure = failureOf(reply);
+  if (failure.code === "PASSWORD_REQUIRED" && (await passwordGiven())) return request(endpoint, input, options);
+  throw failure;
 }
 
 /** Whether the same account has a newer token by now, as after a change of password. */

@@ -30,3 +30,13 @@ export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof Unreachable) return error.message;
   return fallback;
 }
+
+/** Waits for a call; a wrong password becomes an error of the field it was typed in. */
+export async function atPasswordField<T>(field: string, response: Promise<T>): Promise<T> {
+  try {
+    return await response;
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== "WRONG_PASSWORD") throw error;
+    throw new ApiFailure(error.message, { ...error, fields: { ...error.fields, [field]: error.message } });
+  }
+}

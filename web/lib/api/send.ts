@@ -20,6 +20,8 @@ export interface SendOptions {
   /** Another form than JSON. */
   readonly accept?: "text/csv";
   readonly signal?: AbortSignal;
+  /** Whether it is still sent when the page is closed. */
+  readonly keepalive?: boolean;
   /** Milliseconds to wait for the whole response. */
   readonly timeout?: number;
 }
@@ -32,7 +34,7 @@ export interface SendOptions {
 export async function send<E extends Endpoint>(
   endpoint: E,
   input: RequestOf<E>,
-  { bearer, idempotencyKey, accept, signal, timeout = 20_000 }: SendOptions = {},
+  { bearer, idempotencyKey, accept, signal, keepalive = false, timeout = 20_000 }: SendOptions = {},
 ): Promise<Reply> {
   const { url, body } = addressed(endpoint, input);
   const expiry = AbortSignal.timeout(timeout);
@@ -47,6 +49,7 @@ export async function send<E extends Endpoint>(
         ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
       },
       ...(body !== undefined && { body }),
+      keepalive,
       signal: signal ? AbortSignal.any([signal, expiry]) : expiry,
     });
     const text = await response.text();

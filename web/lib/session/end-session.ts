@@ -1,7 +1,10 @@
 import { useEffect } from "react";
+import { sessions } from "../../../contract/endpoints/sessions.ts";
+import { SESSION_IDLE_HOURS } from "../../../contract/limits.ts";
+import { send } from "../api/send.ts";
 import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
-import { dropToken, wasRefused } from "./token.ts";
+import { dropToken, readToken, wasRefused } from "./token.ts";
 
 /** Asks whether something may be lost, and calls `goOn` if so. */
 type Question = (goOn: () => void) => void;
@@ -76,10 +79,22 @@ export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();
 }
 
-/** Ends the session in this browser, in every tab. Where something would be lost, only after a question. */
+/** Ends a session on the server. One that has ended already is as good. */
+async function endOnServer(token: string): Promise<void> {
+  const reply = await send(sessions.logOut, {}, { bearer: token, keepalive: true }).catch(() => null);
+  if (reply !== null && reply.status < 500) return;
+  toast.error(
+    "Logged out in this browser only",
+    `The service could not be reached. The session ends after ${SESSION_IDLE_HOURS} hours without use.`,
+  );
+}
+
+/** Ends the session in every tab of this browser at once, and on the server behind it. Where something would be lost, only after a question. */
 export function logOut(): void {
   confirmLeaving(() => {
+    const token = readToken();
     endSession("/login");
     toast.success("Logged out");
+    if (token !== null) void endOnServer(token);
   });
 }

@@ -12,8 +12,12 @@ const From = v.object({
   }),
 });
 
-/** `done` after a success, `ended` after a session that expired. */
-const Notice = v.object({ notice: v.string(), kind: v.optional(v.picklist(["done", "ended"]), "done") });
+/** `done` after a success, `ended` after a session that expired; `afterLogin` is what the page after the login says. */
+const Notice = v.object({
+  notice: v.string(),
+  kind: v.optional(v.picklist(["done", "ended"]), "done"),
+  afterLogin: v.optional(v.string()),
+});
 
 /**
  * The page of this site to go to after signing in: the one that sent the visitor here, else the dashboard.
@@ -30,7 +34,7 @@ export function returnPath(state: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** What the page that led here wants the login page to say. */
+/** What the page that led here wants this one to say. */
 export function noticeIn(state: unknown): v.InferOutput<typeof Notice> | null {
   const parsed = v.safeParse(Notice, state);
   return parsed.success ? parsed.output : null;

@@ -1,4 +1,3 @@
-import { CircleCheck, Info } from "lucide-react";
 import { Navigate, useLocation } from "react-router";
 import { LoginRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
@@ -6,6 +5,7 @@ import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { EmailField, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
@@ -36,17 +36,18 @@ export default function Login() {
 
   return (
     <>
-      {signedIn && <Navigate to={returnPath(state)} replace />}
+      {signedIn && (
+        <Navigate
+          to={returnPath(state)}
+          replace
+          state={notice?.afterLogin && { notice: notice.afterLogin, kind: "ended" }}
+        />
+      )}
       <PageTitle title="Log in" />
       {notice && (
-        <output className="-mt-3 mb-6 flex gap-3 rounded-md border border-line bg-surface px-4 py-3">
-          {notice.kind === "done" ? (
-            <CircleCheck aria-hidden="true" className="mt-1 size-4 shrink-0 text-signal" strokeWidth={1.75} />
-          ) : (
-            <Info aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" strokeWidth={1.75} />
-          )}
-          {notice.notice}
-        </output>
+        <div className="-mt-3 mb-6">
+          <Notice kind={notice.kind}>{notice.notice}</Notice>
+        </div>
       )}
       <form {...form.props} className="space-y-5">
         <EmailField {...form.field("email")} autoComplete="username" required />

@@ -4,29 +4,30 @@ import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
-import type { FormErrors, FormValues } from "../../components/forms/use-form.ts";
+import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
+import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
 import { PageTitle, StatusView, useFirstField } from "./views.tsx";
 
-/** An empty field is missing, whatever else it is not. */
-function missing({ password }: FormValues): FormErrors {
-  return password === "" ? { password: "Password is required" } : {};
-}
-
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+  const guessable = useGuessable();
   const form = useForm({
     schema: RegisterRequest,
     confirm: { confirm_password: "password" },
-    rules: missing,
+    rules({ password = "", email, name }) {
+      // An empty field is missing, whatever else it is not.
+      const complaint = password === "" ? "Password is required" : guessable(password, { email: email?.trim(), name });
+      return complaint === null ? {} : { password: complaint };
+    },
     async submit(registration) {
-      await call(accounts.register, registration);
+      await call(accounts.register, { ...registration, ...(await makeVerifier()) });
       onDone(registration.email);
       toast.success("Account created successfully", "Check your email to activate your account.");
     },

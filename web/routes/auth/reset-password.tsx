@@ -5,6 +5,7 @@ import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import type { FormErrors, FormValues } from "../../components/forms/use-form.ts";
+import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { PasswordField } from "../../components/ui/input.tsx";
@@ -24,8 +25,11 @@ interface ResetFormProps {
   readonly onRefused: (token: string) => void;
 }
 
-function tooShort({ new_password = "" }: FormValues): FormErrors {
-  return new_password.length < MIN_PASSWORD_LENGTH ? { new_password: `Min ${MIN_PASSWORD_LENGTH} characters` } : {};
+/** @param guessable what is wrong with a password that is easy to guess */
+function complaints({ new_password = "" }: FormValues, guessable: string | null): FormErrors {
+  const isShort = Array.from(new_password).length < MIN_PASSWORD_LENGTH;
+  const complaint = isShort ? `Min ${MIN_PASSWORD_LENGTH} characters` : guessable;
+  return complaint === null ? {} : { new_password: complaint };
 }
 
 function isRefusal(error: unknown): boolean {
@@ -33,11 +37,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
+  const guessable = useGuessable();
   const form = useForm({
     schema: PasswordResetExecuteRequest,
     body: ({ new_password }) => ({ token, new_password }),
     confirm: { confirm_password: "new_password" },
-    rules: tooShort,
+    rules: (values) => complaints(values, guessable(values["new_password"] ?? "", {})),
     whenFilled: true,
     async submit(reset) {
       const { message } = await call(accounts.executePasswordReset, reset);
@@ -83,6 +88,8 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
+const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
+
 export const meta = () =>
   accountPageMeta(
     "Choose a new password",
@@ -119,7 +126,7 @@ export default function ResetPassword() {
     return (
       <StatusView focused icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Password saved">
         <p>{done}</p>
-        <LoginRedirect after={REDIRECT_AFTER} notice={done} />
+        <LoginRedirect after={REDIRECT_AFTER} notice={done} afterLogin={REVIEW_KEYS} />
       </StatusView>
     );
   }

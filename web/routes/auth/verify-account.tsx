@@ -6,27 +6,41 @@ import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
+import { readNonce } from "../../lib/registration-nonce.ts";
+import { dropToken } from "../../lib/session/token.ts";
+import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
 import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 
 type Verification =
   | { readonly state: "loading" }
   | { readonly state: "verified"; readonly message: string }
+  /** Registered in another browser: the link waits for a password. */
+  | { readonly state: "elsewhere" }
   /** `again` where the token may still be good: no response, or one that is not about it. */
   | { readonly state: "failed"; readonly message: string; readonly again: boolean };
 
 const LOADING: Verification = { state: "loading" };
 
-/** By token, which works once: a repeated call, such as by an effect that React runs twice, gets the first one's result. */
+/** By token: a repeated call, such as by an effect that React runs twice, gets the first one's result. */
 const calls = new Map<string, Promise<Verification>>();
 
 function failed(error: unknown): Verification {
+  if (error instanceof ApiFailure && error.code === "REGISTERED_ELSEWHERE") return { state: "elsewhere" };
   const isFinal = error instanceof ApiFailure && error.status < 500 && error.status !== 429;
   return { state: "failed", message: failureMessage(error, "Email verification failed."), again: !isFinal };
 }
 
+/** Verification has ended every session, and the login page would send anybody on who seems logged in. */
+function verified(message: string): Verification {
+  dropToken();
+  return { state: "verified", message };
+}
+
 async function verify(token: string): Promise<Verification> {
   try {
-    return { state: "verified", message: (await call(accounts.verifyEmail, { token })).message };
+    const nonce = readNonce();
+    const { message } = await call(accounts.verifyRegistration, { token, ...(nonce !== null && { nonce }) });
+    return verified(message);
   } catch (error) {
     const outcome = failed(error);
     if (outcome.state === "failed" && outcome.again) calls.delete(token);
@@ -40,8 +54,8 @@ function verifyOnce(token: string): Promise<Verification> {
   return running;
 }
 
-/** The result of an emailed token, and how to try again. Without a token nothing is sent. */
-function useVerification(token: string | null | undefined): readonly [Verification, retry: () => void] {
+/** What came of an emailed token, how to try again, and how to say what came of it elsewhere. Without a token nothing is sent. */
+function useVerification(token: string | null | undefined) {
   const [settled, setSettled] = useState<{ of: string; verification: Verification }>();
 
   useEffect(() => {
@@ -58,10 +72,11 @@ function useVerification(token: string | null | undefined): readonly [Verificati
     setSettled({ of, verification });
   }
 
-  function retry(): void {
-    if (token) void again(token);
-  }
-  return [settled !== undefined && settled.of === token ? settled.verification : LOADING, retry];
+  return {
+    verification: settled !== undefined && settled.of === token ? settled.verification : LOADING,
+    retry: () => void (token && again(token)),
+    settle: (verification: Verification) => void (token && setSettled({ of: token, verification })),
+  };
 }
 
 const REDIRECT_AFTER = 1400;
@@ -70,7 +85,7 @@ export const meta = () =>
   accountPageMeta(
     "Verify your email",
     "/verify-account",
-    "Verifies the email address of a Checkline account, with the link from the mail.",
+    "Verifies the email address of a Checkline account, with the link from the email.",
   );
 
 function Loading({ retried }: { retried: boolean }) {
@@ -105,13 +120,8 @@ function Failed({ message, retry }: { message: string; retry: (() => void) | nul
 
 export default function VerifyAccount() {
   const token = useLinkToken();
-  const [verification, ask] = useVerification(token);
+  const { verification, retry, settle } = useVerification(token);
   const [retried, setRetried] = useState(false);
-
-  function retry(): void {
-    setRetried(true);
-    ask();
-  }
 
   function view() {
     // Prerendered: nothing happens yet, and without JavaScript nothing will.
@@ -119,20 +129,43 @@ export default function VerifyAccount() {
     if (token === null) {
       return (
         <StatusView title="Missing token." actions={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          <p>The link is not complete. Open it from the mail, or sign in and ask for a new one.</p>
+          <p>The link is not complete. Open it from the email, or log in and ask for a new one.</p>
         </StatusView>
       );
     }
-    if (verification.state === "loading") return <Loading retried={retried} />;
-    if (verification.state === "failed") {
-      return <Failed message={verification.message} retry={verification.again ? retry : null} />;
+    switch (verification.state) {
+      case "loading":
+        return <Loading retried={retried} />;
+      case "elsewhere":
+        return (
+          <ConfirmElsewhere
+            token={token}
+            onDone={(message) => settle(verified(message))}
+            onRefused={(error) => settle(failed(error))}
+          />
+        );
+      case "failed":
+        return (
+          <Failed
+            message={verification.message}
+            retry={
+              verification.again
+                ? () => {
+                    setRetried(true);
+                    retry();
+                  }
+                : null
+            }
+          />
+        );
+      case "verified":
+        return (
+          <StatusView icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Email verified">
+            <p>{verification.message}</p>
+            <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} />
+          </StatusView>
+        );
     }
-    return (
-      <StatusView icon={<DrawnCheck className="-ml-1 size-8 text-signal" />} title="Email verified">
-        <p>{verification.message}</p>
-        <LoginRedirect after={REDIRECT_AFTER} notice={verification.message} />
-      </StatusView>
-    );
   }
   // Views change without a press, so they are announced.
   return <div aria-live="polite">{view()}</div>;

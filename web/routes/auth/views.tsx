@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import * as v from "valibot";
 import { createStore } from "../../lib/store.ts";
 
 /** Whether this is most likely a desktop: by touch, a focused field would bring up a keyboard over half the page. */
@@ -38,11 +39,26 @@ export function PageTitle({ title, children }: { title: string; children?: React
 
 const browser = createStore(false, () => true);
 
-/** The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. */
+const LinkState = v.object({ token: v.string() });
+
+/**
+ * The token of the link that led here: null without one, undefined in prerendered HTML, which cannot know. It moves from the address
+ * to the state of this entry of the history, where a reload finds it and nobody reads it over a shoulder or in a screenshot.
+ */
 export function useLinkToken(): string | null | undefined {
   const [query] = useSearchParams();
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
   const isHere = browser.use();
-  return isHere ? query.get("token")?.trim() || null : undefined;
+  const linked = query.get("token");
+
+  useEffect(() => {
+    if (linked !== null) void navigate(pathname, { replace: true, state: { token: linked } });
+  }, [linked, navigate, pathname]);
+
+  if (!isHere) return undefined;
+  const token = linked ?? (v.is(LinkState, state) ? state.token : "");
+  return token.trim() || null;
 }
 
 interface StatusViewProps {
@@ -85,15 +101,18 @@ interface LoginRedirectProps {
   readonly after: number;
   /** What the login page repeats, for those who could not read it in time. */
   readonly notice: string;
+  /** What the page after the login says. */
+  readonly afterLogin?: string;
 }
 
 /**
  * Says that the login page comes next, and goes there. It takes this page's place in the history: a link with a spent token is nothing
  * to come back to.
  */
-export function LoginRedirect({ after, notice }: LoginRedirectProps) {
+export function LoginRedirect({ after, notice, afterLogin }: LoginRedirectProps) {
+  const state = { notice, afterLogin };
   const navigate = useNavigate();
-  const go = useEffectEvent(() => void navigate("/login", { replace: true, state: { notice } }));
+  const go = useEffectEvent(() => void navigate("/login", { replace: true, state }));
 
   useEffect(() => {
     const timer = setTimeout(() => go(), after);
@@ -103,7 +122,7 @@ export function LoginRedirect({ after, notice }: LoginRedirectProps) {
   return (
     <p>
       Redirecting to login...{" "}
-      <Link to="/login" replace state={{ notice }} className="text-link whitespace-nowrap text-ink">
+      <Link to="/login" replace state={state} className="text-link whitespace-nowrap text-ink">
         Go now
       </Link>
     </p>

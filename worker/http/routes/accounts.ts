@@ -1,20 +1,28 @@
-import type { Account } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import type { RequestContext } from "../context.ts";
 import { operations } from "../operation.ts";
-import type { AccountRow } from "../../accounts/accounts.ts";
-import { changePassword, confirmPassword, revokeSessions } from "../../accounts/change-password.ts";
+import { placeOf } from "../requests.ts";
+import { accountView } from "../../accounts/accounts.ts";
+import { browserName } from "../../accounts/browser-name.ts";
+import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
-import { resendVerification, verifyEmail } from "../../accounts/email-verification.ts";
+import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
 import { executePasswordReset, requestPasswordReset } from "../../accounts/password-reset.ts";
 import { register } from "../../accounts/register.ts";
 import { logIn } from "../../accounts/log-in.ts";
+import type { Device } from "../../accounts/sessions.ts";
 
-function accountView({ id, name, email, verifiedAt, createdAt }: AccountRow): Account {
-  return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
+/** What a login comes from. The platform says which country; "XX" and "T1" are none. */
+function deviceOf(c: RequestContext): Device {
+  const { country = "XX" } = placeOf(c);
+  return {
+    browser: browserName(c.req.header("User-Agent")),
+    country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
+  };
 }
 
 export const accountRoutes = operations(accounts, {
-  login: ({ input, io }) => logIn(io, input),
+  login: ({ input, io, c }) => logIn(io, input, deviceOf(c)),
   async register({ input, io }) {
     await register(io, input);
     return { message: "Check your email to activate your account." };
@@ -23,8 +31,12 @@ export const accountRoutes = operations(accounts, {
     const { passwordHolds } = await verifyEmail(io, input.token);
     const message = passwordHolds
       ? "Your email address is verified."
-      : "Your email address is verified. It was registered more than once, so set a new password before you sign in.";
+      : "Your email address is verified. It was registered more than once, so set a new password before you log in.";
     return { message };
+  },
+  async verifyRegistration({ input, io }) {
+    await verifyRegistration(io, input);
+    return { message: "Your email address is verified." };
   },
   async resendVerification({ io, session }) {
     await resendVerification(io, session.account);
@@ -32,7 +44,7 @@ export const accountRoutes = operations(accounts, {
   },
   async changePassword({ input, io, session }) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
-    return { message: "Password updated", ...(await changePassword(io, session.account, passwords)) };
+    return { message: "Password updated", ...(await changePassword(io, session, passwords)) };
   },
   async requestPasswordReset({ input, io }) {
     await requestPasswordReset(io, input.email);
@@ -43,10 +55,8 @@ export const accountRoutes = operations(accounts, {
     return { message: "Your new password is set. You can sign in with it now." };
   },
   me: ({ session }) => accountView(session.account),
-  async deleteAccount({ input, io, session }) {
-    await confirmPassword(io, session.account, input.password);
+  async deleteAccount({ io, session }) {
     await deleteAccount(io, session.account.id);
     return undefined;
   },
-  revokeSessions: ({ io, session }) => revokeSessions(io, session.account),
 });

@@ -1,17 +1,28 @@
 import { accepts } from "hono/accepts";
 import { reports } from "../../../contract/endpoints/reports.ts";
 import { operations } from "../operation.ts";
-import { usageByDay, usageCsv, usageSummary } from "../../ledger/reports.ts";
+import { exportAccount } from "../../accounts/export.ts";
+import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
+import { utcDay } from "../../platform/time.ts";
 
 export const reportRoutes = operations(reports, {
   usageSummary: ({ input, io, session }) => usageSummary(io, session.account, { mode: input.mode }),
   async usageReport({ input, io, session, c }) {
-    const report = await usageByDay(io, session.account, input);
     c.header("Vary", "Accept");
     const supports = ["application/json", "text/csv"];
-    if (accepts(c, { header: "Accept", supports, default: "application/json" }) !== "text/csv") return report;
+    const isCsv = accepts(c, { header: "Accept", supports, default: "application/json" }) === "text/csv";
+    if (!isCsv) return usageByDay(io, session.account, input);
+    const csv =
+      input.by === "key"
+        ? await usageByKeyCsv(io, session.account, input)
+        : usageCsv(await usageByDay(io, session.account, input));
     c.header("Content-Type", "text/csv; charset=utf-8");
-    c.header("Content-Disposition", `attachment; filename="checkline-usage-${report.days.at(-1)?.date}.csv"`);
-    return c.body(usageCsv(report));
+    c.header("Content-Disposition", `attachment; filename="checkline-usage-${utcDay(io.now)}.csv"`);
+    return c.body(csv);
+  },
+  activity: ({ input, io, session }) => activityOf(io, session.account, input),
+  exportAccount({ io, session, c }) {
+    c.header("Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
+    return exportAccount(io, session);
   },
 });

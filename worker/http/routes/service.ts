@@ -1,8 +1,11 @@
 import { DATA_RELEASES } from "../../../contract/data.ts";
 import { service } from "../../../contract/endpoints/service.ts";
+import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
 import { operations } from "../operation.ts";
+import type { Mount } from "../operation.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { verifyNumber } from "../../verification/engine.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
@@ -21,9 +24,23 @@ export const serviceRoutes = operations(service, {
     c.header("Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
     return isolate.readStatus(io);
   },
-  openapi({ c }) {
+  openapi({ c, io }) {
+    const { origin } = io.config;
+    // Callers choose the address they call: a document that names it must not get into a public cache.
+    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin, version));
     c.header("Cache-Control", "public, max-age=300");
-    return c.json(openApiDocument(new URL(c.req.url).origin, version));
+    return c.json(openApiDocument(origin, version));
   },
   demoLookup: ({ input }) => verifyNumber(input.number),
 });
+
+/** `GET /.well-known/security.txt`: where to report a vulnerability, and until when that holds (RFC 9116). */
+export const mountSecurityTxt: Mount = (app) => {
+  app.get("/.well-known/security.txt", (c) => {
+    const { securityTxt, origin } = c.get("io").config;
+    if (securityTxt === null) throw new ApiError("NOT_FOUND");
+    const { contact, expires } = securityTxt;
+    const canonical = new URL("/.well-known/security.txt", origin);
+    return c.text(`Contact: ${contact}\nExpires: ${expires}\nCanonical: ${canonical}\nPreferred-Languages: en\n`);
+  });
+};

@@ -1,6 +1,7 @@
 import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
+import { placeOf } from "../requests.ts";
 import type { Call } from "../operation.ts";
 import { isSupportedCountry } from "../../phone/parse.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
@@ -51,9 +52,10 @@ async function verifyAll(
   const { key, io, isolate, c } = call;
   const remembered = recall(call, body);
   const answers = numbers.map((number) => answer(key.mode, number, options));
-  const { continent } = (c.req.raw as { readonly cf?: { readonly continent?: string } }).cf ?? {};
+  const { continent } = placeOf(c);
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
   if (waitedMs !== null) c.header("Server-Timing", `ledger;dur=${waitedMs}`, { append: true });
+  if (answers.length === 1) c.set("country", answers[0]!.country);
   c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });
   return answers;
 }

@@ -41,6 +41,9 @@ export function selectKeys(db: Database) {
       version: apiKeys.version,
       updatedAt: apiKeys.updatedAt,
       revokedAt: apiKeys.revokedAt,
+      expiresAt: apiKeys.expiresAt,
+      rootId: apiKeys.rootId,
+      monthlyCap: apiKeys.monthlyCap,
       suspendedAt: users.suspendedAt,
       subscription: {
         plan: subscriptions.plan,
@@ -63,9 +66,10 @@ export function keyRow(selected: SelectedKey, asOf: number): KeyRow {
 }
 
 function sightingOf(selected: SelectedKey, asOf: number): KeyRecord | Tombstone {
-  const { id, userId, mode, version, revokedAt, suspendedAt, subscription } = selected;
+  const { id, userId, mode, version, revokedAt, expiresAt, rootId, monthlyCap, suspendedAt, subscription } = selected;
   if (revokedAt !== null) return { revoked: true, version };
-  return { revoked: false, revokedAt, version, asOf, id, userId, mode, suspendedAt, subscription };
+  const cap = monthlyCap === null ? null : { root: rootId ?? id, most: monthlyCap };
+  return { revoked: false, revokedAt, version, asOf, id, userId, mode, expiresAt, cap, suspendedAt, subscription };
 }
 
 /**

@@ -35,7 +35,7 @@ describe("a record", () => {
 
   test("holds ids, and nothing else that belongs to a person", () => {
     expect(Object.keys(JSON.parse(encodeRecord(keyRecord())) as object).toSorted()).toStrictEqual(
-      ["as_of", "id", "mode", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
+      ["as_of", "cap", "expires_at", "id", "mode", "schema", "subscription", "suspended_at", "user_id", "v"].toSorted(),
     );
   });
 
@@ -53,6 +53,7 @@ describe("a record", () => {
     ["another schema", encodeRecord(keyRecord()).replace('"schema":1', '"schema":2')],
     ["a time that is none", encodeRecord(keyRecord()).replace(/"as_of":\d+/, '"as_of":"now"')],
     ["an unknown mode", encodeRecord(keyRecord()).replace('"live"', '"beta"')],
+    ["a cap without a key", encodeRecord(keyRecord()).replace('"cap":null', '"cap":{"most":1}')],
     ["an unknown plan", encodeRecord(keyRecord()).replace('"trial"', '"free"')],
   ])("is ignored when it is %s", (_, text) => {
     expect(decodeRecord(text)).toBeNull();

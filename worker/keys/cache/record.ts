@@ -10,6 +10,10 @@ export interface KeyRecord {
   readonly id: string;
   readonly userId: string;
   readonly mode: KeyMode;
+  /** From when on it is refused, in milliseconds since the Unix epoch, or null. */
+  readonly expiresAt: number | null;
+  /** What a live key may verify in a month, and the key it is counted by; null without a cap. */
+  readonly cap: { readonly root: string; readonly most: number } | null;
   /** When its account was shut out, or null. */
   readonly suspendedAt: number | null;
   /** The row's; raised with every change. */
@@ -76,6 +80,8 @@ const StoredRecord = v.object({
   id: v.string(),
   user_id: v.string(),
   mode: v.picklist(KEY_MODES),
+  expires_at: v.nullable(count),
+  cap: v.nullable(v.object({ root: v.string(), most: count })),
   suspended_at: v.nullable(count),
   subscription: v.nullable(
     v.object({
@@ -97,6 +103,8 @@ export function encodeRecord(record: KeyRecord): string {
     id: record.id,
     user_id: record.userId,
     mode: record.mode,
+    expires_at: record.expiresAt,
+    cap: record.cap,
     suspended_at: record.suspendedAt,
     subscription: subscription && {
       plan: subscription.plan,
@@ -125,7 +133,7 @@ function parseJson(text: string): unknown {
 export function decodeRecord(text: string | null): KeyRecord | null {
   const parsed = text === null ? null : v.safeParse(StoredRecord, parseJson(text));
   if (!parsed?.success) return null;
-  const { v: version, as_of, id, user_id, mode, suspended_at, subscription } = parsed.output;
+  const { v: version, as_of, id, user_id, mode, expires_at, cap, suspended_at, subscription } = parsed.output;
   return {
     revoked: false,
     revokedAt: null,
@@ -134,6 +142,8 @@ export function decodeRecord(text: string | null): KeyRecord | null {
     id,
     userId: user_id,
     mode,
+    expiresAt: expires_at,
+    cap,
     suspendedAt: suspended_at,
     subscription: subscription && {
       plan: subscription.plan,

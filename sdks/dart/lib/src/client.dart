@@ -239,6 +239,8 @@ final _apiPath = RegExp(
   caseSensitive: false,
 );
 
+const _loopback = {'localhost', '127.0.0.1', '::1'};
+
 /// The address without the API's path and slashes at its end. A text that is
 /// none is not quoted, for it might hold a password.
 String _checkedUrl(String? url) {
@@ -253,7 +255,9 @@ String _checkedUrl(String? url) {
     );
   }
   final isPlain = uri != null &&
-      (uri.isScheme('http') || uri.isScheme('https')) &&
+      // Over http anybody on the way could read the key.
+      (uri.isScheme('https') ||
+          uri.isScheme('http') && _loopback.contains(uri.host)) &&
       uri.host.isNotEmpty &&
       uri.port <= 65535 &&
       uri.userInfo.isEmpty &&
@@ -263,8 +267,8 @@ String _checkedUrl(String? url) {
     return url.replaceFirstMapped(_apiPath, (match) => match[1]!);
   }
   throw ArgumentError(
-    'The base URL must be an http or https URL without user, query and '
-    'fragment.',
+    'The base URL must be an https URL without user, query and fragment; http '
+    'is for localhost, 127.0.0.1 and [::1] only.',
   );
 }
 

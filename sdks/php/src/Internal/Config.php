@@ -13,6 +13,7 @@ use Checkline\Http\Request;
  */
 final class Config
 {
+    private const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
     private const DEFAULT_BASE_URL = 'https://checkline.example';
 
     /** In seconds; timers of every platform can wait so long. */
@@ -43,7 +44,7 @@ final class Config
             throw new \InvalidArgumentException('The API key has characters that no key has, such as a line break.');
         }
         if (!self::isWebAddress($baseUrl->reveal())) {
-            $rule = 'baseUrl must be an http or https URL without user, query and fragment.';
+            $rule = 'baseUrl must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1, [::1].';
             throw new \InvalidArgumentException($rule);
         }
         // What builds a package that is served puts its own address in the place of the default.
@@ -115,6 +116,10 @@ final class Config
     private static function isWebAddress(string $url): bool
     {
         $host = parse_url($url, PHP_URL_HOST);
-        return is_string($host) && $host !== '' && preg_match('~^https?://[^\x00-\x20\x7f-\xff@?#]+$~Di', $url) === 1;
+        if (!is_string($host) || preg_match('~^https?://[^\x00-\x20\x7f-\xff@?#]+$~Di', $url) !== 1) {
+            return false;
+        }
+        // Over http anybody on the way could read the key.
+        return $host !== '' && (stripos($url, 'https:') === 0 || in_array(strtolower($host), self::LOOPBACK, true));
     }
 }

@@ -95,7 +95,12 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
             $responses[] = $response;
         },
     ], static fn (mixed $value): bool => $value !== null);
-    $client = new Client($case['key'], $case['base_url'], ...$options);
+    try {
+        $client = new Client($case['key'], $case['base_url'], ...$options);
+    } catch (InvalidArgumentException $refusal) {
+        $reports[$case['id']] = ['refused' => true, 'texts' => texts($refusal)];
+        continue;
+    }
     $call = $case['call'];
     $more = [
         $call['country'] ?? null,

@@ -75,7 +75,7 @@ class Settings:
         if base_url is None:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
-            raise ValueError("base_url must be an http or https URL without user, query and fragment.")
+            raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
         # What builds a package that is served puts its own address in the place of the default.
         if (urlsplit(base_url).hostname or "").endswith(".example"):
             raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
@@ -150,4 +150,6 @@ def _is_web_address(url: object) -> bool:
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    return fine and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)
+    # Over http anybody on the way could read the key.
+    safe = fine and (parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"))
+    return safe and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)

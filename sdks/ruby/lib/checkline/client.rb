@@ -14,6 +14,8 @@ module Checkline
   # in nothing that it prints.
   class Client
     # The service that is asked unless another is given.
+    LOOPBACK = %w[localhost 127.0.0.1 [::1]].freeze
+    private_constant :LOOPBACK
     DEFAULT_BASE_URL = "https://checkline.example"
 
     # What builds a package that is served puts its own address in the place of the default.
@@ -46,7 +48,7 @@ module Checkline
     attr_reader :max_wait
 
     # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
-    # @param base_url [String] the service's address, http or https, without user, query and fragment, with or without
+    # @param base_url [String] the service's address, https (http on this machine), without user, query and fragment, with or without
     #   /api/v1 at its end; without it, that of CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
     # @param timeout [Numeric] the longest time in seconds for one attempt
     # @param open_timeout [Numeric] the longest time in seconds for a connection to open
@@ -270,6 +272,8 @@ module Checkline
       uri = URI.parse(base_url)
       raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
+      # Over http anybody on the way could read the key.
+      raise URI::InvalidURIError unless uri.scheme.casecmp?("https") || LOOPBACK.include?(uri.host.downcase)
 
       raise ArgumentError, NO_SERVICE if uri.host.downcase.end_with?(".example")
 
@@ -277,7 +281,7 @@ module Checkline
       base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze
     rescue URI::InvalidURIError, EncodingError
       # The cause would have the address, and a password in it, in its text.
-      raise ArgumentError, "base_url must be an http or https address without user, query and fragment", cause: nil
+      raise ArgumentError, "base_url must be an https address without user, query and fragment (http only on #{LOOPBACK.join(", ")})", cause: nil
     end
 
     # The text in UTF-8, which is what JSON is written in.

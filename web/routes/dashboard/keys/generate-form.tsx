@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useId, useState } from "react";
 import * as v from "valibot";
 import { KeyName } from "../../../../contract/accounts.ts";
@@ -8,8 +9,9 @@ import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { Field } from "../../../components/ui/input.tsx";
+import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
 
 /** Why no key can be generated now. `loading` is not known yet, and nothing to say. */
@@ -26,7 +28,8 @@ interface ObstacleInput {
 export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
   if (subscription === undefined) return "loading";
   if (subscription !== null && subscription.status !== "active") return "subscription";
-  if (keys && keys.filter((key) => key.mode === mode).length >= MAX_ACTIVE_KEYS) return "limit";
+  if (keys && keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS)
+    return "limit";
   return null;
 }
 
@@ -39,17 +42,26 @@ interface GenerateFormProps {
   readonly mode: KeyMode;
   readonly obstacle: Obstacle;
   readonly draft: readonly [name: string, write: (name: string) => void];
-  readonly action: Pick<Generate, "busy" | "nameError" | "generate">;
+  readonly action: Pick<Generate, "busy" | "errors" | "generate">;
 }
 
-/** Names a key, or not, and generates it in the mode that is shown. */
+const DAY_MS = 86_400_000;
+const LIFETIMES = [30, 90, 365] as const;
+
+/** Names a key, or not, and generates it in the mode that is shown, with an end and a cap if they are chosen. */
 export function GenerateForm({ mode, obstacle, draft: [name, write], action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
+  const [days, setDays] = useState("");
+  const [cap, setCap] = useState("");
+  const [capError, setCapError] = useState<string>();
   const trimmed = name.trim();
 
   function submit() {
     if (obstacle !== null) return;
+    const monthlyCap = mode === "live" ? readCap(cap) : null;
+    setCapError(monthlyCap === undefined ? CAP_RULE : undefined);
+    if (monthlyCap === undefined) return document.getElementById(`${id}-cap`)?.focus();
     const check = v.safeParse(KeyName, trimmed);
     if (trimmed !== "" && !check.success) {
       setInvalid(check.issues[0].message);
@@ -57,7 +69,12 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
       return;
     }
     setInvalid(undefined);
-    action.generate(mode, trimmed === "" ? undefined : trimmed);
+    action.generate({
+      mode,
+      name: trimmed === "" ? undefined : trimmed,
+      expires_at: days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+      monthly_cap: monthlyCap,
+    });
   }
 
   return (
@@ -69,7 +86,12 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
       />
       <form
         noValidate
-        className="grid gap-3 p-5 sm:grid-cols-[minmax(0,1fr)_auto]"
+        className={clsx(
+          "grid gap-4 p-5",
+          mode === "live"
+            ? "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]"
+            : "sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]",
+        )}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -87,16 +109,39 @@ export function GenerateForm({ mode, obstacle, draft: [name, write], action }: G
             write(event.target.value);
             setInvalid(undefined);
           }}
-          error={invalid ?? action.nameError}
+          error={invalid ?? action.errors["name"]}
           // Heard with the field too, as the button cannot take the focus while it is disabled.
           hint={<Explanation obstacle={obstacle} mode={mode} />}
         />
+        <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
+          <option value="">Never</option>
+          {LIFETIMES.map((lifetime) => (
+            <option key={lifetime} value={lifetime}>{`In ${lifetime} days`}</option>
+          ))}
+        </Select>
+        {mode === "live" && (
+          <Field
+            id={`${id}-cap`}
+            label="Monthly cap"
+            aside="Optional"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="No cap"
+            value={cap}
+            onChange={(event) => {
+              setCap(event.target.value);
+              setCapError(undefined);
+            }}
+            error={capError ?? action.errors["monthly_cap"]}
+            hint="Successful verifications. Then 402."
+          />
+        )}
         <Button
           type="submit"
           busy={action.busy}
           disabled={obstacle !== null}
           aria-describedby={obstacle === null ? undefined : `${id}-hint`}
-          className="min-h-11 self-start sm:mt-[1.59375rem]"
+          className="min-h-11 sm:col-span-full sm:justify-self-start"
         >
           Generate API Key
         </Button>

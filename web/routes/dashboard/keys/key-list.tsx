@@ -9,9 +9,10 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { absoluteTime, relativeTime } from "../../../lib/format.ts";
+import { absoluteTime, formatCount, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
+import { ManageDialog } from "./manage-dialog.tsx";
 import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
@@ -36,13 +37,14 @@ interface KeyTableProps {
   readonly caption: string;
   readonly keys: readonly ListedKey[];
   readonly onRevoke: (key: ListedKey) => void;
+  readonly onManage: (key: ListedKey) => void;
 }
 
 /** A separate column where there is room; otherwise its text is below the name. */
 const WIDE = "hidden @2xl:table-cell";
 
 /** The active keys of a mode. */
-function KeyTable({ caption, keys, onRevoke }: KeyTableProps) {
+function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
   return (
     <Card padding="none" className="@container">
       <Table caption={caption} hideCaption>
@@ -59,7 +61,7 @@ function KeyTable({ caption, keys, onRevoke }: KeyTableProps) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+            <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} onManage={() => onManage(key)} />
           ))}
         </tbody>
       </Table>
@@ -67,7 +69,30 @@ function KeyTable({ caption, keys, onRevoke }: KeyTableProps) {
   );
 }
 
-function Row({ apiKey, onRevoke }: { apiKey: ListedKey; onRevoke: () => void }) {
+/** What limits a key: its end, and how much of its cap is used. */
+function Limits({ apiKey }: { apiKey: ListedKey }) {
+  const { expires_at: end, monthly_cap: cap, used_this_month: used, state } = apiKey;
+  if (end === null && cap === null) return null;
+  const isReached = cap !== null && used !== null && used >= cap;
+  return (
+    <span className="mt-1 flex flex-wrap gap-x-4 text-sm font-normal text-muted">
+      {end !== null && (
+        <span className={state === "expired" ? "text-invalid" : undefined}>
+          {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
+          <time dateTime={end}>{absoluteTime(Date.parse(end))}</time>
+        </span>
+      )}
+      {cap !== null && (
+        <span className={isReached ? "text-invalid" : undefined}>
+          {used === null ? "Cap" : `${formatCount(used)} of`} {formatCount(cap)} this month
+          {isReached && ": its calls return 402"}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () => void; onManage: () => void }) {
   const { mode, name, created_at: createdAt } = apiKey;
   return (
     <tr>
@@ -75,11 +100,21 @@ function Row({ apiKey, onRevoke }: { apiKey: ListedKey; onRevoke: () => void }) 
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
           <Badge tone={mode}>{mode}</Badge>
+          {apiKey.state !== "active" && (
+            <Badge tone={apiKey.state === "expired" ? "invalid" : "possible"}>
+              {apiKey.state === "expired" ? "Expired" : "Rolled"}
+            </Badge>
+          )}
         </span>
+        <Limits apiKey={apiKey} />
+        {apiKey.created_from !== null && (
+          <span className="mt-1 hidden text-sm font-normal text-muted @2xl:block">From {apiKey.created_from}</span>
+        )}
         <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
           <code className="block font-mono wrap-anywhere text-soft">{keyHint(apiKey)}</code>
           <span className="block">
             Created <Since time={createdAt} />
+            {apiKey.created_from !== null && ` from ${apiKey.created_from}`}
           </span>
           <LastUsed apiKey={apiKey} prefix="Used " />
         </span>
@@ -92,9 +127,16 @@ function Row({ apiKey, onRevoke }: { apiKey: ListedKey; onRevoke: () => void }) 
         <LastUsed apiKey={apiKey} />
       </Td>
       <Td className="w-px text-right align-middle">
-        <Button variant="secondary" size="sm" aria-label={`Revoke ${name}, ${keyHint(apiKey)}`} onClick={onRevoke}>
-          Revoke
-        </Button>
+        <span className="flex items-center justify-end gap-2 max-sm:flex-col max-sm:items-stretch">
+          {apiKey.state !== "expired" && (
+            <Button variant="quiet" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
+              Manage
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" aria-label={`Revoke ${name}, ${keyHint(apiKey)}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </span>
       </Td>
     </tr>
   );
@@ -118,8 +160,9 @@ export function KeyList({ mode }: { mode: KeyMode }) {
   const query = useQuery(queries.keys);
   const heading = useRef<HTMLHeadingElement>(null);
   const [target, setTarget] = useState<Target | null>(null);
-  const all = query.data?.keys ?? [];
-  const count = all.filter((key) => key.mode === mode).length;
+  const [managed, setManaged] = useState<ListedKey | null>(null);
+  const all = query.data?.keys.filter((key) => key.mode === mode) ?? [];
+  const count = all.filter(({ state }) => state === "active").length;
   const title = TITLES[mode];
 
   return (
@@ -134,20 +177,32 @@ export function KeyList({ mode }: { mode: KeyMode }) {
             </span>
           )}
         </h2>
-        {count > 0 && (
-          <Button variant="quiet" size="sm" className="-mr-3 text-invalid!" onClick={() => setTarget({ mode, count })}>
+        {all.length > 0 && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mr-3 text-invalid!"
+            onClick={() => setTarget({ mode, count: all.length })}
+          >
             Revoke all
           </Button>
         )}
       </div>
       <QueryState query={query} what="keys" skeleton={<ListSkeleton />}>
         {({ keys }) => (
-          <Shown mode={mode} title={title} keys={keys} onRevoke={(key) => setTarget({ mode: key.mode, key })} />
+          <Shown
+            mode={mode}
+            title={title}
+            keys={keys}
+            onRevoke={(key) => setTarget({ mode: key.mode, key })}
+            onManage={setManaged}
+          />
         )}
       </QueryState>
       {target && (
         <RevokeDialog target={target} onClose={() => setTarget(null)} onRevoked={() => heading.current?.focus()} />
       )}
+      {managed && <ManageDialog key={managed.id} apiKey={managed} onClose={() => setManaged(null)} />}
     </section>
   );
 }
@@ -157,14 +212,19 @@ interface ShownProps {
   readonly title: string;
   readonly keys: readonly ListedKey[];
   readonly onRevoke: (key: ListedKey) => void;
+  readonly onManage: (key: ListedKey) => void;
 }
 
-function Shown({ mode, title, keys, onRevoke }: ShownProps) {
+function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
   const shown = keys.filter((key) => key.mode === mode);
   const others = keys.length - shown.length;
   return (
     <>
-      {shown.length > 0 ? <KeyTable caption={title} keys={shown} onRevoke={onRevoke} /> : <Empty mode={mode} />}
+      {shown.length > 0 ? (
+        <KeyTable caption={title} keys={shown} onRevoke={onRevoke} onManage={onManage} />
+      ) : (
+        <Empty mode={mode} />
+      )}
       {others > 0 && (
         <p className="mt-3 text-sm text-muted">
           {`You also have ${others} ${OTHER[mode]} ${others === 1 ? "key" : "keys"}. `}

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
 import { useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
+import { noticeIn } from "../../auth/arrival.ts";
 import { GenerateForm, obstacleTo } from "./generate-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { useGenerate } from "./new-key.ts";
@@ -26,6 +29,9 @@ export default function Keys() {
   const { created, forget, ...action } = useGenerate(() => draft[1](""));
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
+  const { state } = useLocation();
+  // Only for those who have something to revoke.
+  const notice = keys && keys.keys.length > 0 ? noticeIn(state) : null;
 
   return (
     <>
@@ -35,6 +41,11 @@ export default function Keys() {
         // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
+      {notice && (
+        <div className="mb-8">
+          <Notice kind={notice.kind}>{notice.notice}</Notice>
+        </div>
+      )}
       <StatCards />
       <div className="grid gap-8">
         <GenerateForm

@@ -1,9 +1,8 @@
-import type { InferOutput } from "valibot";
+import type { InferInput, InferOutput } from "valibot";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { keys } from "../../../../contract/endpoints/keys.ts";
-import type { CreatedKey } from "../../../../contract/keys.ts";
-import type { KeyMode } from "../../../../contract/limits.ts";
+import type { CreatedKey, CreateKeyRequest } from "../../../../contract/keys.ts";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -22,7 +21,7 @@ export type NewKey = InferOutput<typeof CreatedKey>;
 const held = createStore<NewKey | null>(null);
 
 /** Keeps a key until it is forgotten. */
-function holdNewKey(key: NewKey): void {
+export function holdNewKey(key: NewKey): void {
   held.set(key);
 }
 
@@ -55,9 +54,9 @@ export interface Generate {
   readonly busy: boolean;
   /** The key to show once. */
   readonly created: NewKey | null;
-  /** What the server says is wrong with the name. */
-  readonly nameError: string | undefined;
-  generate(mode: KeyMode, name: string | undefined): void;
+  /** What the server says is wrong with the name, or the cap. */
+  readonly errors: Readonly<Record<string, string>>;
+  generate(key: InferInput<typeof CreateKeyRequest>): void;
   forget(): void;
 }
 
@@ -66,7 +65,7 @@ export function useGenerate(onCreated: () => void): Generate {
   const client = useQueryClient();
   const { busy, run } = useAction();
   const created = useNewKey();
-  const [nameError, setNameError] = useState<string>();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const here = useRef(true);
 
   useEffect(() => {
@@ -76,10 +75,10 @@ export function useGenerate(onCreated: () => void): Generate {
     };
   }, []);
 
-  async function generate(mode: KeyMode, name: string | undefined): Promise<void> {
-    setNameError(undefined);
+  async function generate(asked: InferInput<typeof CreateKeyRequest>): Promise<void> {
+    setErrors({});
     try {
-      const key = await call(keys.createApiKey, { mode, name });
+      const key = await call(keys.createApiKey, asked);
       void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (here.current) {
         onCreated();
@@ -94,7 +93,7 @@ export function useGenerate(onCreated: () => void): Generate {
     } catch (error) {
       toast.error("Error generating API Key", failureMessage(error, "Unknown error"));
       if (!(error instanceof ApiFailure)) return;
-      setNameError(error.fields["name"]);
+      setErrors(error.fields);
       // Another tab, or the passing of time, has changed what this page believed.
       if (error.code === "KEY_LIMIT_REACHED") void client.invalidateQueries({ queryKey: queries.keys.queryKey });
       if (error.code === "SUBSCRIPTION_REQUIRED") {
@@ -106,8 +105,8 @@ export function useGenerate(onCreated: () => void): Generate {
   return {
     busy,
     created,
-    nameError,
-    generate: (mode, name) => run(() => generate(mode, name)),
+    errors,
+    generate: (key) => run(() => generate(key)),
     forget: forgetNewKey,
   };
 }

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { KeyMode } from "../../../../contract/limits.ts";
+import { Select } from "../../../components/ui/input.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
+import { queries } from "../../../lib/queries.ts";
 
 /** How many days a report may show. */
 const PERIODS = [7, 30, 90] as const;
@@ -13,18 +16,32 @@ const DEFAULT_PERIOD: Period = 30;
 /** Which verifications a report counts: of the dashboard's mode, or of both together. */
 type Scope = "mode" | "both";
 
-/** What the address of the page says: `?days=7&mode=both`. Anything else is the default. */
-export function readChoice(query: URLSearchParams): { readonly days: Period; readonly scope: Scope } {
+/** What the address of the page says: `?days=7&mode=both&key=key_1`. Anything else is the default. */
+export function readChoice(query: URLSearchParams): Choice {
   const days = PERIODS.find((period) => String(period) === query.get("days")) ?? DEFAULT_PERIOD;
-  return { days, scope: query.get("mode") === "both" ? "both" : "mode" };
+  const key = query.get("key") ?? "";
+  return { days, scope: query.get("mode") === "both" ? "both" : "mode", ...(/^\w{1,40}$/.test(key) && { key }) };
+}
+
+interface Choice {
+  readonly days: Period;
+  readonly scope: Scope;
+  /** The id of the only key that counts. */
+  readonly key?: string;
 }
 
 /** The same address with another choice. The default period is written too, so that a link keeps its meaning. */
-export function writeChoice(query: URLSearchParams, choice: { days?: Period; scope?: Scope }): URLSearchParams {
+export function writeChoice(
+  query: URLSearchParams,
+  choice: { days?: Period; scope?: Scope; key?: string },
+): URLSearchParams {
   const next = new URLSearchParams(query);
   if (choice.days !== undefined) next.set("days", String(choice.days));
   if (choice.scope === "both") next.set("mode", "both");
   if (choice.scope === "mode") next.delete("mode");
+  // A key has one mode.
+  if (choice.key === "" || choice.scope !== undefined) next.delete("key");
+  else if (choice.key !== undefined) next.set("key", choice.key);
   return next;
 }
 
@@ -32,10 +49,10 @@ export function writeChoice(query: URLSearchParams, choice: { days?: Period; sco
 type ScopeValue = KeyMode | "both";
 
 interface ReportChoice {
-  readonly choice: { readonly days: Period; readonly scope: Scope };
+  readonly choice: Choice;
   /** Undefined for both together. */
   readonly mode: KeyMode | undefined;
-  readonly choose: (next: { days?: Period; scope?: ScopeValue }) => void;
+  readonly choose: (next: { days?: Period; scope?: ScopeValue; key?: string }) => void;
 }
 
 /** Period and "both" stand in the address, so that reloading, going back and links work; test or live is the dashboard's mode. */
@@ -44,11 +61,12 @@ export function useReportChoice(): ReportChoice {
   const dashboardMode = useMode();
   const choice = readChoice(query);
 
-  function choose({ days, scope }: { days?: Period; scope?: ScopeValue }): void {
+  function choose({ days, scope, key }: { days?: Period; scope?: ScopeValue; key?: string }): void {
     if (scope === "test" || scope === "live") chooseMode(scope);
     const next = writeChoice(query, {
       ...(days !== undefined && { days }),
       ...(scope !== undefined && { scope: scope === "both" ? "both" : "mode" }),
+      ...(key !== undefined && { key }),
     });
     // A choice that is not in the address leaves no step to go back to.
     if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
@@ -61,6 +79,8 @@ export function useReportChoice(): ReportChoice {
     before.current = dashboardMode;
     if (choice.scope === "both") {
       setQuery((old) => writeChoice(old, { scope: "mode" }), { replace: true, preventScrollReset: true });
+    } else {
+      setQuery((old) => writeChoice(old, { key: "" }), { replace: true, preventScrollReset: true });
     }
   }, [dashboardMode, choice.scope, setQuery]);
 
@@ -82,6 +102,9 @@ export interface ReportControlsProps {
 
 /** How many days, and whose verifications: of test keys, live keys, or both. */
 export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) {
+  const { data: listed } = useQuery(queries.keys);
+  const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];
+  const isListed = choice.key === undefined || keys.some(({ id }) => id === choice.key);
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
       <Segmented
@@ -94,6 +117,19 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
           if (days !== undefined) onChoose({ days });
         }}
       />
+      <Select
+        hideLabel
+        label="Key"
+        className="min-w-0 flex-1 basis-40 sm:max-w-64"
+        value={choice.key ?? ""}
+        onChange={(event) => onChoose({ key: event.target.value })}
+      >
+        <option value="">All keys</option>
+        {!isListed && <option value={choice.key}>{choice.key}</option>}
+        {keys.map(({ id, name, hint }) => (
+          <option key={id} value={id}>{`${name} (…${hint})`}</option>
+        ))}
+      </Select>
       <Segmented
         size="sm"
         label="Keys"

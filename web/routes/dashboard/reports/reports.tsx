@@ -6,6 +6,7 @@ import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
@@ -22,7 +23,7 @@ import { ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
 
-const SHOWN = 10;
+const SHOWN = 5;
 const UNKNOWN = "ZZ";
 
 /** The country's flag. Systems without flags in their fonts show the two letters of the code instead, which says the same. */
@@ -45,7 +46,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   return (
     <Card padding="none">
       <CardHeader
-        title={<h2>Countries</h2>}
+        title={<h2>Top countries</h2>}
         description="Where the verified numbers belong. Unknown: no country could be told."
       />
       <Table mono hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
@@ -84,17 +85,61 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   );
 }
 
-/** Saves the days of the report as a CSV file, as the API makes it. */
-function DownloadButton({ days, mode }: { days: number; mode: KeyMode | undefined }) {
+/** Which keys the verifications were made with, most first. */
+function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
+  return (
+    <Card padding="none">
+      <CardHeader title={<h2>Keys</h2>} description="Revoked keys too." />
+      <Table mono hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+        <thead>
+          <tr>
+            <Th>Key</Th>
+            <Th numeric>Total</Th>
+            <Th numeric>Successful</Th>
+            <Th numeric>Failed</Th>
+            <Th numeric>Rate</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ key_id: id, name, mode, total, successful }) => (
+            <tr key={`${id} ${mode}`}>
+              <Th scope="row" className="font-normal!">
+                <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <span className="wrap-anywhere">{name ?? id}</span>
+                  <Badge tone={mode}>{mode}</Badge>
+                </span>
+              </Th>
+              <Td numeric>{formatCount(total)}</Td>
+              <Td numeric>{formatCount(successful)}</Td>
+              <Td numeric>{formatCount(total - successful)}</Td>
+              <Td numeric>{formatRate({ total, successful })}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+interface DownloadProps {
+  readonly days: number;
+  readonly mode: KeyMode | undefined;
+  readonly keyId: string | undefined;
+  readonly by?: "key";
+}
+
+/** Saves the report as a CSV file, as the API makes it: a line a day, or one a day and key. */
+function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
   const download = useMutation({
-    mutationFn: () => request(reports.usageReport, { days: String(days), mode }, { accept: "text/csv" }),
-    onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode), csv, "text/csv;charset=utf-8"),
+    mutationFn: () =>
+      request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
+    onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode, by), csv, "text/csv;charset=utf-8"),
     onError: (error) => toast.error("Could not download the report", failureMessage(error, "Try again in a moment.")),
   });
   return (
     <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
-      Download CSV
+      {by === "key" ? "CSV by key" : "Download CSV"}
     </Button>
   );
 }
@@ -129,20 +174,21 @@ function EmptyReport({ choice, mode, onChoose }: ReportControlsProps) {
   );
 }
 
-/** The period in three figures. */
+/** The period in four figures. */
 function ReportFigures({ days }: { days: UsageReport["days"] }) {
   const sum = sumOf(days);
   const figures = [
     { name: "Total", value: formatCount(sum.total) },
     { name: "Successful", value: formatCount(sum.successful) },
+    { name: "Failed", value: formatCount(sum.total - sum.successful) },
     { name: "Success rate", value: formatRate(sum) },
   ];
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
       {/* The gaps between the cells are the hairlines. */}
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         {figures.map(({ name, value }) => (
-          <div key={name} className="min-w-0 bg-surface p-4 max-sm:first:col-span-2 sm:p-5">
+          <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
             <dt className="label">{name}</dt>
             <dd className="mt-1.5 font-mono text-2xl tracking-[-0.04em] text-ink">{value}</dd>
           </div>
@@ -153,7 +199,7 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
 }
 
 export const meta = () =>
-  accountPageMeta("Reports", "/dashboard/reports", "What your account has verified, by day and by country.");
+  accountPageMeta("Reports", "/dashboard/reports", "What your account has verified, by day, country and key.");
 
 function Placeholder() {
   return (
@@ -167,13 +213,18 @@ function Placeholder() {
 
 export default function Reports() {
   const { choice, mode, choose } = useReportChoice();
-  const report = useQuery({ ...queries.usage(choice.days, mode), refetchOnWindowFocus: "always" });
+  const report = useQuery({ ...queries.usage(choice.days, mode, choice.key), refetchOnWindowFocus: "always" });
   return (
     <>
       <PageHeading
         title="Reports"
-        description="What your account has verified, by day and by country. Days begin at midnight UTC."
-        actions={<DownloadButton days={choice.days} mode={mode} />}
+        description="What your account has verified, by day, country and key. Days begin at midnight UTC."
+        actions={
+          <>
+            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />
+            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" />
+          </>
+        }
       />
       <ReportControls choice={choice} mode={mode} onChoose={choose} />
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
@@ -183,8 +234,9 @@ export default function Reports() {
           ) : (
             <div className="grid gap-8">
               <ReportFigures days={data.days} />
-              <ReportCard key={`${choice.days} ${mode}`} days={data.days} />
+              <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} />
               <CountriesCard countries={data.countries} />
+              <KeysCard keys={data.keys} />
             </div>
           )
         }

@@ -1,9 +1,39 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { reports } from "../../../../contract/endpoints/reports.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { request } from "../../../lib/api/call.ts";
+import { failureMessage } from "../../../lib/api/failure.ts";
 import { longDate } from "../../../lib/format.ts";
+import { saveTextFile } from "../../../lib/save-file.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
+
+/** Saves everything that is kept of the account as a JSON file. */
+function ExportButton() {
+  const save = useMutation({
+    mutationFn: () => request(reports.exportAccount, undefined),
+    onSuccess: ({ body }) => {
+      const name = `checkline-account-${new Date().toISOString().slice(0, 10)}.json`;
+      saveTextFile(name, JSON.stringify(body, null, 2), "application/json");
+    },
+    onError(error) {
+      if (!wasCalledOff(error))
+        toast.error("Could not export your data", failureMessage(error, "Try again in a moment."));
+    },
+  });
+  return (
+    <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate()}>
+      <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
+      Export my data
+    </Button>
+  );
+}
 
 export const meta = () =>
   accountPageMeta("Settings", "/dashboard/settings", "Name, email address and age of your Checkline account.");
@@ -33,6 +63,13 @@ export default function Details() {
             <time dateTime={createdAt}>{longDate(createdAt)}</time>
           </Term>
         </TermList>
+      </SettingsCard>
+      <SettingsCard title="Your data" description="Everything that is kept of this account.">
+        <p className="mb-4 text-soft">
+          Account, subscription, keys without their secrets, usage by day, key and country, and activity, as one JSON
+          file.
+        </p>
+        <ExportButton />
       </SettingsCard>
     </SettingsFrame>
   );

@@ -1,4 +1,15 @@
-import { ArrowLeft, BookOpen, ChartColumn, KeyRound, ListChecks, LogOut, Menu, Settings, X } from "lucide-react";
+import {
+  Activity,
+  ArrowLeft,
+  BookOpen,
+  ChartColumn,
+  KeyRound,
+  ListChecks,
+  LogOut,
+  Menu,
+  Settings,
+  X,
+} from "lucide-react";
 import { NavLink, useLocation } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";
@@ -11,12 +22,14 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { useMode } from "../../../lib/mode.ts";
+import { UsageMeter } from "./usage-meter.tsx";
 import { logOut } from "../../../lib/session/end-session.ts";
 
 /** The dashboard's pages, in the order of the navigation. */
 const SECTIONS = [
   { to: "/dashboard", label: "API Keys", icon: KeyRound },
   { to: "/dashboard/bulk", label: "Bulk check", icon: ListChecks },
+  { to: "/dashboard/activity", label: "Activity", icon: Activity },
   { to: "/dashboard/reports", label: "Reports", icon: ChartColumn },
   { to: "/dashboard/settings", label: "Settings", icon: Settings },
 ] as const;
@@ -148,6 +161,7 @@ export function Header() {
         </div>
         <Logo />
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+          <UsageMeter className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
           <div className="hidden min-w-0 border-l border-line pl-4 text-right md:block">
             <p className="max-w-60 truncate text-sm font-medium text-ink">{name}</p>
@@ -165,6 +179,7 @@ export function Header() {
           </Button>
         </div>
       </div>
+      <UsageMeter className="border-t border-line px-5 py-1.5 sm:hidden" />
     </header>
   );
 }

@@ -13,6 +13,7 @@ import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "..
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
 
 /** While it is not known yet who is here; also what the prerendered HTML shows. */
 function Waiting() {
@@ -137,6 +138,7 @@ export default function Shell() {
       <Frame>
         <Outlet />
       </Frame>
+      <PasswordDialog />
     </AccountSession>
   );
 }

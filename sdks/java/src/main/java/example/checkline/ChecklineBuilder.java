@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -21,6 +22,7 @@ public final class ChecklineBuilder {
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
 
   /** A base URL, and what it may have at its end. A host named "api" is no part of that. */
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String API_PATH = "(?i)^(https?://[^/]+.*?)(/+api/v1)?/*$";
 
   private String apiKey;
@@ -54,7 +56,7 @@ public final class ChecklineBuilder {
    * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
    * https://checkline.example}.
    *
-   * @param url an http or https URL; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
+   * @param url an https URL, or an http one of localhost, 127.0.0.1 or [::1]; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
    *     is as if there were none
    * @return this builder
    */
@@ -183,7 +185,12 @@ public final class ChecklineBuilder {
   private static String checkedUrl(String url) {
     try {
       URI uri = new URI(url);
-      boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+      // Over http anybody on the way could read the key.
+      boolean web =
+          "https".equalsIgnoreCase(uri.getScheme())
+              || ("http".equalsIgnoreCase(uri.getScheme())
+                  && uri.getHost() != null
+                  && LOOPBACK.contains(uri.getHost().toLowerCase(Locale.ROOT)));
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
       // What builds a package that is served puts its own address in the place of the default.
       if (plain && uri.getHost() != null && uri.getHost().toLowerCase(Locale.ROOT).endsWith(".example")) {
@@ -193,7 +200,8 @@ public final class ChecklineBuilder {
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.
     }
-    throw new IllegalArgumentException("The base URL must be an http or https URL without user, query and fragment.");
+    throw new IllegalArgumentException(
+        "The base URL must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1 and [::1] only.");
   }
 
   private static Duration checkedLimit(Duration limit) {

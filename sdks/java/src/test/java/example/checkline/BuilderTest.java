@@ -49,7 +49,7 @@ class BuilderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://h/x", "HTTP://h:8787", "http://h:", "https://h/a:", "http://api/v1", "http://h/my-api/v1"})
+  @ValueSource(strings = {"https://h/x", "HTTP://LOCALHOST:8787", "http://[::1]:", "http://127.0.0.1", "https://h/a:", "https://api/v1", "https://h/my-api/v1"})
   void theBaseUrlMayHaveThePathOfTheApi(String url) {
     for (String end : List.of("", "/", "///", "/api/v1", "/API/v1/", "//api/v1//")) {
       assertEquals("Checkline[" + url + "]", builder(Map.of()).apiKey("k").baseUrl(url + end).build().toString());
@@ -75,6 +75,7 @@ class BuilderTest {
         "", "checkline.test", "ftp://checkline.test", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
         "https://secret@checkline.test", "https://checkline.test?secret", "https://checkline.test#secret",
         "https://user:secret@checkline.test/", "https://checkline.test:65536",
+        "http://secret.test", "http://localhost.test", "http://127.0.0.1.test", "http://127.0.0.2", "http://[::2]",
       })
   void refusesABaseUrlThatIsNone(String url) {
     String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));

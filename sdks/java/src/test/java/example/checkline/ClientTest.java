@@ -212,7 +212,7 @@ class ClientTest {
     assertEquals("The connection to 127.0.0.1 failed: connection refused.", failure(builder.baseUrl(refusing)));
     // What the JDK's client throws for a name that is not known; to ask for one would depend on the machine's resolver.
     IOException unknown = new IOException(new UnresolvedAddressException());
-    builder.baseUrl("http://h").httpClient(new FailingHttpClient(unknown));
+    builder.baseUrl("https://h").httpClient(new FailingHttpClient(unknown));
     assertEquals("The connection to h failed: unknown host.", failure(builder));
   }
 

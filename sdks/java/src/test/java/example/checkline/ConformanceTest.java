@@ -60,7 +60,12 @@ class ConformanceTest {
     if (options.get("max_retries") instanceof Double count) builder.maxRetries(count.intValue());
     if (options.get("max_wait_ms") instanceof Double millis) builder.maxWait(Duration.ofMillis(millis.longValue()));
     List<ResponseInfo> responses = Collections.synchronizedList(new ArrayList<>());
-    Checkline client = builder.onResponse(responses::add).build();
+    Checkline client;
+    try {
+      client = builder.onResponse(responses::add).build();
+    } catch (IllegalArgumentException refusal) {
+      return Map.of("refused", true, "texts", Texts.of(builder, refusal));
+    }
     List<Object> said = new ArrayList<>(List.of(client, builder));
     Map<String, Object> outcome = new LinkedHashMap<>();
     try {

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { Account, SessionsResponse } from "./accounts.ts";
+import { ActivityPage } from "./activity.ts";
+import { described, Timestamp } from "./body.ts";
+import { Key } from "./keys.ts";
+import { KEY_MODES } from "./limits.ts";
+import { Subscription } from "./subscriptions.ts";
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Everything that is kept of an account. */
+export const AccountExport = v.object({
+  exported_at: described(Timestamp, "When it was put together, UTC."),
+  account: described(Account, "Who the account belongs to."),
+  subscription: described(Subscription, "The subscription and its quota."),
+  api_keys: described(
+    v.array(v.object({ ...Key.entries, revoked_at: described(v.nullable(Timestamp), "When it was revoked, UTC.") })),
+    "All keys, revoked ones included, newest first. Keys themselves are stored as hashes only.",
+  ),
+  usage: described(
+    v.array(
+      v.object({
+        period: described(v.string(), "A day, or a month of more than 13 months ago, UTC."),
+        key_id: described(v.string(), "Names the key."),
+        mode: described(v.picklist(KEY_MODES), "The key's mode."),
+        country_code: described(v.string(), "ISO 3166-1 alpha-2; ZZ where none could be told."),
+        successful: described(Count, "Verifications that were successful."),
+        failed: described(Count, "Verifications that were not."),
+      }),
+    ),
+    "What was verified, oldest first.",
+  ),
+  sessions: described(SessionsResponse.entries.sessions, "Where the account is logged in."),
+  activity: described(v.omit(ActivityPage, ["next"]), "The calls that the dashboard shows."),
+});
+export type AccountExport = v.InferOutput<typeof AccountExport>;

@@ -1,0 +1,189 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ListedSession } from "../../contract/accounts.ts";
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
+import { MAX_SESSIONS } from "../../contract/limits.ts";
+import { sessions } from "../../schema.ts";
+import { beginSession, findSession } from "../../worker/accounts/sessions.ts";
+import { findAccount } from "../../worker/accounts/accounts.ts";
+import { endOtherSessions } from "../../worker/accounts/end-sessions.ts";
+import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
+import type { SignedIn } from "../factories.ts";
+import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
+import { pathOf, post, send } from "../requests.ts";
+
+const worker = startWorker();
+const LOGOUT = pathOf("logOut");
+const SESSIONS = pathOf("listSessions");
+const ELEVEN_MINUTES = 11 * 60_000;
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+let ada: SignedIn;
+
+beforeEach(async () => {
+  ada = await createSignedIn(worker.db);
+});
+
+/** Status and code of a response, such as "401 SESSION_EXPIRED", or "204". */
+async function call(method: string, path: string, token: string, body?: unknown): Promise<string> {
+  const response = await worker.fetch(path, send(method, token, body));
+  const text = await response.text();
+  const { code } = (text === "" ? {} : JSON.parse(text)) as { code?: string };
+  return code === undefined ? String(response.status) : `${response.status} ${code}`;
+}
+
+const open = (token: string) => call("GET", pathOf("me"), token);
+
+async function list(token: string): Promise<ListedSession[]> {
+  const response = await worker.fetch(SESSIONS, send("GET", token));
+  return ((await response.json()) as { sessions: ListedSession[] }).sessions;
+}
+
+/** A session whose password was given too long ago. */
+const stale = (userId: string) => createSession(worker.db, userId, { passwordAt: Date.now() - ELEVEN_MINUTES });
+
+describe("logging in and out", () => {
+  test("a login is a row, in words, of the hour; logging out deletes it, and a second time it has ended already", async () => {
+    const before = Date.now();
+    const init = post(null, { email: ada.email, password: PASSWORD }, { "User-Agent": FIREFOX });
+    const { token } = (await (await worker.fetch(pathOf("login"), init)).json()) as { token: string };
+    const begun = (await list(token)).find((session) => session.is_current);
+    expect(begun).toMatchObject({ browser: "Firefox on Linux", is_current: true });
+    expect(Date.parse(begun!.created_at)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(begun!.last_used_at) % 3_600_000).toBe(0);
+    expect(Object.keys(begun!)).toHaveLength(6);
+
+    expect(await call("POST", LOGOUT, token)).toBe("204");
+    expect(await worker.db.select().from(sessions).where(eq(sessions.id, begun!.id))).toStrictEqual([]);
+    expect(await call("POST", LOGOUT, token)).toBe("401 SESSION_EXPIRED");
+    expect(await open(token)).toBe("401 SESSION_EXPIRED");
+    expect(await open(ada.token)).toBe("200");
+  });
+
+  test("twice at once ends it once, and ends nothing else", async () => {
+    const { token } = await createSession(worker.db, ada.id);
+    const results = await Promise.all([1, 2, 3].map(() => call("POST", LOGOUT, token)));
+    expect(results).toContain("204");
+    for (const result of results) expect(["204", "401 SESSION_EXPIRED"]).toContain(result);
+    expect(await open(ada.token)).toBe("200");
+  });
+
+  test("the login after the most that an account may have ends the one that was used least recently", async () => {
+    const now = Date.now();
+    const old = await createSession(worker.db, ada.id, { lastUsedAt: now - 5 * 3_600_000 });
+    const account = (await findAccount(worker.db, ada.id))!;
+    const device = { browser: "Chrome on Linux", country: null };
+    for (let begun = 2; begun < MAX_SESSIONS; begun++) await beginSession(ioOf(worker), account, device);
+    expect(await open(old.token)).toBe("200");
+    await worker.db
+      .update(sessions)
+      .set({ lastUsedAt: now - 5 * 3_600_000 })
+      .where(eq(sessions.id, old.id));
+    const { token } = await beginSession(ioOf(worker), account, device);
+    expect(await open(old.token)).toBe("401 SESSION_EXPIRED");
+    expect(await open(token)).toBe("200");
+    expect(await list(token)).toHaveLength(MAX_SESSIONS);
+  });
+
+  test("a login whose account is erased or has ended all sessions meanwhile opens nothing", async () => {
+    const account = (await findAccount(worker.db, ada.id))!;
+    const device = { browser: "Chrome on Linux", country: null };
+    const late = await beginSession(ioOf(worker), { ...account, sessionEpoch: account.sessionEpoch - 1 }, device);
+    const erased = await beginSession(ioOf(worker), { ...account, id: "usr_gone" }, device);
+    for (const { token } of [late, erased]) expect(await open(token)).toBe("401 SESSION_EXPIRED");
+    expect(await list(ada.token)).toHaveLength(1);
+  });
+});
+
+describe("ending sessions", () => {
+  test("one that is listed ends at once; another account's, and one that has ended, is not there", async () => {
+    const other = await createSession(worker.db, ada.id, { browser: "Safari on iPhone", country: "DE" });
+    const strangers = await createSession(worker.db, (await createSignedIn(worker.db)).id);
+    const listed = await list(ada.token);
+    expect(listed.find(({ id }) => id === other.id)).toMatchObject({ browser: "Safari on iPhone", country_code: "DE" });
+    expect(listed.map(({ id }) => id)).not.toContain(strangers.id);
+    expect(await call("DELETE", `${SESSIONS}/${other.id}`, ada.token)).toBe("200");
+    expect(await open(other.token)).toBe("401 SESSION_EXPIRED");
+    for (const { id } of [other, strangers]) {
+      expect(await call("DELETE", `${SESSIONS}/${id}`, ada.token)).toBe("404 NOT_FOUND");
+    }
+    expect(await open(strangers.token)).toBe("200");
+  });
+
+  test("all others end while they are in use, and what they ask for afterwards is refused", async () => {
+    const others = await Promise.all([1, 2, 3].map(() => createSession(worker.db, ada.id)));
+    const used = others.map(async ({ token }) => {
+      const seen: string[] = [];
+      for (let asked = 0; asked < 20; asked++) seen.push(await open(token));
+      return seen;
+    });
+    expect(await call("DELETE", SESSIONS, ada.token)).toBe("200");
+    for (const seen of await Promise.all(used)) {
+      expect(seen.at(-1)).toBe("401 SESSION_EXPIRED");
+      // Once it has ended it does not come back.
+      expect(seen.join()).toMatch(/^(200,)*(401 SESSION_EXPIRED,?)+$/);
+    }
+    expect(await list(ada.token)).toHaveLength(1);
+  });
+
+  test("of two that end all others at once, one stays", async () => {
+    const other = await createSession(worker.db, ada.id);
+    const io = ioOf(worker);
+    const both = await Promise.all([ada.token, other.token].map((token) => findSession(io, token)));
+    const results = await Promise.allSettled(both.map((session) => endOtherSessions(io, session)));
+    expect(results.map(({ status }) => status).toSorted()).toStrictEqual(["fulfilled", "rejected"]);
+    const opened = await Promise.all([open(ada.token), open(other.token)]);
+    expect(opened.toSorted()).toStrictEqual(["200", "401 SESSION_EXPIRED"]);
+  });
+});
+
+describe("the password again", () => {
+  test("is asked for by these operations and no others: not for keys, the trial, or logging out", () => {
+    const asking = ENDPOINTS.filter(({ password }) => password === "recent").map(({ id }) => id);
+    expect(asking.toSorted()).toStrictEqual(["deleteAccount", "endOtherSessions", "endSession"]);
+  });
+
+  test("after ten minutes, refuses until it is given, and gives the session a new token that ends the old one", async () => {
+    const { id, token } = await stale(ada.id);
+    for (const path of [SESSIONS, `${SESSIONS}/${id}`, pathOf("deleteAccount")]) {
+      expect(await call("DELETE", path, token)).toBe("403 PASSWORD_REQUIRED");
+    }
+    expect(await call("GET", SESSIONS, token)).toBe("200");
+    expect(await call("POST", pathOf("createApiKey"), token, { mode: "test" })).toBe("201");
+    expect(await call("POST", pathOf("confirmPassword"), token, { password: "not it at all" })).toBe(
+      "400 WRONG_PASSWORD",
+    );
+    expect(await call("DELETE", pathOf("deleteAccount"), token)).toBe("403 PASSWORD_REQUIRED");
+
+    const confirmed = await worker.fetch(pathOf("confirmPassword"), post(token, { password: PASSWORD }));
+    const next = (await confirmed.json()) as { token: string; expires_at: string };
+    expect(await open(token)).toBe("401 SESSION_EXPIRED");
+    expect((await list(next.token)).find((session) => session.is_current)).toMatchObject({ id });
+    // The end of the session is not put off.
+    const row = await worker.db.select().from(sessions).where(eq(sessions.id, id)).get();
+    expect(Math.abs(Date.parse(next.expires_at) - row!.createdAt - 7 * 86_400_000)).toBeLessThan(1000);
+    expect(await call("DELETE", pathOf("deleteAccount"), next.token)).toBe("204");
+    expect(await open(next.token)).toBe("401 SESSION_EXPIRED");
+  });
+
+  test("given twice at once leaves one token that works", async () => {
+    const { token } = await stale(ada.id);
+    const responses = await Promise.all(
+      [1, 2].map(() => worker.fetch(pathOf("confirmPassword"), post(token, { password: PASSWORD }))),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toStrictEqual([200, 401]);
+    const { token: next } = (await responses.find(({ ok }) => ok)!.json()) as { token: string };
+    expect(await open(next)).toBe("200");
+  });
+
+  test("is given by a change of password, which ends every other session", async () => {
+    const [{ id, token }, other] = [await stale(ada.id), await createSession(worker.db, ada.id)];
+    const passwords = { old_password: PASSWORD, new_password: "another password" };
+    const changed = await worker.fetch(pathOf("changePassword"), post(token, passwords));
+    const { token: next } = (await changed.json()) as { token: string };
+    for (const ended of [token, other.token, ada.token]) expect(await open(ended)).toBe("401 SESSION_EXPIRED");
+    expect((await list(next)).map((session) => session.id)).toStrictEqual([id]);
+    expect(await call("DELETE", SESSIONS, next)).toBe("200");
+  });
+});

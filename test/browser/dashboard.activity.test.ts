@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { AccountExport } from "../../contract/export.ts";
+import { apiKeys, users } from "../../schema.ts";
+import { createSignedIn } from "../factories.ts";
+import { partOf } from "../ledgers.ts";
+import { setUsage } from "../notices.ts";
+import { post } from "../requests.ts";
+import type { Sample } from "../../worker/ledger/part.ts";
+import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
+import { createDeveloper } from "./dashboard.usage.ts";
+import { addKey, openDashboard } from "./signed-in.ts";
+import { openSite } from "./site.ts";
+
+const site = openSite();
+
+function rows(page: Page) {
+  return page.getByRole("table", { name: "Calls, newest first" }).locator("tbody tr");
+}
+
+/** Whether D1 knows by now that the account has a ledger to read. */
+async function isMetered(userId: string): Promise<boolean> {
+  return (await site.worker.db.select().from(users).where(eq(users.id, userId)).get())?.meteredAt !== null;
+}
+
+/** Puts so many calls of a key into the account's activity, a second apart; every third one was out of quota. */
+async function storeCalls(userId: string, keyId: string, count: number): Promise<void> {
+  const now = Date.now();
+  const activity = Array.from({ length: count }, (_, at): Sample => {
+    const [status, code] = at % 3 === 0 ? [402, "QUOTA_EXCEEDED"] : [200, null];
+    return [
+      now - at * 1_000,
+      `req_stored${at}`,
+      keyId,
+      "verify",
+      status as number,
+      code as string | null,
+      "BR",
+      1,
+      4,
+      "FRA",
+    ];
+  });
+  const limited: [number, number][] = [[Math.floor(now / 60_000), 12]];
+  await site.worker.env.LEDGER.getByName(userId).record([partOf(userId, [], { activity, limited })]);
+}
+
+test("a call shows without a reload, with the reason of one that was refused, and without its number", async () => {
+  const { token, keys } = await createDeveloper(site);
+  const page = await openDashboard(site, { token }, "/dashboard/activity");
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+  await site.fetch("/api/v1/verify", post(keys.test, { number: "+12025550106" }));
+  await rows(page).first().waitFor({ timeout: 20_000 });
+  const text = await rows(page).first().innerText();
+  expect(text).toContain("400");
+  const link = rows(page).first().getByRole("link");
+  await expect.poll(() => link.getAttribute("href")).toBe("/docs/sandbox");
+  expect(await page.locator("body").innerText()).not.toContain("2025550106");
+});
+
+test("calls are filtered by response and key, found by request id, and older ones are shown on request", async () => {
+  const { id, token } = await createSignedIn(site.worker.db);
+  const key = await addKey(site, { id, token, email: "" }, "live", "Shop");
+  await storeCalls(id, key.id, 130);
+  await expect.poll(() => isMetered(id)).toBe(true);
+  const page = await openDashboard(site, { token }, "/dashboard/activity");
+  await expect.poll(() => rows(page).count()).toBe(50);
+  await page.getByText("At least 12 calls exceeded a rate limit in 1 minute").waitFor();
+  await page.getByRole("button", { name: "Show older calls" }).click();
+  await expect.poll(() => rows(page).count()).toBe(100);
+  await page.getByRole("button", { name: "Show older calls" }).click();
+  await expect.poll(() => rows(page).count()).toBe(130);
+  await page.getByLabel("Response").selectOption("402");
+  await expect.poll(() => rows(page).count()).toBe(44);
+  const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });
+  expect(await link.getAttribute("href")).toBe("/docs/api-reference#error-quota_exceeded");
+  await page.getByLabel("Response").selectOption("");
+  await page.getByRole("textbox", { name: "Request id" }).fill("req_stored7");
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(new URL(page.url()).search).toBe("?request=req_stored7");
+  await page.reload();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await rows(page).first().innerText()).toContain(`Shop (…${key.hint})`);
+  await page.goto("/dashboard/activity?request=req_unknown");
+  await page.getByRole("heading", { name: "No call matches" }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect.poll(() => rows(page).count()).toBe(50);
+});
+
+test("it says when the activity cannot be loaded, and reads it again", async () => {
+  const { token } = await createSignedIn(site.worker.db);
+  let fails = true;
+  site.expectProblem(/answer 400: .*activity/);
+  const page = await openDashboard(site, { token }, "/dashboard");
+  await page.route("**/api/v1/account/activity*", (route) =>
+    fails ? route.fulfill({ status: 400, json: { error: "Not now.", code: "VALIDATION_FAILED" } }) : route.continue(),
+  );
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page.getByText("Could not load activity").waitFor();
+  fails = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "No calls yet" }).waitFor();
+});
+
+test.each(LOOKS)(
+  "activity, keys and meter are accessible and within the screen: %s, %d pixels",
+  async (theme, width) => {
+    const account = await createSignedIn(site.worker.db);
+    const key = await addKey(site, account, "live", "Production server in Frankfurt");
+    await addKey(site, account, "test", "Laptop");
+    await site.worker.db
+      .update(apiKeys)
+      .set({ monthlyCap: 10_000, expiresAt: Date.now() + 86_400_000, createdFrom: "Firefox on Linux, Germany" })
+      .where(eq(apiKeys.userId, account.id));
+    await storeCalls(account.id, key.id, 12);
+    await setUsage(site.worker, account.id, 850);
+    const page = await openDashboard(site, account, "/dashboard/activity", { theme, width });
+    await expect.poll(() => rows(page).count()).toBe(12);
+    await expect
+      .poll(() => page.locator("[data-level=low]").filter({ visible: true }).innerText())
+      .toContain("150 of 1,000");
+    expect(await axeViolations(page)).toStrictEqual([]);
+    expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
+    const shots = process.env["SHOTS"];
+    if (shots) await page.screenshot({ path: `${shots}/activity-${width}-${theme}.png`, fullPage: true });
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: /^Manage / }).waitFor();
+    expect(await page.evaluate(IS_SIDEWAYS)).toBe(false);
+    if (shots) await page.screenshot({ path: `${shots}/keys-${width}-${theme}.png`, fullPage: true });
+    await page.getByRole("button", { name: /^Manage / }).click();
+    await page.getByRole("dialog", { name: "Manage key" }).waitFor();
+    expect(await axeViolations(page)).toStrictEqual([]);
+    if (shots) await page.screenshot({ path: `${shots}/manage-${width}-${theme}.png` });
+  },
+);
+
+test("a key gets an end and a cap, is renamed, and is rolled to a new one", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const old = await addKey(site, account, "live", "Shop");
+  const page = await openDashboard(site, account, "/dashboard");
+  await page.getByRole("complementary").getByRole("radio", { name: "Live", exact: true }).click({ force: true });
+  await page.getByRole("button", { name: /^Manage Shop/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Manage key" });
+  await dialog.getByLabel("Monthly cap").fill("many");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("Must be a whole number from 1 to 1,000,000,000").waitFor();
+  await dialog.getByLabel("Monthly cap").fill("5,000");
+  await dialog.getByLabel("Name").fill("Web shop");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("0 of 5,000 this month").waitFor();
+  await page.getByRole("button", { name: /^Manage Web shop/ }).click();
+  await dialog.getByLabel("The old key").selectOption("72");
+  await dialog.getByRole("button", { name: "Roll key" }).click();
+  const reveal = page.getByRole("dialog", { name: "Your new API key" });
+  const key = await reveal.locator("[data-api-key]").innerText();
+  expect(key).toMatch(/^ch_live_/);
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.getByText("Rolled, works until").waitFor();
+  await page.getByText("1 of 10").waitFor();
+  for (const each of [old.apiKey, key]) {
+    const { status } = await site.fetch("/api/v1/account/quota", { headers: { Authorization: `Bearer ${each}` } });
+    expect(status).toBe(200);
+  }
+  await page.getByLabel("Expires").selectOption({ label: "In 30 days" });
+  await page.getByLabel("Monthly cap").fill("10");
+  await page.getByRole("button", { name: "Generate API Key" }).click();
+  await reveal.waitFor();
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.getByText("0 of 10 this month").waitFor();
+});
+
+test("the meter turns red when nothing is left, and leads to the subscription", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await setUsage(site.worker, account.id, 1_000);
+  const page = await openDashboard(site, account, "/dashboard");
+  const meter = page.locator("[data-level=empty]").filter({ visible: true });
+  await expect.poll(() => meter.innerText()).toContain("0 of 1,000 left: live calls return 402");
+  await meter.click();
+  await page.getByRole("heading", { name: "Subscription" }).first().waitFor();
+});
+
+test("everything that is kept of the account is saved as a file", async () => {
+  const account = await createSignedIn(site.worker.db);
+  await addKey(site, account, "test", "Laptop");
+  const page = await openDashboard(site, account, "/dashboard/settings");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export my data" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^checkline-account-\d{4}-\d\d-\d\d\.json$/);
+  const exported = JSON.parse(await readFile(await download.path(), "utf8")) as AccountExport;
+  expect(exported.account.email).toBe(account.email);
+  expect(exported.api_keys).toMatchObject([{ name: "Laptop", revoked_at: null }]);
+});

@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { subscriptions } from "../../schema.ts";
+import { listApiKeys } from "../../worker/keys/api-keys.ts";
+import { ioOf } from "../io.ts";
+import { createKvStandIn } from "../kv-stand-in.ts";
+import type { KvStandIn } from "../kv-stand-in.ts";
+import { send } from "../requests.ts";
+import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
+import { pass, skip } from "./clock.ts";
+import { startNetwork } from "./network.ts";
+import type { Caller, NetworkIsolate } from "./network.ts";
+
+const network = startNetwork();
+
+const KEYS = "/api/v1/account/api-keys";
+const HOUR = 3_600_000;
+/** As for a revocation: what KV may be behind, and what memory may. */
+const PROMISED = 120_000;
+
+let kv: KvStandIn;
+let isolate: NetworkIsolate;
+let there: NetworkIsolate;
+let caller: Caller;
+
+beforeEach(async () => {
+  kv = createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: 90_000 });
+  isolate = await network.isolate({ kv, location: "here" });
+  there = await network.isolate({ kv, location: "there" });
+  caller = await network.caller("live", { plan: "pro" });
+  await network.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, caller.userId));
+});
+
+interface Key {
+  readonly id: string;
+  readonly api_key: string;
+  readonly expires_at: string | null;
+  readonly monthly_cap: number | null;
+  readonly state: string;
+  readonly name: string;
+  readonly used_this_month: number | null;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await isolate.fetch(path, send(method, caller.token, body));
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function made(body: object): Promise<Key> {
+  const response = await ask("POST", KEYS, body);
+  expect(response.status).toBe(201);
+  return response.body as unknown as Key;
+}
+
+async function listed(): Promise<readonly Key[]> {
+  return (await ask("GET", KEYS)).body["keys"] as readonly Key[];
+}
+
+async function codeOf(where: NetworkIsolate, key: string): Promise<string> {
+  const { code, status } = await verify(where, key);
+  return code ?? String(status);
+}
+
+describe("a key that expires", () => {
+  test("is refused from that time on, by everybody at once, whatever they remember", async () => {
+    const { api_key: key, id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
+    expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
+    skip(HOUR - 10_000);
+    expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual(["200", "200"]);
+    network.faults.kv = network.faults.d1 = "down";
+    skip(10_000);
+    expect([await codeOf(isolate, key), await codeOf(there, key)]).toStrictEqual([
+      "API_KEY_EXPIRED",
+      "API_KEY_EXPIRED",
+    ]);
+    expect((await verify(isolate, key)).status).toBe(401);
+    network.repair();
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ state: "expired" });
+    skip(31 * 24 * HOUR);
+    const later = await listApiKeys(ioOf(network.worker), { id: caller.userId, meteredAt: null });
+    expect(later.map((each) => each.id)).toStrictEqual([caller.keyId]);
+  });
+
+  test.each([
+    ["the past", "2026-01-01T00:00:00Z", "Must be a time within the next five years"],
+    ["now", "2026-01-02T12:00:00.000Z", "Must be a time within the next five years"],
+    ["the far future", "2032-01-01T00:00:00Z", "Must be a time within the next five years"],
+    ["no time", "tomorrow", "Must be a time in UTC, such as 2027-01-31T00:00:00Z"],
+  ])("cannot expire in %s", async (_, end, complaint) => {
+    const { status, body } = await ask("POST", KEYS, { mode: "live", expires_at: end });
+    expect({ status, fields: body["fields"] }).toStrictEqual({ status: 400, fields: { expires_at: complaint } });
+  });
+});
+
+describe("a key with a monthly cap", () => {
+  test("verifies so many successfully, then is refused with the figures, until the next month in UTC", async () => {
+    const { api_key: key, id } = await made({ mode: "live", monthly_cap: 3 });
+    expect(await codeOf(isolate, key)).toBe("200");
+    expect((await verify(there, key, INVALID)).status).toBe(200);
+    expect(await verifyBatch(isolate, key, [VALID, VALID, VALID])).toMatchObject({
+      status: 402,
+      code: "KEY_CAP_REACHED",
+      body: { quota: { limit: 3, used: 1, remaining: 2 } },
+    });
+    expect((await verifyBatch(there, key, [VALID, VALID])).status).toBe(200);
+    expect(await verify(isolate, key)).toMatchObject({
+      status: 402,
+      code: "KEY_CAP_REACHED",
+      body: {
+        error: "This key's cap of 3 successful verifications a month is reached.",
+        quota: { limit: 3, used: 3, remaining: 0 },
+      },
+    });
+    expect(await codeOf(isolate, caller.key)).toBe("200");
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ monthly_cap: 3, used_this_month: 3 });
+    skip(30 * 24 * HOUR);
+    expect(await codeOf(isolate, key)).toBe("200");
+  });
+
+  test("that is set later counts what the month had before, holds everywhere within two minutes, and can be raised", async () => {
+    for (let at = 0; at < 3; at++) expect(await codeOf(there, caller.key)).toBe("200");
+    await there.settled();
+    await network.consume();
+    const path = `${KEYS}/${caller.keyId}`;
+    expect(await ask("PATCH", path, { monthly_cap: 3, name: "Billing" })).toMatchObject({
+      status: 200,
+      body: { monthly_cap: 3, name: "Billing" },
+    });
+    expect(await codeOf(isolate, caller.key)).toBe("KEY_CAP_REACHED");
+    await pass(PROMISED);
+    await codeOf(there, caller.key);
+    expect(await codeOf(there, caller.key)).toBe("KEY_CAP_REACHED");
+    expect((await ask("PATCH", path, { monthly_cap: 5 })).status).toBe(200);
+    expect(await codeOf(isolate, caller.key)).toBe("200");
+    expect((await ask("PATCH", path, { monthly_cap: null })).body).toMatchObject({
+      monthly_cap: null,
+      name: "Billing",
+    });
+    for (let at = 0; at < 3; at++) expect(await codeOf(isolate, caller.key)).toBe("200");
+  });
+
+  test("is charged beside the quota, and the tighter of the two refuses", async () => {
+    caller = await network.caller();
+    await network.use(caller.userId, 998);
+    const { api_key: key } = await made({ mode: "live", monthly_cap: 1 });
+    expect(await codeOf(isolate, key)).toBe("200");
+    expect(await codeOf(isolate, key)).toBe("KEY_CAP_REACHED");
+    expect(await codeOf(there, caller.key)).toBe("200");
+    expect(await codeOf(there, key)).toBe("QUOTA_EXCEEDED");
+  });
+
+  test.each([
+    [{ mode: "test", monthly_cap: 5 }, "Only live keys can have a cap"],
+    [{ mode: "live", monthly_cap: 0 }, "Must be a whole number from 1 to 1000000000, or null"],
+    [{ mode: "live", monthly_cap: 1.5 }, "Must be a whole number from 1 to 1000000000, or null"],
+    [{ mode: "live", monthly_cap: "5" }, "Must be a whole number from 1 to 1000000000, or null"],
+    [{ mode: "live", monthly_cap: 1e12 }, "Must be a whole number from 1 to 1000000000, or null"],
+  ])("cannot be made from %j", async (body, complaint) => {
+    expect((await ask("POST", KEYS, body)).body["fields"]).toStrictEqual({ monthly_cap: complaint });
+  });
+
+  test("without a ledger goes as far as a quota does", async () => {
+    const { api_key: key } = await made({ mode: "live", monthly_cap: 5 });
+    network.faults.ledger = "down";
+    for (let at = 0; at < 25; at++) expect(await codeOf(isolate, key)).toBe("200");
+    expect(await codeOf(isolate, key)).toBe("TEMPORARILY_UNAVAILABLE");
+    network.repair();
+    await isolate.settled();
+    await network.consume();
+    expect(await codeOf(there, key)).toBe("KEY_CAP_REACHED");
+  });
+});
+
+describe("changing a key", () => {
+  test.each([
+    [{}, 400],
+    [{ name: " " }, 400],
+    [{ mode: "test" }, 400],
+    [{ expires_at: null }, 400],
+    [{ name: "B" }, 200],
+  ])("to %j is a %i", async (body, status) => {
+    expect((await ask("PATCH", `${KEYS}/${caller.keyId}`, body)).status).toBe(status);
+  });
+
+  test("that is another account's, is revoked or never was, is a 404", async () => {
+    const other = await network.caller();
+    const { id } = await made({ mode: "live" });
+    await ask("DELETE", `${KEYS}/${id}`);
+    for (const unknown of [other.keyId, id, "key_0"]) {
+      expect((await ask("PATCH", `${KEYS}/${unknown}`, { name: "Mine" })).status).toBe(404);
+      expect((await ask("POST", `${KEYS}/${unknown}/roll`, { grace_hours: 1 })).status).toBe(404);
+    }
+    expect(await codeOf(isolate, other.key)).toBe("200");
+  });
+});
+
+describe("rolling a key", () => {
+  const roll = (id: string, hours: unknown) => ask("POST", `${KEYS}/${id}/roll`, { grace_hours: hours });
+
+  test("makes a new one at once, and the old one works until the end of its grace", async () => {
+    expect(await codeOf(there, caller.key)).toBe("200");
+    const { status, body } = await roll(caller.keyId, 24);
+    expect(status).toBe(201);
+    const fresh = body as unknown as Key;
+    expect(fresh).toMatchObject({ name: "test", expires_at: null });
+    expect(await codeOf(isolate, fresh.api_key)).toBe("200");
+    const states = (await listed()).map(({ id, state, expires_at: end }) => [
+      id === fresh.id,
+      state,
+      end?.slice(0, 13),
+    ]);
+    expect(states.toSorted()).toStrictEqual([
+      [false, "grace", "2026-01-03T12"],
+      [true, "active", undefined],
+    ]);
+    await pass(PROMISED);
+    expect(await codeOf(there, caller.key)).toBe("200");
+    skip(24 * HOUR - PROMISED);
+    expect([await codeOf(isolate, caller.key), await codeOf(there, caller.key)]).toStrictEqual(
+      Array(2).fill("API_KEY_EXPIRED"),
+    );
+  });
+
+  test("without a grace revokes the old one, elsewhere within two minutes", async () => {
+    expect(await codeOf(there, caller.key)).toBe("200");
+    const { body } = await roll(caller.keyId, 0);
+    expect(await codeOf(isolate, caller.key)).toBe("API_KEY_REVOKED");
+    expect(await codeOf(isolate, (body as unknown as Key).api_key)).toBe("200");
+    await isolate.settled();
+    await pass(PROMISED);
+    await codeOf(there, caller.key);
+    expect(await codeOf(there, caller.key)).toBe("API_KEY_REVOKED");
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test("keeps name, cap, count and length of life", async () => {
+    const end = new Date(Date.now() + 48 * HOUR).toISOString();
+    const old = await made({ mode: "live", name: "Shop", monthly_cap: 2, expires_at: end });
+    expect(await codeOf(isolate, old.api_key)).toBe("200");
+    skip(23 * HOUR);
+    // The session is used in between, or it would end.
+    await listed();
+    skip(23 * HOUR);
+    await listed();
+    skip(HOUR);
+    const { body } = await roll(old.id, 24);
+    const fresh = body as unknown as Key;
+    expect(fresh).toMatchObject({
+      name: "Shop",
+      monthly_cap: 2,
+      expires_at: expect.stringMatching(/^2026-01-06T11:00:/),
+    });
+    expect((await listed()).find(({ id }) => id === old.id)).toMatchObject({ expires_at: end });
+    expect(await codeOf(isolate, fresh.api_key)).toBe("200");
+    expect(await codeOf(isolate, old.api_key)).toBe("KEY_CAP_REACHED");
+    expect(await codeOf(isolate, fresh.api_key)).toBe("KEY_CAP_REACHED");
+    const used = (await listed()).map((key) => key.used_this_month);
+    expect(used.filter((each) => each !== null)).toStrictEqual([2, 2]);
+  });
+
+  test("an expired or rolled key is a 409, also of two calls at the same time", async () => {
+    const { id } = await made({ mode: "live", expires_at: new Date(Date.now() + HOUR).toISOString() });
+    const both = await Promise.all([roll(caller.keyId, 1), roll(caller.keyId, 1)]);
+    expect(both.map(({ status }) => status).toSorted()).toStrictEqual([201, 409]);
+    expect(await roll(caller.keyId, 1)).toMatchObject({ status: 409, body: { code: "KEY_NOT_ROLLABLE" } });
+    skip(HOUR);
+    expect(await roll(id, 0)).toMatchObject({ status: 409, body: { code: "KEY_NOT_ROLLABLE" } });
+    expect(await listed()).toHaveLength(3);
+  });
+
+  test("works with ten active keys, of which those in grace and expired are none", async () => {
+    const end = new Date(Date.now() + HOUR).toISOString();
+    for (let at = 1; at < 10; at++) await made({ mode: "live", ...(at === 1 && { expires_at: end }) });
+    expect(await ask("POST", KEYS, { mode: "live" })).toMatchObject({
+      status: 409,
+      body: { code: "KEY_LIMIT_REACHED" },
+    });
+    expect((await roll(caller.keyId, 72)).status).toBe(201);
+    expect((await ask("POST", KEYS, { mode: "live" })).status).toBe(409);
+    skip(2 * HOUR);
+    await made({ mode: "live" });
+    expect((await ask("POST", KEYS, { mode: "live" })).status).toBe(409);
+  });
+
+  test("counts as a new key toward the 20 of an hour", async () => {
+    let { keyId: id } = caller;
+    for (let at = 1; at < 20; at++) id = ((await roll(id, 0)).body as unknown as Key).id;
+    const refused = await roll(id, 0);
+    expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test.each([2, "1", null, -1])("with a grace of %j hours is a 400", async (hours) => {
+    expect((await roll(caller.keyId, hours)).status).toBe(400);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../contract/endpoints/index.ts";
+import type { Settings } from "../../worker/platform/config.ts";
+import { post, send } from "../requests.ts";
+import { VALID } from "./calls.ts";
+import { startNetwork } from "./network.ts";
+
+const network = startNetwork();
+
+const PRODUCTION: Settings = { ENVIRONMENT: "production" };
+
+/** Every operation, with credentials that would do. */
+function everyCall(token: string, key: string) {
+  return ENDPOINTS.map(({ method, path, credential, request }) => {
+    const bearer = { none: null, session: token, key, any: key }[credential];
+    return { path: path.replace("{id}", "key_1"), init: send(method.toUpperCase(), bearer, request?.example) };
+  });
+}
+
+describe("over plain http", () => {
+  test("nothing is served in production: no redirect, and the key is not even looked up", async () => {
+    const { token, key } = await network.caller();
+    const isolate = await network.isolate({ settings: PRODUCTION });
+    for (const { path, init } of everyCall(token, key)) {
+      const response = await isolate.fetch(`http://checkline.test${path}`, init);
+      expect({ path, status: response.status }).toStrictEqual({ path, status: 403 });
+      expect(response.headers.get("Location")).toBeNull();
+      expect(await response.json()).toMatchObject({ code: "HTTPS_REQUIRED" });
+    }
+    expect(isolate.calls).toStrictEqual([]);
+  });
+
+  test.each([
+    ["https in production", PRODUCTION, "https://checkline.test"],
+    ["this machine in production", PRODUCTION, "http://127.0.0.1:8787"],
+    ["this machine by IPv6", PRODUCTION, "http://[::1]:8787"],
+    ["plain http in development", {}, "http://checkline.test"],
+  ])("but %s is", async (_, settings, origin) => {
+    const { key } = await network.caller();
+    const isolate = await network.isolate({ settings });
+    expect((await isolate.fetch(`${origin}/api/v1/verify`, post(key, { number: VALID }))).status).toBe(200);
+  });
+
+  test.each(["http://localhost.checkline.test", "http://127.0.0.1.checkline.test"])(
+    "%s is not this machine",
+    async (origin) => {
+      const isolate = await network.isolate({ settings: PRODUCTION });
+      expect((await isolate.fetch(`${origin}/api/v1/health`)).status).toBe(403);
+    },
+  );
+});
+
+describe("every response", () => {
+  const SECURE = {
+    "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "strict-transport-security": "max-age=31536000; includeSubDomains",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  };
+
+  test.each([
+    [200, "/api/v1/health", {}, {}],
+    [401, "/api/v1/verify", post(null, { number: VALID }), {}],
+    [400, "/api/v1/auth/login", post(null, "{"), {}],
+    [404, "/api/v1/nothing", {}, {}],
+    [405, "/api/v1/verify", {}, {}],
+    [204, "/api/v1/verify", { method: "OPTIONS", headers: { Origin: "https://a.example" } }, {}],
+    [403, "http://checkline.test/api/v1/health", {}, PRODUCTION],
+    [503, "/api/v1/health", {}, { SESSION_SECRET: "short" }],
+  ])("with %d of %s has the headers", async (status, path, init, settings) => {
+    const response = await (await network.isolate({ settings })).fetch(path, init);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject(SECURE);
+  });
+});
+
+describe("openapi.json", () => {
+  const serverOf = async (response: Response) =>
+    ((await response.json()) as { servers: { url: string }[] }).servers[0]!.url;
+
+  test("names the configured address whatever host was asked, and may be cached", async () => {
+    const isolate = await network.isolate();
+    const response = await isolate.fetch("https://attacker.example/api/v1/openapi.json");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(await serverOf(response)).toBe("https://checkline.test");
+  });
+
+  test("names the host that was asked where none is configured, and is not cached", async () => {
+    const isolate = await network.isolate({ settings: { PUBLIC_ORIGIN: undefined as never } });
+    const response = await isolate.fetch("https://checkline.name.workers.dev/api/v1/openapi.json");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await serverOf(response)).toBe("https://checkline.name.workers.dev");
+  });
+});
+
+describe("security.txt", () => {
+  const SETTINGS = { SECURITY_CONTACT: "mailto:security@checkline.test", SECURITY_EXPIRES: "2099-06-30" };
+
+  test("has the contact, until when it holds, and where it is", async () => {
+    const response = await (await network.isolate({ settings: SETTINGS })).fetch("/.well-known/security.txt");
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/plain; ?charset=utf-8$/i);
+    expect(await response.text()).toBe(
+      [
+        "Contact: mailto:security@checkline.test",
+        "Expires: 2099-06-30T00:00:00.000Z",
+        "Canonical: https://checkline.test/.well-known/security.txt",
+        "Preferred-Languages: en",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("is a 404 until it is set up, and health of production says what to set", async () => {
+    expect((await (await network.isolate()).fetch("/.well-known/security.txt")).status).toBe(404);
+    const isolate = await network.isolate({ settings: PRODUCTION });
+    const { problems } = (await (await isolate.fetch("/api/v1/health")).json()) as { problems: string[] };
+    expect(problems.join()).toContain("SECURITY_CONTACT");
+  });
+});
+
+describe("a body that breaks off", () => {
+  test.each(ENDPOINTS.filter(({ request }) => request !== undefined).map(({ id, path }) => [id, path]))(
+    "is a 400 of the caller's and no failure of ours: %s",
+    async (id, path) => {
+      const { token, key } = await network.caller();
+      const isolate = await network.isolate();
+      const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;
+      const bearer = { none: null, session: token, key, any: key }[credential];
+      for (const [headers, after] of [
+        [{}, 1],
+        [{ "Content-Length": "100" }, 1],
+        [{}, 0],
+      ] as const) {
+        let sent = 0;
+        const body = new ReadableStream({
+          pull(controller) {
+            if (sent++ < after) controller.enqueue(new TextEncoder().encode('{"a'));
+            else controller.error(new TypeError("Network connection lost."));
+          },
+        });
+        const page = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers };
+        const init = { ...send(method.toUpperCase(), bearer, undefined, page), body, duplex: "half" };
+        const response = await isolate.fetch(path.replace("{id}", "key_1"), init);
+        expect({ status: response.status, body: await response.json() }).toStrictEqual({
+          status: 400,
+          body: { error: "The request body broke off or is malformed.", code: "INVALID_JSON" },
+        });
+      }
+      await isolate.settled();
+      const lines = network.logs.map((line) => JSON.parse(line) as { level: string; event: string });
+      expect(lines.filter(({ level }) => level !== "info")).toStrictEqual([]);
+    },
+  );
+});

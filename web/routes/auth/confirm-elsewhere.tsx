@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { VerifyRegistrationRequest } from "../../../contract/accounts.ts";
+import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
+import { useForm } from "../../components/forms/use-form.ts";
+import { useGuessable } from "../../components/forms/use-guessable.ts";
+import { Button } from "../../components/ui/button.tsx";
+import { Field, PasswordField } from "../../components/ui/input.tsx";
+import { call } from "../../lib/api/call.ts";
+import { ApiFailure, atPasswordField, failureMessage } from "../../lib/api/failure.ts";
+import { toast } from "../../lib/toast.ts";
+import { PageTitle, useFirstField } from "./views.tsx";
+
+interface ConfirmProps {
+  readonly token: string;
+  /** Gets the server's sentence. */
+  readonly onDone: (message: string) => void;
+  /** Gets the refusal of a link that no longer works. */
+  readonly onRefused: (error: ApiFailure) => void;
+}
+
+interface FormProps extends ConfirmProps {
+  readonly onSwitch: () => void;
+}
+
+function failedWith({ onRefused }: ConfirmProps) {
+  return function failed(error: unknown): void {
+    if (!(error instanceof ApiFailure)) toast.error("Email verification failed.", failureMessage(error, ""));
+    else if (error.code === "TOKEN_INVALID") onRefused(error);
+    // What is wrong with a field is said beside it.
+    else if (Object.keys(error.fields).length === 0) toast.error("Email verification failed.", error.message);
+  };
+}
+
+function Switch({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <p className="mt-8 border-t border-line pt-5 text-sm">
+      <button type="button" className="text-link inline-flex min-h-11 items-center" onClick={onClick}>
+        {children}
+      </button>
+    </p>
+  );
+}
+
+function ByPassword(props: FormProps) {
+  const { token, onDone, onSwitch } = props;
+  const form = useForm({
+    schema: VerifyRegistrationRequest,
+    body: ({ password }) => ({ token, password }),
+    whenFilled: true,
+    async submit(body) {
+      onDone((await atPasswordField("password", call(accounts.verifyRegistration, body))).message);
+    },
+    failed: failedWith(props),
+  });
+  useFirstField(form.props.ref);
+  return (
+    <>
+      <PageTitle title="Confirm it’s you">
+        This is not the browser you registered in. Enter the password you chose when you registered.
+      </PageTitle>
+      <form {...form.props} className="space-y-5">
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
+        <Button {...form.submitButton} size="lg" className="w-full">
+          Verify email
+        </Button>
+      </form>
+      <Switch onClick={onSwitch}>Choose a new password instead</Switch>
+    </>
+  );
+}
+
+function ByNewPassword(props: FormProps) {
+  const { token, onDone, onSwitch } = props;
+  const guessable = useGuessable();
+  const form = useForm({
+    schema: VerifyRegistrationRequest,
+    body: ({ name, new_password }) => ({ token, name, new_password }),
+    confirm: { confirm_password: "new_password" },
+    rules({ name, new_password = "" }) {
+      const complaint = guessable(new_password, { name });
+      return complaint === null ? {} : { new_password: complaint };
+    },
+    async submit(body) {
+      onDone((await call(accounts.verifyRegistration, body)).message);
+    },
+    failed: failedWith(props),
+  });
+  useFirstField(form.props.ref);
+  return (
+    <>
+      <PageTitle title="Choose a new password">
+        The account becomes yours. Whatever name and password it was registered with no longer count.
+      </PageTitle>
+      <form {...form.props} className="space-y-5">
+        <Field {...form.field("name")} label="Full name" autoComplete="name" required />
+        <PasswordField
+          {...form.field("new_password")}
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          required
+        />
+        <PasswordField
+          {...form.field("confirm_password")}
+          label="Confirm new password"
+          autoComplete="new-password"
+          required
+        />
+        <Button {...form.submitButton} size="lg" className="w-full">
+          Verify email
+        </Button>
+      </form>
+      <Switch onClick={onSwitch}>Use the password you registered with</Switch>
+    </>
+  );
+}
+
+/** For a link that was opened in another browser than the one that registered: a password says whose registration counts. */
+export function ConfirmElsewhere(props: ConfirmProps) {
+  const [isNew, setIsNew] = useState(false);
+  const Form = isNew ? ByNewPassword : ByPassword;
+  return <Form {...props} onSwitch={() => setIsNew(!isNew)} />;
+}

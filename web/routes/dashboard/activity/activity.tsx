@@ -1,0 +1,324 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
+import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
+import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button, ButtonLink } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { Field, Select } from "../../../components/ui/input.tsx";
+import { TextLink } from "../../../components/ui/link.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
+import { countryName, formatCount } from "../../../lib/format.ts";
+import { accountPageMeta } from "../../../lib/page-meta.ts";
+import { queries } from "../../../lib/queries.ts";
+import { queryOf, useActivityChoice } from "./filters.ts";
+import type { ActivityChoice } from "./filters.ts";
+
+/** How often the list is read again while it is live, in milliseconds. */
+const REFRESH_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+const TIME = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  verify: "Verify",
+  verifyAlias: "Verify",
+  verifyBatch: "Batch",
+  verifyFromDashboard: "Bulk check",
+  quota: "Quota",
+};
+
+/** Where the documentation explains an error. */
+function docsOf(code: string): string {
+  if (SANDBOX_FAILURES.some(({ name }) => name === code)) return "/docs/sandbox";
+  return `/docs/api-reference#error-${code.toLowerCase()}`;
+}
+
+function What({ call }: { call: ActivityCall }) {
+  const about = call.numbers === 1 ? call.country && countryName(call.country) : formatCount(call.numbers, "number");
+  return (
+    <>
+      {OPERATIONS[call.operation] ?? call.operation}
+      {call.numbers > 0 && about && <span className="text-muted">, {about}</span>}
+    </>
+  );
+}
+
+function Outcome({ call: { status, code } }: { call: ActivityCall }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <Badge tone={status >= 400 ? "invalid" : "neutral"}>{status}</Badge>
+      {code !== null && (
+        <TextLink to={docsOf(code)} className="font-mono text-xs wrap-anywhere">
+          {code}
+        </TextLink>
+      )}
+    </span>
+  );
+}
+
+/** A separate column where there is room; otherwise its text is below the outcome. */
+const WIDE = "hidden @3xl:table-cell";
+
+function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
+  const { at, request_id: id, duration_ms: took, data_center: place } = call;
+  const took_at = [`${formatCount(took)} ms`, place].filter((part) => part !== null).join(", ");
+  return (
+    <tr>
+      <Th scope="row" className="align-top font-normal!">
+        <time dateTime={at} className="font-mono text-sm whitespace-nowrap text-soft">
+          {TIME.format(Date.parse(at))}
+        </time>
+        <span className="mt-1 block text-sm text-muted @3xl:hidden">
+          <What call={call} />
+        </span>
+      </Th>
+      <Td className="align-top">
+        <Outcome call={call} />
+        <span className="mt-1 block text-sm wrap-anywhere text-muted @3xl:hidden">
+          {keyName}, {took_at}
+        </span>
+        <span className="mt-1 block font-mono text-xs wrap-anywhere text-muted @3xl:hidden">{id}</span>
+      </Td>
+      <Td className={`${WIDE} align-top text-sm`}>
+        <What call={call} />
+      </Td>
+      <Td className={`${WIDE} max-w-40 truncate align-top text-sm`}>{keyName}</Td>
+      <Td className={`${WIDE} align-top font-mono text-sm whitespace-nowrap`}>{took_at}</Td>
+      <Td className={`${WIDE} align-top whitespace-nowrap`}>
+        <span className="flex items-center gap-1">
+          <code title={id} className="font-mono text-xs">
+            {`…${id.slice(-8)}`}
+          </code>
+          <CopyButton text={id} label={`Copy request id ${id}`} className="-my-2" />
+        </span>
+      </Td>
+    </tr>
+  );
+}
+
+function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, string> }) {
+  return (
+    <Card padding="none" className="@container">
+      <Table hideCaption caption="Calls, newest first">
+        <thead>
+          <tr>
+            <Th>Time (UTC)</Th>
+            <Th>Response</Th>
+            <Th className={WIDE}>Call</Th>
+            <Th className={WIDE}>Key</Th>
+            <Th className={WIDE}>Duration</Th>
+            <Th className={WIDE}>Request</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map((call) => (
+            <CallRow key={call.request_id} call={call} keyName={names.get(call.key_id) ?? call.key_id} />
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}
+
+/** Calls that exceeded a rate limit are counted, not listed. */
+function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
+  if (minutes.length === 0) return null;
+  const all = minutes.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <p className="mb-4 rounded-lg border border-possible/45 bg-possible-wash px-5 py-3 text-sm text-soft">
+      At least {formatCount(all, "call")} exceeded a{" "}
+      <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink> in{" "}
+      {formatCount(minutes.length, "minute")}, last at{" "}
+      <time dateTime={minutes[0]!.minute} className="font-mono">
+        {TIME.format(Date.parse(minutes[0]!.minute)).slice(0, -3)}
+      </time>{" "}
+      UTC.
+    </p>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-5 rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10">
+      <div className="max-w-[34rem]">
+        <h2 className="text-xl text-ink">{isFiltered ? "No call matches" : "No calls yet"}</h2>
+        <p className="mt-2 text-soft">
+          {isFiltered
+            ? "The list is a sample of the last 30 days: a call that is not in it may still have been made."
+            : "Call the API with a key. The call shows here a few seconds later."}
+        </p>
+      </div>
+      {isFiltered ? (
+        <Button variant="secondary" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : (
+        <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+      )}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  readonly choice: ActivityChoice;
+  readonly names: ReadonlyMap<string, string>;
+  readonly onChoose: (change: Partial<ActivityChoice>) => void;
+}
+
+function Filters({ choice, names, onChoose }: FiltersProps) {
+  const [request, setRequest] = useState(choice.request);
+  const known = choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, choice.key]]);
+  return (
+    <form
+      aria-label="Filters"
+      className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChoose({ request: request.trim() });
+      }}
+    >
+      <Select
+        label="Key"
+        className="max-sm:col-span-2"
+        value={choice.key}
+        onChange={(event) => onChoose({ key: event.target.value })}
+      >
+        <option value="">All keys</option>
+        {[...known].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select label="Response" value={choice.status} onChange={(event) => onChoose({ status: event.target.value })}>
+        <option value="">All</option>
+        <option value="2xx">Success (2xx)</option>
+        <option value="4xx">Refused (4xx)</option>
+        <option value="402">Out of quota (402)</option>
+        <option value="5xx">Server error (5xx)</option>
+      </Select>
+      <Select label="Time" value={choice.period} onChange={(event) => onChoose({ period: event.target.value })}>
+        <option value="">Last 30 days</option>
+        <option value="7d">Last 7 days</option>
+        <option value="24h">Last 24 hours</option>
+        <option value="1h">Last hour</option>
+      </Select>
+      <div className="col-span-2 flex items-end gap-2 sm:col-span-3 xl:col-span-1">
+        <Field
+          mono
+          label="Request id"
+          placeholder="req_…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          className="flex-1"
+          value={request}
+          onChange={(event) => {
+            setRequest(event.target.value);
+            if (event.target.value === "") onChoose({ request: "" });
+          }}
+        />
+        <Button type="submit" variant="secondary" className="min-h-11">
+          Find
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Card className="grid gap-5">
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+    </Card>
+  );
+}
+
+export const meta = () =>
+  accountPageMeta("Activity", "/dashboard/activity", "The last calls of your API keys, and why some were refused.");
+
+/** The time to the minute, so that "the last hour" moves on. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+export default function ActivityPageView() {
+  const { choice, choose } = useActivityChoice();
+  const [isLive, setLive] = useState(true);
+  const now = useMinute();
+  const { data: listed } = useQuery(queries.keys);
+  const named = listed?.keys.map(({ id, name, hint }) => [id, `${name} (…${hint})`] as const) ?? [];
+  const names = new Map([...named, [DASHBOARD_KEY_ID, "Dashboard"]]);
+  const query = useInfiniteQuery({
+    ...queries.activity(queryOf(choice, now)),
+    // What is below would move while it is read.
+    refetchInterval: ({ state: { data } }) => isLive && (data?.pages.length ?? 1) === 1 && REFRESH_MS,
+    placeholderData: (before: InfiniteData<ActivityPage, string | undefined> | undefined) => before,
+  });
+  const isFiltered = Object.values(choice).some((value) => value !== "");
+  return (
+    <>
+      <PageHeading
+        title="Activity"
+        description="The last calls of your keys, about 1,000 of 30 days: of those that succeeded and those that were refused, one a second each. Never a number."
+        actions={
+          <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+            <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? "bg-ink" : "border border-muted"}`} />
+            Live
+          </Button>
+        }
+      />
+      <Filters key={choice.request} choice={choice} names={names} onChoose={choose} />
+      <QueryState query={query} what="activity" skeleton={<Placeholder />}>
+        {({ pages }) => {
+          const calls = pages.flatMap((page) => page.calls);
+          return (
+            <>
+              <RateLimited minutes={pages[0]!.rate_limited} />
+              {calls.length === 0 ? (
+                <Nothing
+                  isFiltered={isFiltered}
+                  onClear={() => choose({ key: "", status: "", period: "", request: "" })}
+                />
+              ) : (
+                <Calls calls={calls} names={names} />
+              )}
+              {query.hasNextPage && (
+                <Button
+                  variant="secondary"
+                  className="mt-4"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show older calls
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </>
+  );
+}

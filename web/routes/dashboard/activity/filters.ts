@@ -1,0 +1,55 @@
+import { useSearchParams } from "react-router";
+import type { ActivityQuery } from "../../../../contract/activity.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How far back, by what the address of the page says. */
+const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
+
+/** What the address of the page says. Empty for no choice. */
+export interface ActivityChoice {
+  readonly key: string;
+  readonly status: string;
+  readonly period: string;
+  readonly request: string;
+}
+
+const NAMES = ["key", "status", "period", "request"] as const satisfies readonly (keyof ActivityChoice)[];
+
+export function readChoice(query: URLSearchParams): ActivityChoice {
+  const [key, status, period, request] = NAMES.map((name) => query.get(name) ?? "") as [string, string, string, string];
+  return {
+    key: /^\w{1,40}$/.test(key) ? key : "",
+    status: /^([245]xx|\d{3})$/.test(status) ? status : "",
+    period: Object.hasOwn(PERIODS, period) ? period : "",
+    request: /^\w{1,40}$/.test(request) ? request : "",
+  };
+}
+
+/** The same as a query of the API. A period begins on the minute, so that the query stays the same for that long. */
+export function queryOf({ key, status, period, request }: ActivityChoice, now: number): ActivityQuery {
+  const length = PERIODS[period as keyof typeof PERIODS] as number | undefined;
+  const from = length === undefined ? undefined : new Date(now - (now % 60_000) - length).toISOString();
+  return {
+    ...(key !== "" && { key_id: key }),
+    ...(status !== "" && { status }),
+    ...(from !== undefined && { from }),
+    ...(request !== "" && { request_id: request }),
+  };
+}
+
+/** The choice stands in the address, so that reloading, going back and links work. */
+export function useActivityChoice() {
+  const [query, setQuery] = useSearchParams();
+  return {
+    choice: readChoice(query),
+    choose(change: Partial<ActivityChoice>): void {
+      const next = new URLSearchParams(query);
+      for (const [name, value] of Object.entries(change)) {
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+      }
+      if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { MAX_MONTHLY_CAP } from "../../../../contract/limits.ts";
+
+/** A monthly cap as it is typed, with or without commas; null for none, undefined for what is none. */
+export function readCap(text: string): number | null | undefined {
+  const digits = text.replaceAll(/[,\s]/g, "");
+  if (digits === "") return null;
+  const cap = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+  return cap >= 1 && cap <= MAX_MONTHLY_CAP ? cap : undefined;
+}
+
+export const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP.toLocaleString("en-US")}`;

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { ListedSession } from "../../../../contract/accounts.ts";
+import { sessions } from "../../../../contract/endpoints/sessions.ts";
+import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { Badge } from "../../../components/ui/badge.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { call } from "../../../lib/api/call.ts";
+import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { countryName, longDate, relativeTime } from "../../../lib/format.ts";
+import { queries } from "../../../lib/queries.ts";
+import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useAction } from "../../../lib/use-action.ts";
+
+/** One session by its id, or all but this one. */
+type Target = string | "others";
+
+const HOUR_MS = 3_600_000;
+
+async function end(target: Target): Promise<void> {
+  if (target === "others") {
+    await call(sessions.endOtherSessions);
+    return;
+  }
+  try {
+    await call(sessions.endSession, { id: target });
+  } catch (error) {
+    // Another tab was first.
+    if (!(error instanceof ApiFailure) || error.code !== "NOT_FOUND") throw error;
+  }
+}
+
+function useEnding(onEnded: () => void) {
+  const client = useQueryClient();
+  const { busy, run } = useAction();
+  const [target, setTarget] = useState<Target | null>(null);
+
+  async function work(chosen: Target): Promise<void> {
+    setTarget(chosen);
+    const others = chosen === "others";
+    try {
+      await end(chosen);
+      toast.success(others ? "All other sessions ended" : "Session ended");
+      await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
+      onEnded();
+    } catch (error) {
+      if (wasCalledOff(error)) return;
+      const title = others ? "Could not end the other sessions" : "Could not end the session";
+      toast.error(title, failureMessage(error, "Try again in a moment."));
+    }
+  }
+
+  return { ending: busy ? target : null, end: (chosen: Target) => run(() => work(chosen)) };
+}
+
+/** When a session was last used, of which only the hour is known. */
+function activity(usedAt: number, now: number): string {
+  return now - usedAt < 2 * HOUR_MS ? "Active recently" : `Active ${relativeTime(usedAt, now)}`;
+}
+
+interface RowProps {
+  readonly session: ListedSession;
+  /** When the list was read, in milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+function Row({ session, now, busy, onEnd }: RowProps) {
+  const { browser, country_code: country, created_at: createdAt, last_used_at: lastUsedAt, is_current: here } = session;
+  const place = country === null ? "Unknown country" : countryName(country);
+  return (
+    <li className="flex items-center justify-between gap-4 px-5 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink">
+          {browser}
+          {here && <Badge>This browser</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {place} · {here ? "Active now" : activity(Date.parse(lastUsedAt), now)}
+        </p>
+        <p className="text-sm text-muted">
+          Logged in <time dateTime={createdAt}>{longDate(createdAt)}</time>
+        </p>
+      </div>
+      {!here && (
+        <Button variant="secondary" size="sm" aria-label={`End ${browser}, ${place}`} busy={busy} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-3 rounded-lg border border-line bg-surface px-5 py-4">
+      <Skeleton className="h-5 w-2/5" />
+      <Skeleton className="w-3/5" />
+    </div>
+  );
+}
+
+/** Where the account is logged in, and a way to end it there. */
+export function Sessions() {
+  const query = useQuery(queries.sessions);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  const { ending, end: endThem } = useEnding(() => list.current?.focus());
+  return (
+    <QueryState query={query} what="sessions" skeleton={<ListSkeleton />}>
+      {({ sessions: active }) => (
+        <>
+          <ul
+            ref={list}
+            tabIndex={-1}
+            aria-label="Active sessions"
+            className="divide-y divide-line rounded-lg border border-line bg-surface outline-none"
+          >
+            {active.map((session) => (
+              <Row
+                key={session.id}
+                session={session}
+                now={query.dataUpdatedAt}
+                busy={ending === session.id}
+                onEnd={() => endThem(session.id)}
+              />
+            ))}
+          </ul>
+          {active.length > 1 && (
+            <Button variant="secondary" className="mt-4" busy={ending === "others"} onClick={() => endThem("others")}>
+              End all others
+            </Button>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { ConfirmPasswordRequest } from "../../../../contract/accounts.ts";
+import { sessions } from "../../../../contract/endpoints/sessions.ts";
+import { useAccount } from "../../../components/dashboard/account-context.ts";
+import { useForm } from "../../../components/forms/use-form.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
+import { PasswordField } from "../../../components/ui/input.tsx";
+import { call } from "../../../lib/api/call.ts";
+import { ApiFailure, atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
+import { provideQuestion } from "../../../lib/session/password-prompt.ts";
+import { renewing } from "../../../lib/session/token.ts";
+import { toast } from "../../../lib/toast.ts";
+
+type Settle = (given: boolean) => void;
+
+function PasswordForm({ onGiven }: { onGiven: () => void }) {
+  const { email } = useAccount();
+  const form = useForm({
+    schema: ConfirmPasswordRequest,
+    whenFilled: true,
+    async submit(body) {
+      await atPasswordField("password", renewing(call(sessions.confirmPassword, body)));
+      onGiven();
+    },
+    failed(error) {
+      // A wrong password is reported at its field.
+      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
+      toast.error("Could not check the password", failureMessage(error, "Try again in a moment."));
+    },
+  });
+  return (
+    <form {...form.props}>
+      {/* For password managers, to know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
+      <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
+        <Button {...form.submitButton}>Continue</Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** Asks for the password when a call needs it again. The call is then repeated: see `request` in lib/api/call.ts. */
+export function PasswordDialog() {
+  const [settle, setSettle] = useState<Settle | null>(null);
+  useEffect(() => {
+    let unanswered: Settle | null = null;
+    const takeBack = provideQuestion(
+      () =>
+        new Promise<boolean>((resolve) => {
+          unanswered = resolve;
+          setSettle(() => resolve);
+        }),
+    );
+    return () => {
+      takeBack();
+      // The session ended under it.
+      unanswered?.(false);
+    };
+  }, []);
+  function answer(given: boolean): void {
+    settle?.(given);
+    setSettle(null);
+  }
+  return (
+    <AlertDialog
+      open={settle !== null}
+      onOpenChange={(open) => !open && answer(false)}
+      title="Enter your password"
+      description="It has been a while since you logged in."
+    >
+      <PasswordForm onGiven={() => answer(true)} />
+    </AlertDialog>
+  );
+}

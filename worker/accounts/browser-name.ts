@@ -1,0 +1,31 @@
+/** The first that a user agent has is its browser: most also name those that they descend from. */
+const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["Edge", /\bEdg(?:e|A|iOS)?\//],
+  ["Opera", /\b(?:OPR|OPT|Opera)\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(?:Firefox|FxiOS)\//],
+  ["Chrome", /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/.*\bSafari\//],
+];
+
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMacintosh\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Linux", /\bLinux\b/],
+];
+
+/** Longest user agent that is read, in characters: browsers' own are far shorter. */
+const MAX_LENGTH = 512;
+
+/** The browser and system of a User-Agent header in our own words, such as "Chrome on Windows". Nothing of the header is repeated. */
+export function browserName(userAgent: string | undefined): string {
+  const text = (userAgent ?? "").slice(0, MAX_LENGTH);
+  const nameIn = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(text))?.[0];
+  const browser = nameIn(BROWSERS) ?? "Unknown browser";
+  const system = nameIn(SYSTEMS);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

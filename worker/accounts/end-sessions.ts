@@ -1,0 +1,67 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { ListedSession } from "../../contract/accounts.ts";
+import { sessions, users } from "../../schema.ts";
+import type { Io } from "../io.ts";
+import { ApiError } from "../platform/errors.ts";
+import { activeSession } from "./sessions.ts";
+import type { Session } from "./sessions.ts";
+
+/** The active sessions of the account: the caller's first, then the most recently used. */
+export async function listSessions({ db, now }: Io, current: Session): Promise<ListedSession[]> {
+  const rows = await db
+    .select({ session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, current.userId), activeSession(now)))
+    .orderBy(desc(eq(sessions.id, current.id)), desc(sessions.lastUsedAt), desc(sessions.createdAt), desc(sessions.id));
+  return rows.map(({ session: { id, browser, country, createdAt, lastUsedAt } }) => ({
+    id,
+    browser,
+    country_code: country,
+    created_at: new Date(createdAt).toISOString(),
+    last_used_at: new Date(lastUsedAt).toISOString(),
+    is_current: id === current.id,
+  }));
+}
+
+/** Logs out: the session ends, in every tab of its browser. */
+export async function logOut({ db }: Io, { id }: Session): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id));
+}
+
+/** Whether the caller's own session still holds: of two that end each other at once, one stays. */
+function stillThere(current: Session) {
+  return sql`exists (
+    select 1 from ${sessions} as own join ${users} on ${users.id} = own.user_id
+    where own.id = ${current.id} and own.epoch = ${users.sessionEpoch})`;
+}
+
+/**
+ * Ends one session of the caller's account.
+ * @returns how many ended: 0 for an id that is no session of the account
+ */
+export async function endSession({ db }: Io, current: Session, id: string): Promise<number> {
+  const own = and(eq(sessions.userId, current.userId), eq(sessions.id, id), stillThere(current));
+  return (await db.delete(sessions).where(own).returning({ id: sessions.id })).length;
+}
+
+/**
+ * Ends every session of the account but the caller's.
+ * @returns how many ended
+ * @throws ApiError 401 SESSION_EXPIRED when the caller's has ended in the meantime
+ */
+export async function endOtherSessions({ db }: Io, current: Session): Promise<number> {
+  const own = eq(sessions.userId, current.userId);
+  const [ended, [left]] = await db.batch([
+    db
+      .delete(sessions)
+      .where(and(own, ne(sessions.id, current.id), stillThere(current)))
+      .returning({ id: sessions.id }),
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(own, eq(sessions.id, current.id))),
+  ]);
+  if (left === undefined) throw new ApiError("SESSION_EXPIRED");
+  return ended.length;
+}

@@ -1,0 +1,109 @@
+import { DAY_MS } from "../platform/time.ts";
+import type { LimitedMinute, Part, Sample } from "./part.ts";
+import type { State } from "./state.ts";
+
+/** How long calls are shown, in milliseconds. */
+export const ACTIVITY_MS = 30 * DAY_MS;
+/** The last 1,000 calls, in chunks that are moved out of the state, each over the oldest. */
+const CHUNK = 100;
+const CHUNKS = 10;
+/** Minutes with calls over a rate limit that are remembered. */
+const MAX_MINUTES = 120;
+const PAGE = 50;
+const MINUTE_MS = 60_000;
+
+/** What this takes of the object that the ledger lives in. */
+interface Host {
+  sql(query: string, ...bindings: (string | number)[]): readonly Readonly<Record<string, unknown>>[];
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+}
+
+/** Whether a call did not succeed. */
+export function isRefused(status: number): boolean {
+  return status >= 400;
+}
+
+/** Adds the calls of a part, of many isolates one a second of those that succeeded and one of the others. */
+export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
+  for (const sample of activity) {
+    const second = Math.floor(sample[0] / 1000);
+    const isDense = own.activity.some(
+      ([at, , , , status]) => Math.floor(at / 1000) === second && isRefused(status) === isRefused(sample[4]),
+    );
+    if (!isDense) own.activity.push(sample);
+  }
+  if (own.activity.length >= CHUNK) {
+    const newest = Math.max(...own.activity.map(([at]) => at));
+    const query = "INSERT INTO activity VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET newest = ?2, body = ?3";
+    host.sql(query, own.chunks % CHUNKS, newest, JSON.stringify(own.activity));
+    own.chunks += 1;
+    own.activity = [];
+  }
+  for (const [minute, count] of limited) own.limited[minute] = (own.limited[minute] ?? 0) + count;
+  const minutes = Object.keys(own.limited);
+  for (const minute of minutes.slice(0, Math.max(0, minutes.length - MAX_MINUTES))) delete own.limited[Number(minute)];
+}
+
+export function dropOldActivity(host: Host, own: State): void {
+  const oldest = host.now() - ACTIVITY_MS;
+  host.sql("DELETE FROM activity WHERE newest < ?1", oldest);
+  own.activity = own.activity.filter(([at]) => at >= oldest);
+  for (const minute of Object.keys(own.limited)) {
+    if (Number(minute) * MINUTE_MS < oldest) delete own.limited[Number(minute)];
+  }
+}
+
+/** Which calls are asked for. Times are in milliseconds since the Unix epoch, inclusive. */
+export interface ActivityFilter {
+  readonly keyId?: string | undefined;
+  /** `402`, or `4xx`. */
+  readonly status?: string | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only calls before this one. */
+  readonly before?: string | undefined;
+  /** How many; a page unless stated. */
+  readonly limit?: number | undefined;
+}
+
+export interface ActivityPage {
+  readonly calls: Sample[];
+  /** Minutes with calls over a rate limit, newest first. */
+  readonly limited: LimitedMinute[];
+  /** For `before`, where there are more calls. */
+  readonly next: string | null;
+}
+
+/** Names a call's place in the order of time. */
+function placeOf([at, requestId]: Sample): string {
+  return `${String(at).padStart(15, "0")}.${requestId}`;
+}
+
+/** The calls that pass a filter, newest first. */
+export function readActivity(host: Host, own: State, filter: ActivityFilter): ActivityPage {
+  const { keyId, status, code, requestId, from = 0, to = Infinity, before, limit = PAGE } = filter;
+  const oldest = Math.max(from, host.now() - ACTIVITY_MS);
+  const chunks = host.sql("SELECT body FROM activity").map(({ body }) => JSON.parse(body as string) as Sample[]);
+  const found = [...chunks.flat(), ...own.activity]
+    .map((sample) => ({ sample, place: placeOf(sample) }))
+    .filter(({ sample: [at, id, key, , answered, reason], place }) => {
+      if (at < oldest || at > to || (before !== undefined && place >= before)) return false;
+      if (keyId !== undefined && key !== keyId) return false;
+      if (requestId !== undefined && id !== requestId) return false;
+      if (code !== undefined && reason !== code) return false;
+      return status === undefined || String(answered).startsWith(status.replace("xx", ""));
+    })
+    .toSorted((a, b) => (a.place < b.place ? 1 : -1));
+  const shown = found.slice(0, limit);
+  return {
+    calls: shown.map(({ sample }) => sample),
+    limited: Object.entries(own.limited)
+      .map(([minute, count]): LimitedMinute => [Number(minute), count])
+      .filter(([minute]) => (minute + 1) * MINUTE_MS > oldest && minute * MINUTE_MS <= to)
+      .toReversed(),
+    next: found.length > limit ? shown.at(-1)!.place : null,
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { claimOf, isDisposable, mailboxOf } from "./trial-claims.ts";
+
+const SECRET = "a secret of the trials, long enough to be one";
+
+describe("the mailbox of an address", () => {
+  test.each([
+    ["ada@example.com", "ada@example.com"],
+    ["Ada@Example.COM", "ada@example.com"],
+    ["ada+news@example.com", "ada@example.com"],
+    ["ada+a+b@example.com", "ada@example.com"],
+    ["a.d.a@example.com", "a.d.a@example.com"],
+    ["a.d.a@gmail.com", "ada@gmail.com"],
+    ["A.da+x.y@GoogleMail.com", "ada@gmail.com"],
+    ["ada@mail.gmail.com", "ada@mail.gmail.com"],
+    ["+ada@example.com", "+ada@example.com"],
+    ["+ada+x@example.com", "+ada@example.com"],
+    ["+@example.com", "+@example.com"],
+  ])("%s", (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox);
+  });
+});
+
+test("a claim is the same for one mailbox, another for another or under another secret, and does not tell the address", () => {
+  const claim = claimOf(SECRET, "eve@gmail.com");
+  expect(claim).toMatch(/^[0-9a-f]{40}$/);
+  expect(claimOf(SECRET, "e.v.e+1@googlemail.com")).toBe(claim);
+  expect(claimOf(SECRET, "eva@gmail.com")).not.toBe(claim);
+  expect(claimOf(`${SECRET}!`, "eve@gmail.com")).not.toBe(claim);
+});
+
+describe("a throwaway domain", () => {
+  test.each([
+    ["x@mailinator.com", true],
+    ["x@MAILINATOR.com", true],
+    ["x@anything.mailinator.com", true],
+    ["x@guerrillamail.com", true],
+    ["x@mailinator.com.example", false],
+    ["mailinator.com@example.com", false],
+    ["x@gmail.com", false],
+    ["x@outlook.com", false],
+    ["x@com", false],
+  ])("%s: %s", (email, expected) => {
+    expect(isDisposable(email)).toBe(expected);
+  });
+});
