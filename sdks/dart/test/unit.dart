@@ -94,16 +94,8 @@ Future<void> unitTests(Runner runner) async {
   await test('the environment gives key and address', () async {
     // A package that a site serves has the site's address; that of the sources
     // is nobody's.
-    for (final address in ['', 'https://api.EXAMPLE:8443/api/v1']) {
-      final environment = {
-        'CHECKLINE_API_KEY': 'k',
-        'CHECKLINE_BASE_URL': address,
-      };
-      expectTrue(
-        (await _probe(environment)).contains('set CHECKLINE_BASE_URL'),
-        'nobody is there',
-      );
-    }
+    final nobody = await _probe({'CHECKLINE_API_KEY': 'k'});
+    expectTrue(nobody.contains('set CHECKLINE_BASE_URL'), nobody);
     expectEqual(
       await _probe({
         'CHECKLINE_API_KEY': 'k',
@@ -165,6 +157,7 @@ Future<void> unitTests(Runner runner) async {
       'http://[secret',
       'https://user:secret@checkline.test/',
       'https://checkline.test:65536',
+      'https://api.EXAMPLE:8443/api/v1',
       'http://secret.test',
       'http://localhost.test',
       'http://127.0.0.1.test',
@@ -322,6 +315,8 @@ Future<void> unitTests(Runner runner) async {
       final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
       server.listen((socket) {
         open++;
+        // The client may be gone before this is written.
+        socket.done.ignore();
         socket.write(begun);
         socket.listen(
           (_) {},

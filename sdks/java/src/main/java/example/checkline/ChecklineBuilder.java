@@ -155,9 +155,9 @@ public final class ChecklineBuilder {
    * @throws IllegalArgumentException when there is no key, the key has characters that no key has, or the base URL is none
    */
   public Checkline build() {
+    String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
     String url = chosen(baseUrl, "CHECKLINE_BASE_URL");
     String address = checkedUrl(url == null ? DEFAULT_BASE_URL : url);
-    String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
     HttpClient http = httpClient == null ? ownClient() : httpClient;
     return new Checkline(address, new Transport(http, address, key, timeout, maxRetries, maxWait, onResponse, clockwork));
   }

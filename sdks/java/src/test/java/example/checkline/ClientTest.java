@@ -227,7 +227,7 @@ class ClientTest {
   void leavesOutACauseThatQuotesTheKey() {
     HttpClient quoting = new FailingHttpClient(new IOException("bad header: Bearer " + StandIn.KEY));
     HttpClient plain = new FailingHttpClient(new IOException("no route"));
-    ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).maxRetries(0);
+    ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).baseUrl("https://api.test").maxRetries(0);
     ConnectionException error =
         assertThrows(ConnectionException.class, () -> builder.httpClient(quoting).build().verify(NUMBER));
     assertEquals("CONNECTION_FAILED", error.code());
