@@ -7,7 +7,10 @@ import type { BuiltPackage } from "./sdks/manifest.ts";
 import { readReleased } from "./sdks/released.ts";
 import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
 
-/** npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. */
+/**
+ * npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. With PUBLIC_ORIGIN
+ * they call the service there unless told otherwise.
+ */
 const staging = join(ROOT, "build/sdks");
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 rmSync(staging, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { dartCommand } from "./dart-toolchain.ts";
+import { withSources } from "./files.ts";
 import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -25,7 +26,9 @@ const TAR = [
 ];
 
 async function build(out: string): Promise<void> {
-  await run("tar", [...TAR, "-cf", join(out, FILE), ...PACKAGED], { cwd: FOLDER });
+  await withSources("dart", async (folder) => {
+    await run("tar", [...TAR, "-cf", join(out, FILE), ...PACKAGED], { cwd: folder });
+  });
 }
 
 /** Runs `body` with the address of a registry that has no packages, which is what `dart pub publish --dry-run` asks. */

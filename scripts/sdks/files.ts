@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { ORIGIN } from "../../contract/origin.ts";
 import type { SdkId } from "../../contract/sdks.ts";
-import { sdkFolder } from "./toolchain.ts";
+import { inTemporaryFolder, sdkFolder } from "./toolchain.ts";
 
 /** What tools leave behind. */
 const LEFTOVERS =
@@ -22,4 +23,20 @@ export function sdkFiles(id: SdkId): string[] {
   return filesBelow(folder)
     .map((path) => relative(folder, path).replaceAll("\\", "/"))
     .toSorted();
+}
+
+/**
+ * Does something with a copy of an SDK's sources that calls and names the service at `PUBLIC_ORIGIN`, where that is set: packages know
+ * the address that they are served from. Without it they name the constant, which every SDK refuses to call.
+ */
+export async function withSources(id: SdkId, work: (folder: string) => Promise<void>): Promise<void> {
+  const origin = process.env["PUBLIC_ORIGIN"] || ORIGIN;
+  await inTemporaryFolder(async (folder) => {
+    for (const path of sdkFiles(id)) {
+      const copy = join(folder, path);
+      mkdirSync(dirname(copy), { recursive: true });
+      writeFileSync(copy, readFileSync(join(sdkFolder(id), path), "utf8").replaceAll(ORIGIN, origin));
+    }
+    await work(folder);
+  });
 }

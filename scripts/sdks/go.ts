@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
-import { sdkFiles } from "./files.ts";
+import { sdkFiles, withSources } from "./files.ts";
 import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf, zip } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -35,12 +35,14 @@ export const go: SdkToolchain = {
   async build(out) {
     const file = join(out, FILE);
     const folder = dirname(file);
-    const entries = sdkFiles("go").map((name) => ({
-      name: `${MODULE}@v${SDK_VERSION}/${name}`,
-      data: readFileSync(join(FOLDER, name)),
-    }));
     mkdirSync(folder, { recursive: true });
-    writeFileSync(file, await zip(entries));
+    await withSources("go", async (sources) => {
+      const entries = sdkFiles("go").map((name) => ({
+        name: `${MODULE}@v${SDK_VERSION}/${name}`,
+        data: readFileSync(join(sources, name)),
+      }));
+      writeFileSync(file, await zip(entries));
+    });
     writeFileSync(join(folder, `v${SDK_VERSION}.mod`), readFileSync(join(FOLDER, "go.mod")));
     writeFileSync(
       join(folder, `v${SDK_VERSION}.info`),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
+import { withSources } from "./files.ts";
 import { inTemporaryFolder, RELEASED, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -52,8 +53,8 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-function sources(folder: string): string[] {
-  return filesIn(join(FOLDER, folder)).map((file) => join(folder, file));
+function sources(root: string, folder: string): string[] {
+  return filesIn(join(root, folder)).map((file) => join(folder, file));
 }
 
 async function jar(file: string, content: string): Promise<void> {
@@ -99,16 +100,15 @@ function addChecksums(folder: string): void {
 async function build(out: string): Promise<void> {
   const release = join(out, ARTIFACT, SDK_VERSION);
   mkdirSync(release, { recursive: true });
-  await inTemporaryFolder(async (work) => {
-    await run("javac", [...JAVAC, "-Xlint:all", "-d", join(work, "classes"), ...sources("src/main/java")], {
-      cwd: FOLDER,
-    });
-    cpSync(join(FOLDER, "src/main/java"), join(work, "sources"), { recursive: true });
-    await run("javadoc", [...JAVADOC, "-d", join(work, "javadoc"), ...sources("src/main/java")], { cwd: FOLDER });
+  await withSources("java", async (work) => {
+    const main = sources(work, "src/main/java");
+    await run("javac", [...JAVAC, "-Xlint:all", "-d", join(work, "classes"), ...main], { cwd: work });
+    cpSync(join(work, "src/main/java"), join(work, "sources"), { recursive: true });
+    await run("javadoc", [...JAVADOC, "-d", join(work, "javadoc"), ...main], { cwd: work });
     await jar(join(release, `checkline-${SDK_VERSION}.jar`), join(work, "classes"));
     await jar(join(release, `checkline-${SDK_VERSION}-sources.jar`), join(work, "sources"));
     await jar(join(release, `checkline-${SDK_VERSION}-javadoc.jar`), join(work, "javadoc"));
-    cpSync(join(FOLDER, "pom.xml"), join(release, `checkline-${SDK_VERSION}.pom`));
+    cpSync(join(work, "pom.xml"), join(release, `checkline-${SDK_VERSION}.pom`));
     writeFileSync(join(out, ARTIFACT, "maven-metadata.xml"), metadata());
     addChecksums(join(out, ARTIFACT));
   });
@@ -135,7 +135,7 @@ async function test(built: string, env: Readonly<Record<string, string>>): Promi
     await packageByMaven(work);
     // Debian's jars name neighbours that are not installed, which -Xlint:path would complain of.
     const lint = ["-Xlint:all,-path", "--class-path", classPath, "-d", tests];
-    await run("javac", [...JAVAC, ...lint, ...sources("src/test/java")], { cwd: FOLDER });
+    await run("javac", [...JAVAC, ...lint, ...sources(FOLDER, "src/test/java")], { cwd: FOLDER });
     const runClassPath = [tests, "src/test/resources", classPath].join(delimiter);
     const console = ["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--fail-if-no-tests"];
     const options = ["--details=summary", `--scan-class-path=${tests}`];

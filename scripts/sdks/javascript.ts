@@ -2,6 +2,7 @@ import { chmod, copyFile, cp, mkdir, readdir, writeFile } from "node:fs/promises
 import { delimiter, join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
 import { ROOT } from "../local/run.ts";
+import { withSources } from "./files.ts";
 import { inTemporaryFolder, run, sdkFolder, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -48,11 +49,7 @@ async function setModes(folder: string): Promise<void> {
 
 /** Builds in a copy, so that the same sources are the same package whatever else lies beside them. */
 async function build(out: string): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    await cp(sdkFolder(ID), folder, {
-      recursive: true,
-      filter: (path) => !/[/\\](dist|node_modules|test)$/.test(path),
-    });
+  await withSources(ID, async (folder) => {
     await run("npm", ["run", "build"], { cwd: folder, env: TOOLS });
     await setModes(folder);
     await run("npm", ["pack", "--ignore-scripts"], { cwd: folder, env: TOOLS });

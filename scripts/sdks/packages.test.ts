@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
 import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import { MANIFEST, PACKAGES, sourceDigest } from "./manifest.ts";
 import type { BuiltPackage } from "./manifest.ts";
+import { withSources } from "./files.ts";
 import { sdkFolder } from "./toolchain.ts";
 
 function sourceOf(id: SdkId, file: string): string {
@@ -70,6 +71,16 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
     }
     expect(sourceOf(id, STATEMENTS[id].origin)).toMatch(new RegExp(`["']${ORIGIN}["']`));
     expect(sourceOf(id, "CHANGELOG.md")).toContain(SDK_VERSION);
+  });
+
+  test("is built for the site that serves it", async () => {
+    vi.stubEnv("PUBLIC_ORIGIN", "https://phone.example.org");
+    await withSources(id, async (folder) => {
+      const copied = readFileSync(join(folder, STATEMENTS[id].origin), "utf8");
+      expect(copied).toMatch(/["']https:\/\/phone\.example\.org["']/);
+      expect(copied).not.toContain(ORIGIN);
+    });
+    vi.unstubAllEnvs();
   });
 
   test("has its name in the registry, and a link to its sources", () => {

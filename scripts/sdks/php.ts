@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId, SDK_VERSION } from "../../contract/sdks.ts";
-import { sdkFiles } from "./files.ts";
+import { sdkFiles, withSources } from "./files.ts";
 import { inTemporaryFolder, run, sdkFolder, versionOf, zip } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -10,8 +10,8 @@ const { file: FILE, registry } = sdkWithId("php");
 const EXTENSIONS = ["curl", "mbstring", "openssl", "xml", "zip"];
 
 /** A source file as it goes into the package. */
-function content(path: string): Buffer {
-  const bytes = readFileSync(join(FOLDER, path));
+function content(folder: string, path: string): Buffer {
+  const bytes = readFileSync(join(folder, path));
   if (path !== "composer.json") return bytes;
   // Packagist takes the version from a tag, and Composer warns of one in the file. An archive has no tag.
   const { name, ...rest } = JSON.parse(bytes.toString()) as { name: string };
@@ -52,9 +52,11 @@ export const php: SdkToolchain = {
   },
 
   async build(out) {
-    await run("composer", ["validate", "--strict", "--no-interaction"], { cwd: FOLDER });
     const paths = sdkFiles("php").filter((path) => /^(src|examples)\/|^(composer\.json|[A-Z]+(\.md)?)$/.test(path));
-    writeFileSync(join(out, FILE), await zip(paths.map((name) => ({ name, data: content(name) }))));
+    await withSources("php", async (folder) => {
+      await run("composer", ["validate", "--strict", "--no-interaction"], { cwd: folder });
+      writeFileSync(join(out, FILE), await zip(paths.map((name) => ({ name, data: content(folder, name) }))));
+    });
   },
 
   async test(built, env) {

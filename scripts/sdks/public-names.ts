@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
     {
       file: /^src\/client\.ts$/,
       within: /export class [\s\S]*?\n\}/g,
-      name: /^ {2}(?:async )?(?!constructor)(\w+)\(/gm,
+      name: /^ {2}(?:async )?\*?(?!constructor)(\w+)\(/gm,
     },
   ],
   python: [
@@ -67,8 +67,12 @@ const SOURCES: Readonly<Record<SdkId, readonly Source[]>> = {
       within: /factory Checkline\(\{[\s\S]*?\n {2}\}\)/g,
       name: /([a-z]\w*)(?: =|,$)/gm,
     },
-    { file: /^lib\/src\/client\.dart$/, name: /^ {2}(?:Future<.*>|void) ([a-z]\w*)\(/gm },
-    { file: /^lib\/src\/client\.dart$/, within: /^ {2}Future<.*> \w+\([^)]*\)/gm, name: /(\w+),$/gm },
+    { file: /^lib\/src\/client\.dart$/, name: /^ {2}(?:(?:Future|Stream)<.*>|void) ([a-z]\w*)\(/gm },
+    {
+      file: /^lib\/src\/client\.dart$/,
+      within: /^ {2}(?:Future|Stream)<.*> \w+\([^)]*\)/gm,
+      name: /(\w+)(?: = \w+)?,$/gm,
+    },
   ],
 };
 

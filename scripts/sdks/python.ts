@@ -1,6 +1,7 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
+import { withSources } from "./files.ts";
 import { inTemporaryFolder, run, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -55,7 +56,7 @@ export const python: SdkToolchain = {
   },
 
   async build(out) {
-    await inCopyOf(["pyproject.toml", "README.md", "LICENSE", "src"], async (folder) => {
+    await withSources("python", async (folder) => {
       // Files go into the wheel with the modes that they have or get.
       const script = 'umask 022 && chmod -R u=rwX,go=rX . && exec "$@"';
       const command = [python3(), "-m", "build", "--wheel", "--no-isolation", "--outdir", out];

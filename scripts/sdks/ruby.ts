@@ -1,6 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { sdkWithId } from "../../contract/sdks.ts";
+import { withSources } from "./files.ts";
 import { inTemporaryFolder, run, sdkFolder, SOURCE_DATE_EPOCH, versionOf } from "./toolchain.ts";
 import type { SdkToolchain } from "./toolchain.ts";
 
@@ -29,8 +30,7 @@ export const ruby: SdkToolchain = {
   },
 
   async build(out) {
-    await inTemporaryFolder(async (folder) => {
-      cpSync(FOLDER, folder, { recursive: true });
+    await withSources("ruby", async (folder) => {
       // Files go into the gem with the modes that they have.
       await run("chmod", ["-R", "u=rwX,go=rX", "."], { cwd: folder });
       const env = { SOURCE_DATE_EPOCH };

@@ -5,8 +5,14 @@ export interface Case {
   readonly title: string;
   readonly client?: ClientOptions;
   readonly call: Call;
-  /** The answers to play back, one a request; or "worker", for the real one. */
-  readonly answers: readonly Answer[] | "worker";
+  /** The answers to play back, one a request; "worker", for the real one; or "echo", which answers the chunks of a list. */
+  readonly answers: readonly Answer[] | "worker" | "echo";
+  /** Of a list: the chunk from which on everything is refused, from 0. */
+  readonly refuse_from?: number;
+  /** The most connections that may be opened. */
+  readonly connections?: number;
+  /** What is told of each response, in order. The last one is the result's, too. */
+  readonly responses?: readonly ResponseTold[];
   readonly outcome: Outcome;
   /** The stand-in's key unless the case is about another. */
   readonly key?: string;
@@ -17,11 +23,23 @@ export interface ClientOptions {
   /** Longest time for one attempt, in milliseconds. */
   readonly timeout_ms?: number;
   readonly max_retries?: number;
+  /** Longest wait that the service may ask for, in milliseconds. */
+  readonly max_wait_ms?: number;
   /** What the base URL ends in, beside the service's address. "unreachable": nothing listens there. A whole address is taken as it is. */
-  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable" | `http://${string}`;
+  readonly base_url?: "/" | "/api/v1" | "/api/v1/" | "unreachable" | `http${"" | "s"}://${string}`;
+}
+
+/** What an SDK tells of a response, a success too. */
+export interface ResponseTold {
+  readonly status: number;
+  readonly request_id: string | null;
+  /** Which attempt of its call it came to, from 1. */
+  readonly attempt: number;
+  readonly rate_limits: Readonly<Record<string, { readonly remaining: number; readonly reset_seconds: number }>>;
 }
 
 export type Call =
+  | { readonly method: "quota"; readonly idempotency_key?: undefined }
   | {
       readonly method: "verify" | "lookup";
       readonly number: string;
@@ -31,8 +49,10 @@ export type Call =
       readonly idempotency_key?: string;
     }
   | {
-      readonly method: "lookup_batch";
+      readonly method: "lookup_batch" | "lookup_all";
       readonly numbers: readonly string[];
+      /** Of `lookup_all`: the most requests at a time. */
+      readonly concurrency?: number;
       readonly country?: string;
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
@@ -42,7 +62,7 @@ export type Call =
 /** One HTTP answer. Without `json` and `text` its body is empty. */
 export interface Answer {
   readonly status?: number;
-  /** Beside Content-Type, Content-Length and X-Request-Id. `{elsewhere}` in a value is the address of another host. */
+  /** Beside Content-Type, Content-Length and X-Request-Id. `{elsewhere}` in a value is the address of another host, `{date+2}` the date in two seconds. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly json?: unknown;
   readonly text?: string;
@@ -71,17 +91,25 @@ export interface ErrorOutcome {
   readonly type: ErrorType;
   readonly code?: string;
   readonly message?: string;
+  /** The message has to name the host. */
+  readonly names_host?: true;
   readonly status?: number | null;
   readonly request_id?: string | null;
   /** Seconds. */
   readonly retry_after?: number | null;
   readonly fields?: Readonly<Record<string, string>>;
+  /** The figures of a 402. */
+  readonly quota?: Readonly<Record<string, unknown>> | null;
 }
 
 /** What came of a call. Results have the API's own field names; fields that are absent count as null. */
 export type Outcome =
   | { readonly result: unknown }
-  | { readonly results: readonly ({ readonly result: unknown } | { readonly error: ErrorOutcome })[] }
+  | {
+      readonly results: readonly ({ readonly result: unknown } | { readonly error: ErrorOutcome })[];
+      /** What ended a list before its end. */
+      readonly ended_by?: ErrorOutcome;
+    }
   | { readonly error: ErrorOutcome }
   /** No client can be made with these settings. */
   | { readonly refused: true };

@@ -1,17 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Case } from "./case.ts";
+import type { Case, ErrorOutcome } from "./case.ts";
 
-const FILES = ["requests", "answers", "errors", "retries"];
+const FILES = ["requests", "answers", "errors", "retries", "responses"];
 
 /** An answer with every field. In the case files `{"$full": {…}}` stands for it, with what is different. */
 const FULL_ANSWER = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
+/** What a result says where the answer does not. `{"$least": {…}}` stands for it, with what the answer says. */
+const LEAST = {
+  number_type: "unknown",
+  possible: false,
+  time_zones: [],
+  carrier_source: "original_allocation",
+  deliverability: { sms: "unknown", voice: "unknown", flags: [] },
+  reachability: "not_checked",
+};
+
 function expand(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || !("$full" in value)) return value;
-  return { ...FULL_ANSWER, ...(value.$full as object) };
+  if (typeof value !== "object" || value === null) return value;
+  if ("$full" in value) return { ...FULL_ANSWER, ...(value.$full as object) };
+  if ("$least" in value) return { ...LEAST, ...(value.$least as object) };
+  return value;
 }
 
 function read(name: string): Case[] {
@@ -31,7 +43,54 @@ function largeBatch(): Case {
   };
 }
 
+/** The answer to a chunk of a list. */
+export function echoOf(numbers: readonly string[]): unknown {
+  return { results: numbers.map((number) => ({ ...FULL_ANSWER, number })) };
+}
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `+55119876${String(index).padStart(5, "0")}`);
+}
+
+/** Lists of any length, which go out in chunks of a hundred. */
+function lists(): Case[] {
+  function list(
+    id: string,
+    title: string,
+    count: number,
+    more: { concurrency?: number; came?: number; endedBy?: ErrorOutcome } = {},
+  ): Case {
+    const { concurrency, came = count, endedBy } = more;
+    const numbers = numbered(count);
+    return {
+      id: `list-${id}`,
+      title,
+      call: { method: "lookup_all", numbers, country: "BR", ...(concurrency !== undefined && { concurrency }) },
+      answers: "echo",
+      outcome: {
+        results: numbers.slice(0, came).map((number) => ({ result: { ...FULL_ANSWER, number } })),
+        ...(endedBy && { ended_by: endedBy }),
+      },
+    };
+  }
+  const refused = { type: "quota", code: "QUOTA_TOO_SMALL", status: 402 } as const;
+  return [
+    list("empty", "an empty list sends nothing", 0),
+    list("hundred", "a list of a hundred is one request", 100),
+    list("chunks", "a longer list goes out in chunks of a hundred, and keeps its order", 405, { concurrency: 3 }),
+    { ...list("reuse", "connections are used again", 500, { concurrency: 1 }), connections: 3 },
+    {
+      ...list("refused", "what came before a refusal is there, then comes the error", 250, {
+        concurrency: 1,
+        came: 100,
+        endedBy: refused,
+      }),
+      refuse_from: 1,
+    },
+  ];
+}
+
 /** The cases whose answers the stand-in plays back. */
 export function playedCases(): Case[] {
-  return [...FILES.flatMap(read), largeBatch()];
+  return [...FILES.flatMap(read), largeBatch(), ...lists()];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SDK_VERSION } from "../../contract/sdks.ts";
 import type { Case } from "./case.ts";
-import { exchangeProblems, outcomeProblems, requestProblems } from "./judge.ts";
+import { exchangeProblems, outcomeProblems, requestProblems, responseProblems } from "./judge.ts";
 import type { SeenRequest } from "./judge.ts";
 
 const call = { method: "lookup", number: "+5511987654321" } as const;
@@ -98,4 +98,49 @@ test("a batch is compared item by item", () => {
   expect(outcomeProblems(right, expected)).toStrictEqual([]);
   expect(outcomeProblems({ results: right.results.toReversed() }, expected)).toHaveLength(2);
   expect(outcomeProblems({ results: [right.results[0]] }, expected)).toHaveLength(1);
+});
+
+test("a list goes out in chunks, each with a key of its own", () => {
+  const numbers = Array.from({ length: 150 }, (_, index) => String(index));
+  const list: Case = {
+    id: "x",
+    title: "x",
+    call: { method: "lookup_all", numbers },
+    answers: "echo",
+    outcome: { results: [] },
+  };
+  const first = { ...fine, path: "/api/v1/verify/batch", body: JSON.stringify({ numbers: numbers.slice(0, 100) }) };
+  const other = { ...first, headers: { ...fine.headers, "idempotency-key": "sdk-fedcba9876543210" } };
+  expect(requestProblems(first, { ...asked, call: list.call })).toStrictEqual([]);
+  expect(requestProblems({ ...first, body: JSON.stringify({ numbers }) }, { ...asked, call: list.call })).toHaveLength(
+    1,
+  );
+  expect(exchangeProblems(list, [first, other], [0, 0])).toStrictEqual([]);
+  expect(exchangeProblems(list, [first, first], [0, 0])).toStrictEqual(["chunks with the same Idempotency-Key"]);
+  expect(exchangeProblems(list, [first], [0])).toContain("1 requests, not 2");
+});
+
+test("what ended a list has to be told, and nothing where it came to its end", () => {
+  const error = { type: "quota", code: "X", message: "m" } as const;
+  expect(outcomeProblems({ results: [], ended_by: error }, { results: [], ended_by: { type: "quota" } })).toStrictEqual(
+    [],
+  );
+  expect(outcomeProblems({ results: [] }, { results: [], ended_by: { type: "quota" } })).toHaveLength(1);
+  expect(outcomeProblems({ results: [], ended_by: error }, { results: [] })).toHaveLength(1);
+});
+
+test("responses are compared, and that of a result of a lookup", () => {
+  const response = { status: 200, request_id: null, attempt: 1, rate_limits: {} };
+  const told = { result: {}, responses: [response], response };
+  const one: Case = { ...twoAnswers(), responses: [response] };
+  expect(responseProblems(told, one)).toStrictEqual([]);
+  expect(responseProblems({ ...told, response: undefined }, one)).toHaveLength(1);
+  expect(responseProblems({ ...told, responses: [] }, one)).toHaveLength(1);
+});
+
+test("a connection error names the host", () => {
+  const expected = { error: { type: "connection", names_host: true } } as const;
+  const named = { error: { type: "connection", message: "The connection to 127.0.0.1 failed." } } as const;
+  expect(outcomeProblems(named, expected)).toStrictEqual([]);
+  expect(outcomeProblems({ error: { type: "connection", message: "It failed." } }, expected)).toHaveLength(1);
 });

@@ -20,13 +20,38 @@ export interface SeenRequest {
   readonly at: number;
 }
 
+/** How many numbers of a list go out in one request. */
+const CHUNK = 100;
+
 function pathOf(call: Call): string {
-  return call.method === "lookup_batch" ? `${API_BASE_PATH}/verify/batch` : `${API_BASE_PATH}/verify`;
+  if (call.method === "quota") return `${API_BASE_PATH}/account/quota`;
+  return "numbers" in call ? `${API_BASE_PATH}/verify/batch` : `${API_BASE_PATH}/verify`;
 }
 
-function bodyOf(call: Call): unknown {
-  const { method: _method, idempotency_key: _key, ...body } = call;
-  return body;
+/** The bodies that a call may send. */
+function bodiesOf(call: Call): unknown[] {
+  if (call.method === "quota") return [""];
+  if (call.method !== "lookup_all") {
+    const { method: _method, idempotency_key: _key, ...body } = call;
+    return [body];
+  }
+  const { method: _method, idempotency_key: _key, concurrency: _most, ...body } = call;
+  return chunksOf(call).map((numbers) => ({ ...body, numbers }));
+}
+
+/** The chunks that a list goes out in. */
+export function chunksOf(call: Call): string[][] {
+  const numbers = "numbers" in call ? call.numbers : [];
+  return Array.from({ length: Math.ceil(numbers.length / CHUNK) }, (_, index) =>
+    numbers.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}
+
+/** What an SDK tells of responses, beside the outcome. */
+interface ResponsesTold {
+  readonly responses?: unknown;
+  /** Of the result of a lookup. */
+  readonly response?: unknown;
 }
 
 function parsed(body: string): unknown {
@@ -44,12 +69,14 @@ export function requestProblems(
 ): string[] {
   const { headers } = seen;
   const idempotencyKey = headers["idempotency-key"];
+  const method = call.method === "quota" ? "GET" : "POST";
+  const body = parsed(seen.body);
   const checks: [boolean, string][] = [
-    [seen.method === "POST", `method ${seen.method}, not POST`],
+    [seen.method === method, `method ${seen.method}, not ${method}`],
     [seen.path === pathOf(call), `path ${seen.path}, not ${pathOf(call)}`],
     [headers.authorization === `Bearer ${key}`, "not the header Authorization: Bearer and the key"],
     [
-      /^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? ""),
+      method === "GET" || /^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? ""),
       `Content-Type ${headers["content-type"]}`,
     ],
     [/\bapplication\/json\b/.test(headers.accept ?? ""), `Accept ${headers.accept}`],
@@ -58,14 +85,14 @@ export function requestProblems(
       `User-Agent ${headers["user-agent"]}, not checkline-${sdk}/${SDK_VERSION}`,
     ],
     [
-      call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
+      method === "GET" || call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
       `Idempotency-Key ${idempotencyKey}, not ${SDK_IDEMPOTENCY_PREFIX} and at least 16 characters`,
     ],
     [
       call.idempotency_key === undefined || idempotencyKey === call.idempotency_key,
       "not the caller's own Idempotency-Key",
     ],
-    [isDeepStrictEqual(parsed(seen.body), bodyOf(call)), `body ${seen.body.slice(0, 300)}`],
+    [bodiesOf(call).some((one) => isDeepStrictEqual(body, one)), `body ${seen.body.slice(0, 300)}`],
   ];
   return checks.filter(([fine]) => !fine).map(([, problem]) => problem);
 }
@@ -73,11 +100,14 @@ export function requestProblems(
 /** What is wrong with the requests of a case, taken together. `sentAt[n]` is when answer n had been sent. */
 export function exchangeProblems(test: Case, seen: readonly SeenRequest[], sentAt: readonly number[]): string[] {
   const problems: string[] = [];
-  const expected = test.answers === "worker" ? 1 : test.answers.length;
+  const chunks = test.refuse_from === undefined ? chunksOf(test.call).length : test.refuse_from + 1;
+  const expected = test.answers === "worker" ? 1 : test.answers === "echo" ? chunks : test.answers.length;
   if (seen.length !== expected) problems.push(`${seen.length} requests, not ${expected}`);
-  if (new Set(seen.map(({ headers }) => headers["idempotency-key"])).size > 1)
-    problems.push("retries with another Idempotency-Key");
-  if (test.answers !== "worker") {
+  const keys = new Set(seen.map(({ headers }) => headers["idempotency-key"])).size;
+  if (test.answers === "echo") {
+    if (keys !== seen.length) problems.push("chunks with the same Idempotency-Key");
+  } else if (keys > 1) problems.push("retries with another Idempotency-Key");
+  if (typeof test.answers === "object") {
     for (const [index, { after_ms = 0, before_ms = Infinity }] of test.answers.entries()) {
       const waited = (seen[index]?.at ?? NaN) - (sentAt[index - 1] ?? NaN);
       if (waited < after_ms - CLOCK_TOLERANCE || waited > before_ms) {
@@ -112,11 +142,25 @@ function resultProblems(got: unknown, expected: unknown): string[] {
 }
 
 function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
-  const names = Object.keys(expected) as (keyof ErrorOutcome)[];
+  const { names_host: namesHost, ...fields } = expected;
+  const names = Object.keys(fields) as (keyof ErrorOutcome)[];
   const problems = names
-    .filter((name) => !isDeepStrictEqual(got[name] ?? null, expected[name]))
+    .filter((name) => !isDeepStrictEqual(withoutNulls(got[name] ?? null), withoutNulls(expected[name])))
     .map((name) => `error.${name} is ${show(got[name])}, not ${show(expected[name])}`);
+  if (namesHost && !got.message?.includes("127.0.0.1")) problems.push(`no host in ${show(got.message)}`);
   if (typeof got.message !== "string" || got.message === "") problems.push("the error has no message");
+  return problems;
+}
+
+/** What is wrong with what was told of the responses. */
+export function responseProblems(told: ResponsesTold, { call, responses }: Case): string[] {
+  if (responses === undefined) return [];
+  const problems: string[] = [];
+  if (!isDeepStrictEqual(told.responses, responses))
+    problems.push(`responses ${show(told.responses)}, not ${show(responses)}`);
+  const last = "result" in told && call.method === "lookup" ? responses.at(-1) : undefined;
+  if (!isDeepStrictEqual(told.response, last))
+    problems.push(`the result's response ${show(told.response)}, not ${show(last)}`);
   return problems;
 }
 
@@ -135,7 +179,12 @@ export function outcomeProblems(got: Outcome, expected: Outcome): string[] {
   if (!("results" in got) || got.results.length !== expected.results.length) {
     return [`${show(got)} instead of ${expected.results.length} results`];
   }
-  return expected.results.flatMap((item, index) =>
+  const problems = expected.results.flatMap((item, index) =>
     outcomeProblems(got.results[index]!, item).map((problem) => `item ${index}: ${problem}`),
   );
+  if (expected.ended_by !== undefined && got.ended_by !== undefined)
+    return [...problems, ...errorProblems(got.ended_by, expected.ended_by)];
+  return expected.ended_by === got.ended_by
+    ? problems
+    : [...problems, `ended with ${show(got.ended_by)}, not ${show(expected.ended_by)}`];
 }

@@ -3,6 +3,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "./case.ts";
 
+/** The date in so many seconds, as HTTP writes it. */
+function dateIn(_: string, seconds: string): string {
+  return new Date(Date.now() + Number(seconds) * 1000).toUTCString();
+}
+
 function headersOf(answer: Answer, body: string, elsewhere: string): Record<string, string> {
   const standard = {
     "Content-Type": "application/json",
@@ -12,7 +17,7 @@ function headersOf(answer: Answer, body: string, elsewhere: string): Record<stri
   return Object.fromEntries(
     Object.entries({ ...standard, ...answer.headers })
       .filter((entry): entry is [string, string] => entry[1] !== null)
-      .map(([name, value]) => [name, value.replace("{elsewhere}", elsewhere)]),
+      .map(([name, value]) => [name, value.replace("{elsewhere}", elsewhere).replace(/\{date\+(\d+)\}/, dateIn)]),
   );
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import type { Case, Outcome } from "./case.ts";
-import { playedCases } from "./cases.ts";
-import { exchangeProblems, outcomeProblems, requestProblems } from "./judge.ts";
+import { echoOf, playedCases } from "./cases.ts";
+import { chunksOf, exchangeProblems, outcomeProblems, requestProblems, responseProblems } from "./judge.ts";
 import type { SeenRequest } from "./judge.ts";
 import { forward, play, textOf } from "./play.ts";
 
@@ -28,6 +28,10 @@ interface Running {
   readonly seen: SeenRequest[];
   readonly sentAt: number[];
   readonly problems: string[];
+  /** Connections that were opened for it, requests that wait for their answers, and the most there were. */
+  connections: number;
+  waiting: number;
+  mostWaiting: number;
   /** How many requests there were when the outcome was judged; null before that. */
   judgedAfter: number | null;
 }
@@ -76,6 +80,13 @@ export interface Suite {
   close(): Promise<void>;
 }
 
+const NOTHING_YET = { connections: 0, waiting: 0, mostWaiting: 0, judgedAfter: null };
+
+/** Milliseconds that the answer to a chunk takes, by its place in the list: an earlier one may come after a later one. */
+function echoDelay(chunk: number): number {
+  return chunk % 2 === 0 ? 120 : 40;
+}
+
 /** Starts the conformance suite on this machine. README.md beside this file has its protocol. */
 export async function openSuite({ workerCases, workerUrl }: Options = {}): Promise<Suite> {
   const runs = new Map<string, Map<string, Running>>();
@@ -86,6 +97,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     response.end("{}");
   });
   const stray: string[] = [];
+  const usedSockets = new WeakSet<object>();
   const elsewhereUrl = await listen(elsewhere);
   const unreachable = await unusedAddress();
 
@@ -94,13 +106,13 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     const cases = [...playedCases(), ...((await workerCases?.()) ?? [])];
     runs.set(
       run,
-      new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], judgedAfter: null }])),
+      new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], ...NOTHING_YET }])),
     );
     return {
       cases: cases.map(({ id, title, client = {}, call, key = KEY }) => {
         const { base_url, ...options } = client;
         const played = `${suiteUrl}/play/${run}/${id}${base_url ?? ""}`;
-        const base = base_url === "unreachable" ? unreachable : base_url?.startsWith("http:") ? base_url : played;
+        const base = base_url === "unreachable" ? unreachable : base_url?.startsWith("http") ? base_url : played;
         return { id, title, base_url: base, key, client: options, call };
       }),
     };
@@ -118,6 +130,10 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     const body = await textOf(request);
     if (running === undefined) return send(response, 404, { error: "No such case", code: "NOT_FOUND" });
     const { test, seen, sentAt, problems } = running;
+    if (!usedSockets.has(request.socket)) running.connections += 1;
+    usedSockets.add(request.socket);
+    running.waiting += 1;
+    running.mostWaiting = Math.max(running.mostWaiting, running.waiting);
     const headers = request.headers as SeenRequest["headers"];
     const one = { method: request.method ?? "", path: `/${path}`, headers, body, at: performance.now() };
     const index = seen.push(one) - 1;
@@ -129,6 +145,15 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     );
     if (test.answers === "worker") {
       await forward({ url: new URL(one.path, workerUrl).href, headers: request.headers, body }, response);
+    } else if (test.answers === "echo") {
+      const numbers = (JSON.parse(body) as { numbers: string[] }).numbers;
+      const chunk = chunksOf(test.call).findIndex(([first]) => first === numbers[0]);
+      const refused = chunk >= (test.refuse_from ?? Infinity);
+      const quota = { limit: 100, used: 100, remaining: 0 };
+      const played = refused
+        ? { status: 402, json: { error: "Too little is left.", code: "QUOTA_TOO_SMALL", quota } }
+        : { json: echoOf(numbers) };
+      await play({ ...played, delay_ms: echoDelay(chunk) }, response, elsewhereUrl);
     } else {
       const played = test.answers[index] ?? {
         status: 500,
@@ -137,16 +162,30 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
       await play(played, response, elsewhereUrl);
     }
     sentAt[index] = performance.now();
+    running.waiting -= 1;
   }
 
-  function judge(running: Running, told: Outcome & { texts?: string[] }): string[] {
-    const { test, seen, sentAt } = running;
+  function judge(
+    run: string,
+    running: Running,
+    told: Outcome & { texts?: string[]; responses?: unknown; response?: unknown },
+  ): string[] {
+    const { test, seen, sentAt, connections, mostWaiting } = running;
     running.judgedAfter = seen.length;
     const key = test.key ?? KEY;
     if (!told.texts?.some((text) => text.length > 10)) running.problems.push("no texts to look for the key in");
     if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
     if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
+    // A browser's requests are handed on, each on a connection of its own.
+    const counted = run.endsWith("-browser") ? 0 : connections;
+    if (counted > (test.connections ?? Infinity)) running.problems.push(`${counted} connections were opened`);
+    const { concurrency } = test.call as { concurrency?: number };
+    // PHP has no threads: there a list goes out one chunk after the other.
+    const least = concurrency === 1 || sdkOf(run) === "php" ? 1 : 2;
+    if (concurrency !== undefined && (mostWaiting < least || mostWaiting > concurrency))
+      running.problems.push(`${mostWaiting} requests at a time, not ${least} to ${concurrency}`);
     running.problems.push(...exchangeProblems(test, seen, sentAt), ...outcomeProblems(told, test.outcome));
+    running.problems.push(...responseProblems(told, test));
     return running.problems;
   }
 
@@ -158,7 +197,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     const running = runs.get(run!)?.get(id);
     const text = await textOf(request);
     if (running === undefined) return send(response, 404, { error: "No such case" });
-    const problems = judge(running, JSON.parse(text) as Outcome);
+    const problems = judge(run!, running, JSON.parse(text) as Outcome);
     send(response, 200, { passed: problems.length === 0, problems });
   }
 

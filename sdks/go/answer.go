@@ -27,6 +27,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   []byte
+	info   ResponseInfo
 }
 
 // errUnexpected means that a body is none of the service's.
@@ -40,11 +41,26 @@ func (a *answer) result() (*Result, error) {
 	if err != nil {
 		return nil, a.unusable()
 	}
-	result, err := readResult(fields)
+	result, err := a.readResult(fields)
 	if err != nil {
 		return nil, a.unusable()
 	}
 	return result, nil
+}
+
+func (a *answer) quota() (*Quota, error) {
+	if a.status != http.StatusOK {
+		return nil, a.failure()
+	}
+	fields, err := readObject(a.body)
+	if err != nil {
+		return nil, a.unusable()
+	}
+	quota := readQuota(fields)
+	if quota == nil {
+		return nil, a.unusable()
+	}
+	return quota, nil
 }
 
 // results reads the answer to a batch of count numbers.
@@ -76,7 +92,7 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}
 	message, failed := field[string](fields, "error")
 	if !failed {
-		result, err := readResult(fields)
+		result, err := a.readResult(fields)
 		return BatchItem{Result: result}, err
 	}
 	code, ok := field[string](fields, "code")
@@ -88,7 +104,7 @@ func (a *answer) readItem(body []byte) (BatchItem, error) {
 	}}, nil
 }
 
-func readResult(fields object) (*Result, error) {
+func (a *answer) readResult(fields object) (*Result, error) {
 	valid, ok := field[bool](fields, "valid")
 	if !ok {
 		return nil, errUnexpected
@@ -104,47 +120,66 @@ func readResult(fields object) (*Result, error) {
 		Location:            text(fields, "location"),
 		Carrier:             text(fields, "carrier"),
 		LineType:            text(fields, "line_type"),
-		NumberType:          text(fields, "number_type"),
+		NumberType:          textOr(fields, "number_type", "unknown"),
 		Extension:           text(fields, "extension"),
-		Possible:            boolean(fields, "possible"),
+		Possible:            booleanOr(fields, "possible", valid),
 		Reason:              text(fields, "reason"),
 		Suggestion:          readSuggestion(fields),
 		ShortCode:           readShortCode(fields),
 		TimeZones:           texts(fields, "time_zones"),
-		CarrierSource:       text(fields, "carrier_source"),
+		CarrierSource:       textOr(fields, "carrier_source", "original_allocation"),
 		NumberPortability:   boolean(fields, "number_portability"),
 		Deliverability:      readDeliverability(fields),
-		Reachability:        text(fields, "reachability"),
+		Reachability:        textOr(fields, "reachability", "not_checked"),
 		Accepted:            boolean(fields, "accepted"),
 		RejectedBecause:     text(fields, "rejected_because"),
 		Status:              text(fields, "status"),
+		Response:            a.info,
 	}, nil
 }
 
-func readDeliverability(result object) *Deliverability {
-	fields, ok := field[object](result, "deliverability")
+func readDeliverability(result object) Deliverability {
+	fields, _ := field[object](result, "deliverability")
+	return Deliverability{
+		SMS: textOr(fields, "sms", "unknown"), Voice: textOr(fields, "voice", "unknown"), Flags: texts(fields, "flags"),
+	}
+}
+
+// readQuota is nil where there are no figures.
+func readQuota(fields object) *Quota {
+	used, ok := field[int](fields, "used")
 	if !ok {
 		return nil
 	}
-	return &Deliverability{
-		SMS: text(fields, "sms"), Voice: text(fields, "voice"), Flags: texts(fields, "flags"),
+	keyCap, _ := field[object](fields, "key_cap")
+	return &Quota{
+		Plan:      text(fields, "plan"),
+		Limit:     integer(fields, "limit"),
+		Used:      used,
+		Remaining: integer(fields, "remaining"),
+		ResetsAt:  text(fields, "resets_at"),
+		KeyCap:    readQuota(keyCap),
 	}
 }
 
 func readSuggestion(result object) *Suggestion {
-	fields, ok := field[object](result, "suggestion")
-	if !ok {
+	fields, _ := field[object](result, "suggestion")
+	number, isNumber := field[string](fields, "number")
+	reason, isReason := field[string](fields, "reason")
+	if !isNumber || !isReason {
 		return nil
 	}
-	return &Suggestion{Number: text(fields, "number"), Reason: text(fields, "reason")}
+	return &Suggestion{Number: number, Reason: reason}
 }
 
 func readShortCode(result object) *ShortCode {
-	fields, ok := field[object](result, "short_code")
-	if !ok {
+	fields, _ := field[object](result, "short_code")
+	cost, isCost := field[string](fields, "cost")
+	emergency, isEmergency := field[bool](fields, "emergency")
+	if !isCost || !isEmergency {
 		return nil
 	}
-	return &ShortCode{Cost: text(fields, "cost"), Emergency: boolean(fields, "emergency")}
+	return &ShortCode{Cost: cost, Emergency: emergency}
 }
 
 // failure is the error that an answer other than a 200 stands for.
@@ -186,7 +221,8 @@ func (a *answer) typed(e Error, body object) error {
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
 		return (*AuthenticationError)(&e)
 	case a.status == http.StatusPaymentRequired:
-		return (*QuotaError)(&e)
+		figures, _ := field[object](body, "quota")
+		return &QuotaError{e.Code, e.Message, e.Status, e.RequestID, readQuota(figures)}
 	case a.status == http.StatusTooManyRequests:
 		after, _ := a.retryAfter()
 		return &RateLimitError{e.Code, e.Message, e.Status, e.RequestID, after}

@@ -13,7 +13,19 @@ import (
 func lookup(t *testing.T, status int, body string) (*Result, error) {
 	t.Helper()
 	client := clientWith(t, func(*http.Request) (*http.Response, error) { return reply(status, body), nil })
-	return client.Lookup(context.Background(), "1")
+	result, err := client.Lookup(context.Background(), "1")
+	if result != nil {
+		result.Response = ResponseInfo{} // It takes another time each time.
+	}
+	return result, err
+}
+
+// least is a result that says no more than that its number is valid.
+func least() Result {
+	return Result{
+		Valid: true, Possible: true, NumberType: "unknown", TimeZones: []string{}, CarrierSource: "original_allocation",
+		Deliverability: Deliverability{SMS: "unknown", Voice: "unknown", Flags: []string{}}, Reachability: "not_checked",
+	}
 }
 
 func lookupBatch(t *testing.T, items ...string) ([]BatchItem, error) {
@@ -68,7 +80,7 @@ func TestResultsAsJSON(t *testing.T) {
 
 func TestKnownFieldsOfTheWrongTypeAreAsIfAbsent(t *testing.T) {
 	absent, err := lookup(t, 200, `{"valid":true}`)
-	if err != nil || !reflect.DeepEqual(absent, &Result{Valid: true, TimeZones: []string{}}) {
+	if want := least(); err != nil || !reflect.DeepEqual(absent, &want) {
 		t.Fatal(absent, err)
 	}
 	for _, fields := range []string{
@@ -81,9 +93,9 @@ func TestKnownFieldsOfTheWrongTypeAreAsIfAbsent(t *testing.T) {
 		}
 	}
 	result, err := lookup(t, 200, `{"valid":true,"time_zones":["UTC",7],"deliverability":{"sms":7,"Voice":"likely","flags":[{},"f"]}}`)
-	if err != nil || !reflect.DeepEqual(result, &Result{
-		Valid: true, TimeZones: []string{"UTC"}, Deliverability: &Deliverability{Flags: []string{"f"}},
-	}) {
+	want := least()
+	want.TimeZones, want.Deliverability.Flags = []string{"UTC"}, []string{"f"}
+	if err != nil || !reflect.DeepEqual(result, &want) {
 		t.Error(result, err)
 	}
 }

@@ -22,8 +22,11 @@ type Client struct {
 	// struct.
 	authorization func() string
 	baseURL       string
+	host          string
 	timeout       time.Duration
 	maxRetries    int
+	maxWait       time.Duration
+	onResponse    func(ResponseInfo)
 	http          *http.Client
 	// ownHTTP tells that http is the caller's.
 	ownHTTP bool
@@ -46,11 +49,18 @@ func New(options ...Option) (*Client, error) {
 	}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	authorization := "Bearer " + s.apiKey
+	address, err := url.Parse(s.baseURL)
+	if err != nil {
+		return nil, err
+	}
 	return &Client{
 		authorization: func() string { return authorization },
 		baseURL:       apiPath.ReplaceAllString(s.baseURL, "$1"),
+		host:          address.Host,
 		timeout:       s.timeout,
 		maxRetries:    s.maxRetries,
+		maxWait:       s.maxWait,
+		onResponse:    s.onResponse,
 		http:          client,
 		ownHTTP:       s.httpClient != nil,
 		wait:          wait,
@@ -85,7 +95,7 @@ func (c *Client) Lookup(ctx context.Context, number string, options ...CallOptio
 	if err != nil {
 		return nil, err
 	}
-	answer, err := c.ask(ctx, "/api/v1/verify", call, struct {
+	answer, err := c.ask(ctx, "/verify", call, struct {
 		Number string `json:"number"`
 		conditions
 	}{number, call.conditions})
@@ -103,7 +113,7 @@ func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...C
 	if err != nil {
 		return nil, err
 	}
-	answer, err := c.ask(ctx, "/api/v1/verify/batch", call, struct {
+	answer, err := c.ask(ctx, "/verify/batch", call, struct {
 		Numbers []string `json:"numbers"`
 		conditions
 	}{append([]string{}, numbers...), call.conditions})
@@ -113,26 +123,104 @@ func (c *Client) LookupBatch(ctx context.Context, numbers []string, options ...C
 	return answer.results(len(numbers))
 }
 
+// maxBatch is the most numbers in one request.
+const maxBatch = 100
+
+// LookupAll verifies any number of numbers, a hundred a request and several
+// requests at a time, and calls each with the items of [Client.LookupBatch] in
+// the order of the numbers, as they come. It stops at the first error: that of a
+// request, behind the items of those before it, or the one that each returns,
+// and ends the requests that are under way. To a [WithIdempotencyKey] it adds
+// "-1", "-2" and so on for each request.
+func (c *Client) LookupAll(
+	ctx context.Context, numbers []string, each func(BatchItem) error, options ...CallOption,
+) error {
+	call, err := newCall(options)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type outcome struct {
+		items []BatchItem
+		err   error
+	}
+	var pending []chan outcome
+	take := func() error {
+		done := <-pending[0]
+		pending = pending[1:]
+		for _, item := range done.items {
+			if err := each(item); err != nil {
+				return err
+			}
+		}
+		return done.err
+	}
+	for request := 1; len(numbers) > 0; request++ {
+		chunk := numbers
+		if len(chunk) > maxBatch {
+			chunk = numbers[:maxBatch]
+		}
+		numbers = numbers[len(chunk):]
+		own := append([]CallOption{}, options...)
+		if call.ownKey {
+			own = append(own, WithIdempotencyKey(fmt.Sprintf("%s-%d", call.idempotencyKey, request)))
+		}
+		done := make(chan outcome, 1)
+		go func() {
+			items, err := c.LookupBatch(ctx, chunk, own...)
+			done <- outcome{items, err}
+		}()
+		if pending = append(pending, done); len(pending) == call.concurrency {
+			if err := take(); err != nil {
+				return err
+			}
+		}
+	}
+	for len(pending) > 0 {
+		if err := take(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Quota gives what is left of the account's quota, and of the key's cap.
+func (c *Client) Quota(ctx context.Context) (*Quota, error) {
+	answer, err := c.ask(ctx, "/account/quota", nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return answer.quota()
+}
+
 // String describes the client without its key.
 func (c *Client) String() string { return fmt.Sprintf("checkline.Client(%s)", c.baseURL) }
 
 // GoString describes the client without its key.
 func (c *Client) GoString() string { return c.String() }
 
-// ask sends a request until it is answered, or there is no point in going on.
+// ask sends a request until it is answered, or there is no point in another
+// attempt. Without a call it is a GET.
 func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*answer, error) {
-	encoded, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
+	var encoded []byte
+	if call != nil {
+		var err error
+		if encoded, err = json.Marshal(body); err != nil {
+			return nil, err
+		}
 	}
 	for attempt := 0; ; attempt++ {
-		answer, err := c.attempt(ctx, path, call, encoded)
+		answer, err := c.attempt(ctx, path, call, encoded, attempt+1)
+		if answer != nil && c.onResponse != nil {
+			c.onResponse(answer.info)
+		}
 		if attempt >= c.maxRetries {
 			return answer, err
 		}
 		length, again := pause(attempt, c.random()), true
 		if answer != nil {
-			length, again = pauseAfter(answer, length)
+			length, again = pauseAfter(answer, length, c.maxWait)
 		}
 		if !again {
 			return answer, nil
@@ -143,20 +231,26 @@ func (c *Client) ask(ctx context.Context, path string, call *call, body any) (*a
 	}
 }
 
-func (c *Client) attempt(ctx context.Context, path string, call *call, body []byte) (*answer, error) {
+func (c *Client) attempt(ctx context.Context, path string, call *call, body []byte, attempt int) (*answer, error) {
+	began, method := time.Now(), http.MethodGet
+	if call != nil {
+		method = http.MethodPost
+	}
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(limited, http.MethodPost, c.baseURL+path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(limited, method, c.baseURL+"/api/v1"+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
 	// Without it the transport does not repeat requests by itself.
 	request.GetBody = nil
 	request.Header.Set("Authorization", c.authorization())
-	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", "checkline-go/"+Version)
-	request.Header.Set("Idempotency-Key", call.idempotencyKey)
+	if call != nil {
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Idempotency-Key", call.idempotencyKey)
+	}
 	response, err := c.http.Do(request)
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
@@ -166,7 +260,8 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
-	return &answer{response.StatusCode, response.Header, read}, nil
+	info := newResponseInfo(response.StatusCode, response.Header, attempt, time.Since(began))
+	return &answer{response.StatusCode, response.Header, read, info}, nil
 }
 
 // connectionError tells the caller's context, a time-out and other failures
@@ -174,7 +269,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 // caller's own HTTP client only the error's type is told: its text may have the
 // request's.
 func (c *Client) connectionError(ctx context.Context, cause error) error {
-	code, message := "CONNECTION_FAILED", "The connection failed"
+	code, message := "CONNECTION_FAILED", "The connection to "+c.host+" failed"
 	var network net.Error
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -182,7 +277,7 @@ func (c *Client) connectionError(ctx context.Context, cause error) error {
 	case ctx.Err() != nil:
 		code, message, cause = "TIMEOUT", "The call's deadline has passed", ctx.Err()
 	case errors.As(cause, &network) && network.Timeout():
-		code, message = "TIMEOUT", "No answer in time"
+		code, message = "TIMEOUT", "No response from "+c.host+" in time"
 	}
 	if strings.Contains(cause.Error(), strings.TrimPrefix(c.authorization(), "Bearer ")) {
 		return &ConnectionError{Code: code, Message: message + "."}

@@ -34,7 +34,7 @@ func reply(status int, body string, header ...string) *http.Response {
 
 func mustNew(t *testing.T, options ...Option) *Client {
 	t.Helper()
-	client, err := New(append([]Option{WithAPIKey(testKey)}, options...)...)
+	client, err := New(append([]Option{WithAPIKey(testKey), WithBaseURL("https://api.test")}, options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +47,24 @@ func clientWith(t *testing.T, f transport, options ...Option) *Client {
 }
 
 func TestDefaults(t *testing.T) {
-	t.Setenv("CHECKLINE_BASE_URL", "")
 	client := mustNew(t)
-	if client.baseURL != "https://checkline.example" || client.timeout != 10*time.Second || client.maxRetries != 2 {
-		t.Error(client.baseURL, client.timeout, client.maxRetries)
+	if client.timeout != 10*time.Second || client.maxRetries != 2 || client.maxWait != time.Minute {
+		t.Error(client.timeout, client.maxRetries, client.maxWait)
 	}
 	if got := client.http.Transport.(*http.Transport).TLSHandshakeTimeout; got != 5*time.Second {
 		t.Error(got)
+	}
+}
+
+// A module that a site serves has the site's address; that of the sources is
+// nobody's.
+func TestAnAddressThatIsNobodysIsRefused(t *testing.T) {
+	t.Setenv("CHECKLINE_BASE_URL", "")
+	for _, options := range [][]Option{{}, {WithBaseURL("https://checkline.example")}, {WithBaseURL("https://api.EXAMPLE:8443/api/v1")}} {
+		_, err := New(append(options, WithAPIKey(testKey))...)
+		if err == nil || !strings.Contains(err.Error(), "use WithBaseURL, or set CHECKLINE_BASE_URL") {
+			t.Error(err)
+		}
 	}
 }
 
@@ -86,8 +97,8 @@ func TestMissingKey(t *testing.T) {
 
 func TestOptionsThatMakeNoSense(t *testing.T) {
 	for name, option := range map[string]Option{
-		"no scheme":          WithBaseURL("checkline.example"),
-		"another scheme":     WithBaseURL("ftp://checkline.example"),
+		"no scheme":          WithBaseURL("checkline.test"),
+		"another scheme":     WithBaseURL("ftp://checkline.test"),
 		"no host":            WithBaseURL("https://"),
 		"only a port":        WithBaseURL("https://:443"),
 		"a password":         WithBaseURL("https://user:" + testKey + "@api.test"),
@@ -101,6 +112,8 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		"no time to connect": WithConnectTimeout(-time.Second),
 		"too much time":      WithTimeout(longestTimeout + 1),
 		"an age to connect":  WithConnectTimeout(1<<63 - 1),
+		"less than no wait":  WithMaxWait(-1),
+		"an age to wait":     WithMaxWait(longestTimeout + 1),
 		"fewer than none":    WithMaxRetries(-1),
 		"http":               WithBaseURL("http://api.test"),
 		"like this machine":  WithBaseURL("http://localhost.api.test"),
@@ -206,12 +219,12 @@ func TestErrorsOfOnesOwn(t *testing.T) {
 func TestErrorsAreOfTheirTypeAndOfError(t *testing.T) {
 	body := `{"error":"Too many requests.","code":"RATE_LIMITED"}`
 	client := clientWith(t, func(*http.Request) (*http.Response, error) {
-		return reply(429, body, "Retry-After", "60", "X-Request-Id", "req_1"), nil
+		return reply(429, body, "Retry-After", "120", "X-Request-Id", "req_1"), nil
 	})
 	_, err := client.Lookup(context.Background(), "1")
 	err = fmt.Errorf("looking up: %w", err)
 	var limited *RateLimitError
-	if !errors.As(err, &limited) || limited.RetryAfter != time.Minute || limited.Code != "RATE_LIMITED" {
+	if !errors.As(err, &limited) || limited.RetryAfter != 2*time.Minute || limited.Code != "RATE_LIMITED" {
 		t.Error(err)
 	}
 	var base *Error
@@ -255,7 +268,7 @@ func TestOnlyTheBuiltInTransportIsQuoted(t *testing.T) {
 	cause := errors.New("could not send +5511987654321")
 	failing := func(*http.Request) (*http.Response, error) { return nil, cause }
 	_, err := clientWith(t, failing, WithMaxRetries(0)).Lookup(context.Background(), "+5511987654321")
-	if err == nil || err.Error() != "CONNECTION_FAILED: The connection failed: *errors.errorString." || !errors.Is(err, cause) {
+	if err == nil || err.Error() != "CONNECTION_FAILED: The connection to api.test failed: *errors.errorString." || !errors.Is(err, cause) {
 		t.Error(err)
 	}
 	server := httptest.NewServer(nil)

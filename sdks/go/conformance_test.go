@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,11 +23,13 @@ type conformanceCase struct {
 	Client  struct {
 		TimeoutMS  *int `json:"timeout_ms"`
 		MaxRetries *int `json:"max_retries"`
+		MaxWaitMS  *int `json:"max_wait_ms"`
 	} `json:"client"`
 	Call struct {
 		Method         string   `json:"method"`
 		Number         string   `json:"number"`
 		Numbers        []string `json:"numbers"`
+		Concurrency    *int     `json:"concurrency"`
 		Country        string   `json:"country"`
 		ExpectCountry  string   `json:"expect_country"`
 		AcceptTypes    []string `json:"accept_types"`
@@ -85,7 +88,7 @@ func exchange(t *testing.T, response *http.Response, err error, into any) {
 	}
 }
 
-func newClient(one conformanceCase) (*checkline.Client, error) {
+func newClient(one conformanceCase, told func(checkline.ResponseInfo)) (*checkline.Client, error) {
 	options := []checkline.Option{checkline.WithAPIKey(one.Key), checkline.WithBaseURL(one.BaseURL)}
 	if limit := one.Client.TimeoutMS; limit != nil {
 		options = append(options, checkline.WithTimeout(time.Duration(*limit)*time.Millisecond))
@@ -93,11 +96,20 @@ func newClient(one conformanceCase) (*checkline.Client, error) {
 	if count := one.Client.MaxRetries; count != nil {
 		options = append(options, checkline.WithMaxRetries(*count))
 	}
-	return checkline.New(options...)
+	if limit := one.Client.MaxWaitMS; limit != nil {
+		options = append(options, checkline.WithMaxWait(time.Duration(*limit)*time.Millisecond))
+	}
+	return checkline.New(append(options, checkline.WithOnResponse(told))...)
 }
 
 func carryOut(t *testing.T, one conformanceCase) map[string]any {
-	client, refusal := newClient(one)
+	var lock sync.Mutex
+	var responses []checkline.ResponseInfo
+	client, refusal := newClient(one, func(response checkline.ResponseInfo) {
+		lock.Lock()
+		defer lock.Unlock()
+		responses = append(responses, response)
+	})
 	if refusal != nil {
 		return map[string]any{"refused": true, "texts": chain(refusal)}
 	}
@@ -122,19 +134,41 @@ func carryOut(t *testing.T, one conformanceCase) map[string]any {
 	case "lookup":
 		var result *checkline.Result
 		if result, err = client.Lookup(ctx, call.Number, options...); err == nil {
-			outcome, report["result"] = *result, resultOf(result)
+			outcome, report["result"], report["response"] = *result, resultOf(result), responseOf(result.Response)
 		}
 	case "lookup_batch":
 		var items []checkline.BatchItem
 		items, err = client.LookupBatch(ctx, call.Numbers, options...)
 		outcome, report["results"] = items, batchOf(t, items)
+	case "quota":
+		var quota *checkline.Quota
+		if quota, err = client.Quota(ctx); err == nil {
+			outcome, report["result"] = *quota, quotaOf(quota)
+		}
+	case "lookup_all":
+		items := []checkline.BatchItem{}
+		if call.Concurrency != nil {
+			options = append(options, checkline.WithConcurrency(*call.Concurrency))
+		}
+		err = client.LookupAll(ctx, call.Numbers, func(item checkline.BatchItem) error {
+			items = append(items, item)
+			return nil
+		}, options...)
+		outcome, report["results"] = items, batchOf(t, items)
 	default:
 		t.Fatal("unknown method", call.Method)
 	}
-	if err != nil {
+	if err != nil && call.Method == "lookup_all" {
+		report["ended_by"] = fieldsOf(t, err)
+	} else if err != nil {
 		report = map[string]any{"error": fieldsOf(t, err)}
 	}
-	said := append(append(texts(client), texts(*client)...), append(texts(outcome), chain(err)...)...)
+	told := make([]any, len(responses))
+	for index, response := range responses {
+		told[index] = responseOf(response)
+	}
+	report["responses"] = told
+	said := append(append(texts(client), append(texts(*client), texts(responses)...)...), append(texts(outcome), chain(err)...)...)
 	if items, ok := outcome.([]checkline.BatchItem); ok {
 		for _, item := range items {
 			if item.Failure != nil {
@@ -192,10 +226,28 @@ func resultOf(result *checkline.Result) map[string]any {
 	if short := result.ShortCode; short != nil {
 		fields["short_code"] = map[string]any{"cost": text(short.Cost), "emergency": short.Emergency}
 	}
-	if likely := result.Deliverability; likely != nil {
-		fields["deliverability"] = map[string]any{
-			"sms": text(likely.SMS), "voice": text(likely.Voice), "flags": likely.Flags,
-		}
+	likely := result.Deliverability
+	fields["deliverability"] = map[string]any{"sms": text(likely.SMS), "voice": text(likely.Voice), "flags": likely.Flags}
+	return fields
+}
+
+func responseOf(response checkline.ResponseInfo) map[string]any {
+	limits := map[string]any{}
+	for name, limit := range response.RateLimits {
+		limits[name] = map[string]any{"remaining": limit.Remaining, "reset_seconds": limit.Reset.Seconds()}
+	}
+	return map[string]any{
+		"status": response.Status, "request_id": text(response.RequestID), "attempt": response.Attempt, "rate_limits": limits,
+	}
+}
+
+func quotaOf(quota *checkline.Quota) map[string]any {
+	fields := map[string]any{
+		"plan": text(quota.Plan), "limit": quota.Limit, "used": quota.Used, "remaining": quota.Remaining,
+		"resets_at": text(quota.ResetsAt),
+	}
+	if quota.KeyCap != nil {
+		fields["key_cap"] = quotaOf(quota.KeyCap)
 	}
 	return fields
 }
@@ -225,6 +277,9 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 		fields["type"] = "authentication"
 	case *checkline.QuotaError:
 		fields["type"] = "quota"
+		if typed.Quota != nil {
+			fields["quota"] = quotaOf(typed.Quota)
+		}
 	case *checkline.RateLimitError:
 		fields["type"] = "rate_limit"
 		if typed.RetryAfter != 0 {

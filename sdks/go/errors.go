@@ -21,7 +21,8 @@ type Error struct {
 // Error gives the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// AuthenticationError means that the key is wrong, revoked, or may not do this.
+// AuthenticationError means that the key is wrong, expired or revoked, or may
+// not do this.
 type AuthenticationError struct {
 	// Code is the service's name for what happened, for example INVALID_API_KEY, or
 	// UNEXPECTED_ANSWER.
@@ -34,7 +35,8 @@ type AuthenticationError struct {
 	RequestID string
 }
 
-// QuotaError means that the quota of the subscription is used up.
+// QuotaError means that the quota of the subscription or the cap of the key has
+// too little left.
 type QuotaError struct {
 	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
 	// UNEXPECTED_ANSWER.
@@ -45,6 +47,9 @@ type QuotaError struct {
 	Status int
 	// RequestID is the X-Request-Id of the answer, for questions to support.
 	RequestID string
+	// Quota has the figures of what refused the call: Limit, Used and Remaining.
+	// Nil where there are none.
+	Quota *Quota
 }
 
 // RateLimitError means too many requests.
@@ -171,9 +176,11 @@ func (e *ConnectionError) As(target any) bool {
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
 func (e *AuthenticationError) base() *Error     { return (*Error)(e) }
-func (e *QuotaError) base() *Error              { return (*Error)(e) }
 func (e *VerificationFailedError) base() *Error { return (*Error)(e) }
 func (e *ServerError) base() *Error             { return (*Error)(e) }
+func (e *QuotaError) base() *Error {
+	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
+}
 func (e *RateLimitError) base() *Error {
 	return &Error{Code: e.Code, Message: e.Message, Status: e.Status, RequestID: e.RequestID}
 }

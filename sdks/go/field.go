@@ -37,6 +37,31 @@ func text(fields object, name string) string {
 	return value
 }
 
+// textOr is what stands for a text where there is none.
+func textOr(fields object, name, otherwise string) string {
+	if value, ok := field[string](fields, name); ok {
+		return value
+	}
+	return otherwise
+}
+
+// booleanOr is what stands for a boolean where there is none.
+func booleanOr(fields object, name string, otherwise bool) bool {
+	if value, ok := field[bool](fields, name); ok {
+		return value
+	}
+	return otherwise
+}
+
+// integer is nil where there is no whole number.
+func integer(fields object, name string) *int {
+	value, ok := field[int](fields, name)
+	if !ok {
+		return nil
+	}
+	return &value
+}
+
 // boolean is nil where there is no boolean.
 func boolean(fields object, name string) *bool {
 	value, ok := field[bool](fields, name)

@@ -34,6 +34,8 @@ type settings struct {
 	connectTimeout time.Duration
 	maxRetries     int
 	httpClient     *http.Client
+	maxWait        time.Duration
+	onResponse     func(ResponseInfo)
 }
 
 // WithAPIKey gives the key, printable ASCII characters without spaces. Without
@@ -60,6 +62,18 @@ func WithConnectTimeout(limit time.Duration) Option {
 // 429 and 5xx. It is 2 unless told otherwise.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
 
+// WithMaxWait limits the wait that the service may ask for with Retry-After. If
+// it asks for more, the error is returned at once. It is 60 seconds unless told
+// otherwise.
+func WithMaxWait(limit time.Duration) Option { return func(s *settings) { s.maxWait = limit } }
+
+// WithOnResponse has a function called with each response, also those that are
+// tried again, for logging. Calls that run at the same time call it at the same
+// time.
+func WithOnResponse(call func(ResponseInfo)) Option {
+	return func(s *settings) { s.onResponse = call }
+}
+
 // WithHTTPClient has requests sent by a client of your own, for its transport,
 // proxies and tracing. The client is not changed; redirects are not followed
 // whatever its CheckRedirect says, so that the key reaches no other host.
@@ -74,6 +88,7 @@ func newSettings(options []Option) (*settings, error) {
 		timeout:        10 * time.Second,
 		connectTimeout: 5 * time.Second,
 		maxRetries:     2,
+		maxWait:        60 * time.Second,
 	}
 	if s.baseURL == "" {
 		s.baseURL = DefaultBaseURL
@@ -106,10 +121,18 @@ func (s *settings) check() error {
 	if address.User != nil || strings.ContainsAny(s.baseURL, "?#") {
 		return errors.New("checkline: the base URL must have no user, query or fragment")
 	}
+	// What builds a module that is served puts its own address in the place of the
+	// default.
+	if strings.HasSuffix(strings.ToLower(address.Hostname()), ".example") {
+		return errors.New("checkline: there is no service at a .example address: use WithBaseURL, or set CHECKLINE_BASE_URL to yours")
+	}
 	for _, limit := range []time.Duration{s.timeout, s.connectTimeout} {
 		if limit <= 0 || limit > longestTimeout {
 			return fmt.Errorf("checkline: time-outs must be above 0 and at most %v", longestTimeout)
 		}
+	}
+	if s.maxWait < 0 || s.maxWait > longestTimeout {
+		return fmt.Errorf("checkline: the longest wait must be 0 or more, and at most %v", longestTimeout)
 	}
 	if s.maxRetries < 0 {
 		return fmt.Errorf("checkline: %d retries", s.maxRetries)
@@ -124,6 +147,7 @@ type call struct {
 	conditions
 	idempotencyKey string
 	ownKey         bool
+	concurrency    int
 }
 
 // conditions are what a request says beside its numbers.
@@ -156,8 +180,12 @@ func WithIdempotencyKey(key string) CallOption {
 	return func(c *call) { c.idempotencyKey, c.ownKey = key, true }
 }
 
+// WithConcurrency gives the most requests of a [Client.LookupAll] at a time. It
+// is 4 unless told otherwise; other calls have one request.
+func WithConcurrency(most int) CallOption { return func(c *call) { c.concurrency = most } }
+
 func newCall(options []CallOption) (*call, error) {
-	c := &call{}
+	c := &call{concurrency: 4}
 	for _, option := range options {
 		option(c)
 	}
@@ -166,6 +194,9 @@ func newCall(options []CallOption) (*call, error) {
 	}
 	if len(c.idempotencyKey) > 255 || !printable(c.idempotencyKey) {
 		return nil, errors.New("checkline: the idempotency key must be 1 to 255 printable ASCII characters without spaces")
+	}
+	if c.concurrency < 1 {
+		return nil, errors.New("checkline: the concurrency must be 1 or more")
 	}
 	return c, nil
 }

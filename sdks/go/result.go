@@ -9,8 +9,8 @@ type Verification struct {
 	Carrier string `json:"carrier,omitempty"`
 }
 
-// Result is the full answer to one number. What the service answers null to, or
-// leaves out, is "" or nil: no field of an answer is ever an empty text. Values
+// Result is the full answer to one number. What the service answers null to is
+// "" or nil: no field of an answer is ever an empty text. Values
 // that this version does not know are passed on as they are.
 type Result struct {
 	// Valid tells whether the number is in a range that its country's numbering
@@ -36,12 +36,12 @@ type Result struct {
 	// LineType is "mobile", "fixed" or "voip"; "" where the plan cannot tell.
 	LineType string `json:"line_type,omitempty"`
 	// NumberType is the plan's own, finer type, for example "toll_free".
-	NumberType string `json:"number_type,omitempty"`
+	NumberType string `json:"number_type"`
 	// Extension is the extension that was part of the input, digits only.
 	Extension string `json:"extension,omitempty"`
 	// Possible tells whether the number is valid, or at least has a length that the
 	// country's plan uses.
-	Possible *bool `json:"possible,omitempty"`
+	Possible bool `json:"possible"`
 	// Reason is why the number is not valid, for example "TOO_SHORT".
 	Reason string `json:"reason,omitempty"`
 	// Suggestion is the number that may have been meant, where there is exactly
@@ -54,14 +54,14 @@ type Result struct {
 	TimeZones []string `json:"time_zones"`
 	// CarrierSource is "original_allocation": Carrier comes from the allocation
 	// of the range, not from a live query.
-	CarrierSource string `json:"carrier_source,omitempty"`
+	CarrierSource string `json:"carrier_source"`
 	// NumberPortability tells whether mobile numbers can move between carriers
 	// in this country; nil without a country.
 	NumberPortability *bool `json:"number_portability,omitempty"`
 	// Deliverability is what the plan says about reaching the number.
-	Deliverability *Deliverability `json:"deliverability,omitempty"`
+	Deliverability Deliverability `json:"deliverability"`
 	// Reachability is "not_checked": the handset is never contacted.
-	Reachability string `json:"reachability,omitempty"`
+	Reachability string `json:"reachability"`
 	// Accepted tells whether the number meets [WithExpectCountry] and
 	// [WithAcceptTypes]; nil without either.
 	Accepted *bool `json:"accepted,omitempty"`
@@ -70,15 +70,17 @@ type Result struct {
 	RejectedBecause string `json:"rejected_because,omitempty"`
 	// Status is the delivery status, with test keys only.
 	Status string `json:"status,omitempty"`
+	// Response is what the response that the result came in says beside it.
+	Response ResponseInfo `json:"-"`
 }
 
 // Deliverability is what the numbering plan says about reaching a number. No
 // network is asked.
 type Deliverability struct {
 	// SMS is "likely", "unlikely" or "unknown".
-	SMS string `json:"sms,omitempty"`
+	SMS string `json:"sms"`
 	// Voice is "likely", "unlikely" or "unknown".
-	Voice string `json:"voice,omitempty"`
+	Voice string `json:"voice"`
 	// Flags has what led to the two, and other reasons for doubt.
 	Flags []string `json:"flags"`
 }
@@ -86,18 +88,18 @@ type Deliverability struct {
 // Suggestion is a number that may have been meant. Ask before you use it.
 type Suggestion struct {
 	// Number is a valid number in E.164 form.
-	Number string `json:"number,omitempty"`
+	Number string `json:"number"`
 	// Reason is how the number sent differs from it, for example "MISSING_PLUS".
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason"`
 }
 
 // ShortCode is what is known about a short code.
 type ShortCode struct {
 	// Cost is what a call costs: "toll_free", "standard_rate", "premium_rate" or
 	// "unknown".
-	Cost string `json:"cost,omitempty"`
+	Cost string `json:"cost"`
 	// Emergency tells whether it reaches an emergency service.
-	Emergency *bool `json:"emergency,omitempty"`
+	Emergency bool `json:"emergency"`
 }
 
 // BatchItem is the answer to one number of a batch: either Result or Failure is

@@ -16,9 +16,6 @@ import (
 const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 8 * time.Second
-	// longestRetryAfter is what the client waits by itself. A longer wait is the
-	// caller's decision.
-	longestRetryAfter = 30 * time.Second
 )
 
 // pause is the time until the next attempt: attempt is 0 after the first one,
@@ -29,19 +26,18 @@ func pause(attempt int, random float64) time.Duration {
 }
 
 // pauseAfter is the time until the next attempt after an answer, or false where
-// the answer is to stand. usual is what it is where the answer asks for none.
-func pauseAfter(a *answer, usual time.Duration) (time.Duration, bool) {
+// the answer is final. usual is what it is where the answer asks for none.
+func pauseAfter(a *answer, usual, maxWait time.Duration) (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError {
 		return 0, false
 	}
 	if asked, ok := a.retryAfter(); ok {
-		return asked, asked <= longestRetryAfter
+		return asked, asked <= maxWait
 	}
 	return usual, true
 }
 
-// wholeSeconds is the form of Retry-After that is read. Its other form is a
-// date.
+// wholeSeconds is the first form of Retry-After. The other one is a date.
 var wholeSeconds = regexp.MustCompile(`^[0-9]{1,9}$`)
 
 // retryAfter is the wait that an answer asks for.
@@ -51,7 +47,9 @@ func (a *answer) retryAfter() (time.Duration, bool) {
 	}
 	text := strings.Trim(a.header.Get("Retry-After"), " \t")
 	if !wholeSeconds.MatchString(text) {
-		return 0, false
+		date, err := time.Parse(http.TimeFormat, text)
+		seconds := math.Ceil(time.Until(date).Seconds())
+		return time.Duration(math.Max(0, seconds)) * time.Second, err == nil
 	}
 	seconds, err := strconv.Atoi(text)
 	return time.Duration(seconds) * time.Second, err == nil

@@ -366,8 +366,8 @@ const SECTIONS: readonly TextSection[] = [
         <p>
           The best protection is what is not there: no numbers, no keys, no passwords, no payment details. What is there
           travels encrypted, is kept as hashes where a hash will do, and is protected by limits on every kind of
-          guessing. You can require a second step for logins. Changing the password ends all other sessions, and we email
-          you about a new live key, a login on a new device and a changed second factor.
+          guessing. You can require a second step for logins. Changing the password ends all other sessions, and we
+          email you about a new live key, a login on a new device and a changed second factor.
         </p>
         <p>
           No system is beyond failure. If one of ours puts your data at risk, we notify you and the authorities as the

@@ -31,11 +31,17 @@ Future<void> holdToSuite(Runner runner, String url, Ask ask) async {
 }
 
 Future<_Json> _outcome(_Json test) async {
-  final {'timeout_ms': timeout as num?, 'max_retries': retries as num?} = {
+  final {
+    'timeout_ms': timeout as num?,
+    'max_retries': retries as num?,
+    'max_wait_ms': wait as num?,
+  } = {
     'timeout_ms': null,
     'max_retries': null,
+    'max_wait_ms': null,
     ...test['client']! as _Json,
   };
+  final responses = <ResponseInfo>[];
   final Checkline client;
   try {
     client = Checkline(
@@ -43,6 +49,8 @@ Future<_Json> _outcome(_Json test) async {
       baseUrl: test['base_url']! as String,
       timeout: Duration(milliseconds: (timeout ?? 10000).toInt()),
       maxRetries: (retries ?? 2).toInt(),
+      maxWait: Duration(milliseconds: (wait ?? 60000).toInt()),
+      onResponse: responses.add,
     );
   } on ArgumentError catch (refusal) {
     return {
@@ -53,10 +61,20 @@ Future<_Json> _outcome(_Json test) async {
   final said = <Object?>[client];
   try {
     final outcome = await _call(client, test['call']! as _Json, said);
-    return {...outcome, 'texts': _texts(said)};
+    said.addAll(responses);
+    return {
+      ...outcome,
+      'responses': responses.map(_response).toList(),
+      'texts': _texts(said),
+    };
   } on ChecklineException catch (error, trace) {
     said.addAll([error, trace, if (error is ConnectionException) error.cause]);
-    return {'error': _error(error), 'texts': _texts(said)};
+    said.addAll(responses);
+    return {
+      'error': _error(error),
+      'responses': responses.map(_response).toList(),
+      'texts': _texts(said),
+    };
   } finally {
     client.close();
   }
@@ -91,7 +109,34 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         idempotencyKey: key,
       );
       said.addAll([result, result.deliverability]);
-      return {'result': _result(result)};
+      return {
+        'result': _result(result),
+        'response': _response(result.response),
+      };
+    case 'quota':
+      final quota = await client.quota();
+      said.add(quota);
+      return {'result': _quota(quota)};
+    case 'lookup_all':
+      final items = <BatchItem>[];
+      _Json? endedBy;
+      try {
+        await client
+            .lookupAll(
+              (call['numbers']! as List<Object?>).cast(),
+              country: country,
+              expectCountry: expectCountry,
+              acceptTypes: acceptTypes,
+              concurrency: (call['concurrency'] as num? ?? 4).toInt(),
+              idempotencyKey: key,
+            )
+            .forEach(items.add);
+      } on ChecklineException catch (error) {
+        said.add(error);
+        endedBy = _error(error);
+      }
+      said.addAll(items);
+      return {'results': _items(items), if (endedBy != null) 'ended_by': endedBy};
     default:
       final items = await client.lookupBatch(
         (call['numbers']! as List<Object?>).cast(),
@@ -102,16 +147,46 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
       );
       said.addAll(items);
       return {
-        'results': [
-          for (final item in items)
-            switch (item) {
-              LookupResult() => {'result': _result(item)},
-              VerificationFailedException() => {'error': _error(item)},
-            },
-        ],
+        'results': _items(items),
       };
   }
 }
+
+List<_Json> _items(List<BatchItem> items) => [
+      for (final item in items)
+        switch (item) {
+          LookupResult() => {'result': _result(item)},
+          VerificationFailedException() => {'error': _error(item)},
+        },
+    ];
+
+_Json _response(ResponseInfo response) {
+  expectTrue(!response.duration.isNegative, 'a duration');
+  return {
+    'status': response.status,
+    'request_id': response.requestId,
+    'attempt': response.attempt,
+    'rate_limits': {
+      for (final MapEntry(:key, :value) in response.rateLimits.entries)
+        key: {
+          'remaining': value.remaining,
+          'reset_seconds': value.reset.inSeconds,
+        },
+    },
+  };
+}
+
+_Json _quota(Quota quota) => {
+      'plan': quota.plan,
+      'limit': quota.limit,
+      'used': quota.used,
+      'remaining': quota.remaining,
+      'resets_at': quota.resetsAt,
+      'key_cap': switch (quota.keyCap) {
+        final cap? => _quota(cap),
+        null => null,
+      },
+    };
 
 _Json _result(LookupResult result) => {
       'valid': result.valid,
@@ -131,13 +206,10 @@ _Json _result(LookupResult result) => {
       'time_zones': result.timeZones,
       'carrier_source': result.carrierSource,
       'number_portability': result.numberPortability,
-      'deliverability': switch (result.deliverability) {
-        final reach? => {
-            'sms': reach.sms,
-            'voice': reach.voice,
-            'flags': reach.flags,
-          },
-        null => null,
+      'deliverability': {
+        'sms': result.deliverability.sms,
+        'voice': result.deliverability.voice,
+        'flags': result.deliverability.flags,
       },
       'suggestion': switch (result.suggestion) {
         final meant? => {'number': meant.number, 'reason': meant.reason},
@@ -169,5 +241,10 @@ _Json _error(ChecklineException error) => {
       'request_id': error.requestId,
       if (error is RateLimitException)
         'retry_after': error.retryAfter?.inSeconds,
+      if (error is QuotaException)
+        'quota': switch (error.quota) {
+          final quota? => _quota(quota),
+          null => null,
+        },
       if (error is InvalidRequestException) 'fields': error.fields,
     };

@@ -9,6 +9,7 @@ import 'package:checkline/src/caller.dart';
 import 'runner.dart';
 
 const _key = 'ch_test_UnitTestKeyThatMustNotLeak0123456789';
+const _url = 'https://api.test';
 const _number = '+5511987654321';
 const _valid = '{"valid": true, "carrier": "TIM"}';
 const _failed = '{"error": "Something went wrong.", "code": "INTERNAL_ERROR"}';
@@ -57,7 +58,7 @@ Future<List<int>> _pauses(int maxRetries, double random) async {
   final pauses = <int>[];
   final caller = Caller(
     transport: _Played(() => _answer(500, _failed)),
-    baseUrl: 'https://checkline.example',
+    baseUrl: _url,
     apiKey: _key,
     timeout: const Duration(seconds: 1),
     maxRetries: maxRetries,
@@ -65,7 +66,7 @@ Future<List<int>> _pauses(int maxRetries, double random) async {
     sleep: (pause) async => pauses.add(pause.inMilliseconds),
     random: _Fixed(random),
   );
-  await thrown<ServerException>(() => caller.post('/', const {}, 'key'));
+  await thrown<ServerException>(() => caller.send('/', const {}, 'key'));
   return pauses;
 }
 
@@ -91,10 +92,10 @@ Future<void> unitTests(Runner runner) async {
   });
 
   await test('the environment gives key and address', () async {
-    expectEqual(
-      await _probe({'CHECKLINE_API_KEY': 'k'}),
-      'Checkline(https://checkline.example)',
-    );
+    // A package that a site serves has the site's address; that of the sources
+    // is nobody's.
+    final nobody = await _probe({'CHECKLINE_API_KEY': 'k'});
+    expectTrue(nobody.contains('set CHECKLINE_BASE_URL'), nobody);
     expectEqual(
       await _probe({
         'CHECKLINE_API_KEY': 'k',
@@ -103,8 +104,8 @@ Future<void> unitTests(Runner runner) async {
       'Checkline(http://127.0.0.1:1/x)',
     );
     for (final environment in [
-      const <String, String>{},
-      {'CHECKLINE_API_KEY': ''},
+      {'CHECKLINE_BASE_URL': _url},
+      {'CHECKLINE_BASE_URL': _url, 'CHECKLINE_API_KEY': ''},
     ]) {
       expectTrue(
         (await _probe(environment)).contains('No API key'),
@@ -114,8 +115,8 @@ Future<void> unitTests(Runner runner) async {
   });
 
   await test('arguments come before the environment', () {
-    final client = Checkline(apiKey: 'k', baseUrl: 'https://a.example/b///');
-    expectEqual('$client', 'Checkline(https://a.example/b)');
+    final client = Checkline(apiKey: 'k', baseUrl: 'https://a.test/b///');
+    expectEqual('$client', 'Checkline(https://a.test/b)');
   });
 
   await test('the address may have the path of the API at its end', () {
@@ -137,7 +138,8 @@ Future<void> unitTests(Runner runner) async {
 
   await test('a key that no header takes is refused, unquoted', () async {
     for (final key in ['', 'secret\n', 'secret key', 'secreté']) {
-      final error = await thrown<ArgumentError>(() => Checkline(apiKey: key));
+      final error = await thrown<ArgumentError>(
+          () => Checkline(baseUrl: _url, apiKey: key));
       expectTrue(!'$error'.contains('secret'), '$error');
     }
   });
@@ -145,19 +147,20 @@ Future<void> unitTests(Runner runner) async {
   await test('a base URL that is none is refused, unquoted', () async {
     for (final url in [
       '',
-      'checkline.example',
-      'ftp://secret.example',
+      'checkline.test',
+      'ftp://secret.test',
       'https://',
       'https:///secret',
-      'https://secret@checkline.example',
-      'https://checkline.example?secret',
-      'https://checkline.example#secret',
+      'https://secret@checkline.test',
+      'https://checkline.test?secret',
+      'https://checkline.test#secret',
       'http://[secret',
-      'https://user:secret@checkline.example/',
-      'https://checkline.example:65536',
-      'http://secret.example',
-      'http://localhost.example',
-      'http://127.0.0.1.example',
+      'https://user:secret@checkline.test/',
+      'https://checkline.test:65536',
+      'https://api.EXAMPLE:8443/api/v1',
+      'http://secret.test',
+      'http://localhost.test',
+      'http://127.0.0.1.test',
       'http://127.0.0.2',
     ]) {
       final error = await thrown<ArgumentError>(
@@ -168,22 +171,29 @@ Future<void> unitTests(Runner runner) async {
   });
 
   await test('limits that make no sense are refused', () async {
-    Checkline zero() => Checkline(apiKey: 'k', timeout: Duration.zero);
-    Checkline negative() => Checkline(apiKey: 'k', maxRetries: -1);
+    Checkline zero() =>
+        Checkline(baseUrl: _url, apiKey: 'k', timeout: Duration.zero);
+    Checkline negative() =>
+        Checkline(baseUrl: _url, apiKey: 'k', maxRetries: -1);
+    Checkline impatient() => Checkline(
+        baseUrl: _url, apiKey: 'k', maxWait: const Duration(seconds: -1));
+    await thrown<ArgumentError>(impatient);
     await thrown<ArgumentError>(zero);
     await thrown<ArgumentError>(negative);
     const longest = Duration(milliseconds: 0x7fffffff);
-    Checkline(apiKey: 'k', timeout: longest, connectTimeout: longest);
+    Checkline(
+        baseUrl: _url, apiKey: 'k', timeout: longest, connectTimeout: longest);
     final over = longest + const Duration(microseconds: 1);
-    await thrown<ArgumentError>(() => Checkline(apiKey: 'k', timeout: over));
     await thrown<ArgumentError>(
-      () => Checkline(apiKey: 'k', connectTimeout: over),
+        () => Checkline(baseUrl: _url, apiKey: 'k', timeout: over));
+    await thrown<ArgumentError>(
+      () => Checkline(baseUrl: _url, apiKey: 'k', connectTimeout: over),
     );
   });
 
   await test('a transport of the program is used, and closed', () async {
     final transport = _Played(() => _answer(200, _valid));
-    final client = Checkline(apiKey: _key, transport: transport);
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
     final result = await client.lookup('11 98765-4321', country: 'BR');
     client.close();
     expectEqual(result.carrier, 'TIM');
@@ -215,7 +225,7 @@ Future<void> unitTests(Runner runner) async {
 
   await test("the caller's own Idempotency-Key, if it is one", () async {
     final transport = _Played(() => _answer(200, _valid));
-    final client = Checkline(apiKey: _key, transport: transport);
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
     await client.verify(_number, idempotencyKey: 'order-4711');
     expectEqual(transport.seen.single.headers['Idempotency-Key'], 'order-4711');
     for (final key in ['', ' ', 'a b', 'a\n', 'a\nb', 'é', 'x' * 256]) {
@@ -229,6 +239,7 @@ Future<void> unitTests(Runner runner) async {
   await test('nothing says the key', () async {
     for (final status in [200, 0, 302, 400, 401, 402, 429, 500]) {
       final client = Checkline(
+        baseUrl: _url,
         apiKey: _key,
         maxRetries: 0,
         transport: _Played(() => _answer(status, _failed)),
@@ -249,7 +260,10 @@ Future<void> unitTests(Runner runner) async {
     for (final (transport, why) in [
       (null, 'Connection refused'),
       // The text of a transport of the program's own may have the request's.
-      (_Played(() => throw lookup), 'The connection failed: SocketException.'),
+      (
+        _Played(() => throw lookup),
+        'The connection to 127.0.0.1 failed: SocketException.'
+      ),
     ]) {
       final client = Checkline(
         apiKey: 'k9',
@@ -270,6 +284,7 @@ Future<void> unitTests(Runner runner) async {
   await test('a cause that quotes the key is left out', () async {
     Future<Object?> cause(String text) async {
       final client = Checkline(
+        baseUrl: _url,
         apiKey: _key,
         maxRetries: 0,
         transport: _Played(() => throw HttpException(text)),
@@ -300,6 +315,8 @@ Future<void> unitTests(Runner runner) async {
       final server = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
       server.listen((socket) {
         open++;
+        // The client may be gone before this is written.
+        socket.done.ignore();
         socket.write(begun);
         socket.listen(
           (_) {},
@@ -329,8 +346,9 @@ Future<void> unitTests(Runner runner) async {
 
   await test('a closed client takes no further calls', () async {
     final clients = [
-      Checkline(apiKey: _key),
+      Checkline(baseUrl: _url, apiKey: _key),
       Checkline(
+        baseUrl: _url,
         apiKey: _key,
         transport: _Played(() => _answer(200, _valid)),
       ),
@@ -351,11 +369,66 @@ Future<void> unitTests(Runner runner) async {
       answers.moveNext();
       return answers.current;
     });
-    final client = Checkline(apiKey: _key, transport: transport);
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
     final call = client.verify(_number);
     client.close();
     expectEqual((await call).carrier, 'TIM');
     expectTrue(transport.closed, 'closed');
+  });
+
+  await test('a list is sent as its items are asked for', () async {
+    var read = 0;
+    Iterable<String> endless() sync* {
+      while (true) {
+        yield '${++read}';
+      }
+    }
+
+    final many =
+        _answer(200, '{"results": [${List.filled(100, _valid).join(',')}]}');
+    final transport = _Played(() => many);
+    final client = Checkline(baseUrl: _url, apiKey: _key, transport: transport);
+    final items = await client
+        .lookupAll(endless(), concurrency: 2, idempotencyKey: 'job')
+        .take(150)
+        .toList();
+    expectEqual([items.length, read], [150, 300]);
+    expectEqual(
+      [
+        for (final request in transport.seen) request.headers['Idempotency-Key']
+      ],
+      ['job-1', 'job-2', 'job-3'],
+    );
+    await thrown<ArgumentError>(
+      () => client.lookupAll(['1'], concurrency: 0).toList(),
+    );
+    await thrown<ArgumentError>(
+      () => client.lookupAll(['1'], idempotencyKey: 'a b').toList(),
+    );
+    expectEqual(await client.lookupAll([]).length, 0);
+    expectEqual(transport.seen.length, 3);
+  });
+
+  await test('what the hook throws, the call throws', () async {
+    final client = Checkline(
+      baseUrl: _url,
+      apiKey: _key,
+      transport: _Played(() => _answer(200, _valid)),
+      onResponse: (_) => throw StateError('mine'),
+    );
+    await thrown<StateError>(() => client.lookup(_number));
+  });
+
+  await test('a refusal has the figures of the quota', () async {
+    const body = '{"error": "x", "code": "QUOTA_TOO_SMALL", '
+        '"quota": {"limit": 9, "used": 8, "remaining": 1}}';
+    final client = Checkline(
+      baseUrl: _url,
+      apiKey: _key,
+      transport: _Played(() => _answer(402, body)),
+    );
+    final refused = await thrown<QuotaException>(() => client.lookup(_number));
+    expectEqual(refused.quota?.remaining, 1);
   });
 
   await test('only a 200 is an answer', () async {
@@ -363,7 +436,8 @@ Future<void> unitTests(Runner runner) async {
         '"code": "INTERNAL_ERROR"}';
     for (final status in [0, 201, 202, 206, 302]) {
       final transport = _Played(() => _answer(status, both));
-      final client = Checkline(apiKey: _key, transport: transport);
+      final client =
+          Checkline(baseUrl: _url, apiKey: _key, transport: transport);
       final error = await thrown<ServerException>(
         () => client.verify(_number),
       );
@@ -372,16 +446,20 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('only whole seconds of Retry-After are read', () async {
+  await test('only seconds and dates of Retry-After are read', () async {
     for (final (header, seconds) in [
       ('999999999', 999999999),
       ('1000000000', null),
       ('1.5', null),
       ('+1', null),
-      ('Fri, 20 Nov 2026 00:00:00 GMT', null),
+      ('Fri, 20 Nov 2015 00:00:00 GMT', 0),
+      ('Fri, 99 Nov 2015 00:00:00 GMT', null),
+      ('Fri, 20 Abc 2015 00:00:00 GMT', null),
+      ('Fri, 20 Nov 2015', null),
       ('', null),
     ]) {
       final client = Checkline(
+        baseUrl: _url,
         apiKey: _key,
         maxRetries: 0,
         transport: _Played(
@@ -401,6 +479,7 @@ Future<void> unitTests(Runner runner) async {
 
   await test('odd JSON', () async {
     Future<LookupResult> lookup(String body) => Checkline(
+          baseUrl: _url,
           apiKey: _key,
           transport: _Played(() => _answer(200, body)),
         ).lookup('+1\ud83d');

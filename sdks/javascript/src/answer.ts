@@ -7,14 +7,13 @@ import {
   VerificationFailedError,
 } from "./errors.js";
 import type { ChecklineError } from "./errors.js";
-import type { Deliverability, LookupResult, ShortCode, Suggestion } from "./result.js";
+import type { ResponseInfo } from "./request.js";
+import type { Deliverability, LookupResult, Quota, ShortCode, Suggestion } from "./result.js";
 
 /** A whole answer of the service, or of whoever stands before it. */
 export interface Answer {
-  /** Null where a browser hides it, as it does with redirects. */
-  readonly status: number | null;
-  readonly requestId: string | null;
-  /** Seconds of `Retry-After`, where it is a whole number of at most nine digits. */
+  readonly response: ResponseInfo;
+  /** Seconds of `Retry-After`. */
   readonly retryAfter: number | null;
   /** The body's JSON, or undefined where it is none. */
   readonly body: unknown;
@@ -38,26 +37,49 @@ function truth(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 
-function deliverabilityOf(value: unknown): Deliverability | null {
-  const fields = fieldsOf(value);
-  return fields && { sms: text(fields["sms"]), voice: text(fields["voice"]), flags: texts(fields["flags"]) };
+function count(value: unknown): number | null {
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}
+
+function deliverabilityOf(value: unknown): Deliverability {
+  const fields = fieldsOf(value) ?? {};
+  return {
+    sms: text(fields["sms"]) ?? "unknown",
+    voice: text(fields["voice"]) ?? "unknown",
+    flags: texts(fields["flags"]),
+  };
 }
 
 function suggestionOf(value: unknown): Suggestion | null {
-  const fields = fieldsOf(value);
-  return fields && { number: text(fields["number"]), reason: text(fields["reason"]) };
+  const [number, reason] = [text(fieldsOf(value)?.["number"]), text(fieldsOf(value)?.["reason"])];
+  return number === null || reason === null ? null : { number, reason };
 }
 
 function shortCodeOf(value: unknown): ShortCode | null {
+  const [cost, emergency] = [text(fieldsOf(value)?.["cost"]), truth(fieldsOf(value)?.["emergency"])];
+  return cost === null || emergency === null ? null : { cost, emergency };
+}
+
+/** The figures that the service's JSON has, or null where it has none. */
+export function quotaOf(value: unknown): Quota | null {
   const fields = fieldsOf(value);
-  return fields && { cost: text(fields["cost"]), emergency: truth(fields["emergency"]) };
+  const used = count(fields?.["used"]);
+  if (!fields || used === null) return null;
+  return {
+    plan: text(fields["plan"]),
+    limit: count(fields["limit"]),
+    used,
+    remaining: count(fields["remaining"]),
+    resetsAt: text(fields["resets_at"]),
+    keyCap: quotaOf(fields["key_cap"]),
+  };
 }
 
 /** The result that the service's JSON says, or null where it says none. */
-export function resultOf(body: unknown): LookupResult | null {
+export function resultOf(body: unknown, response: ResponseInfo): LookupResult | null {
   const fields = fieldsOf(body);
   if (typeof fields?.["valid"] !== "boolean") return null;
-  return {
+  const result: Omit<LookupResult, "response"> = {
     valid: fields["valid"],
     number: text(fields["number"]),
     localFormat: text(fields["local_format"]),
@@ -68,27 +90,30 @@ export function resultOf(body: unknown): LookupResult | null {
     location: text(fields["location"]),
     carrier: text(fields["carrier"]),
     lineType: text(fields["line_type"]),
-    numberType: text(fields["number_type"]),
+    numberType: text(fields["number_type"]) ?? "unknown",
     extension: text(fields["extension"]),
-    possible: truth(fields["possible"]),
+    possible: truth(fields["possible"]) ?? fields["valid"],
     reason: text(fields["reason"]),
     suggestion: suggestionOf(fields["suggestion"]),
     shortCode: shortCodeOf(fields["short_code"]),
     timeZones: texts(fields["time_zones"]),
-    carrierSource: text(fields["carrier_source"]),
+    carrierSource: text(fields["carrier_source"]) ?? "original_allocation",
     numberPortability: truth(fields["number_portability"]),
     deliverability: deliverabilityOf(fields["deliverability"]),
-    reachability: text(fields["reachability"]),
+    reachability: text(fields["reachability"]) ?? "not_checked",
     accepted: truth(fields["accepted"]),
     rejectedBecause: text(fields["rejected_because"]),
     status: text(fields["status"]),
   };
+  // Not enumerable: a copy and its JSON have what is known of the number, and nothing else.
+  return Object.defineProperty(result, "response", { value: response }) as LookupResult;
 }
 
 interface Problem {
   readonly message: string;
   readonly code: string;
   readonly fields: Readonly<Record<string, string>>;
+  readonly quota: Quota | null;
 }
 
 /** What the service's JSON says went wrong, or null where it says nothing of the kind. */
@@ -97,18 +122,24 @@ function problemOf(body: unknown): Problem | null {
   if (typeof answer?.["error"] !== "string" || typeof answer["code"] !== "string") return null;
   const named = Object.entries(fieldsOf(answer["fields"]) ?? {});
   const fields = named.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return { message: answer["error"], code: answer["code"], fields: Object.fromEntries(fields) };
+  return {
+    message: answer["error"],
+    code: answer["code"],
+    fields: Object.fromEntries(fields),
+    quota: quotaOf(answer["quota"]),
+  };
 }
 
-/** The items of a batch's answer in order, or null where it is not one with `count` of them. */
-export function itemsOf({ body, requestId }: Answer, count: number): (LookupResult | VerificationFailedError)[] | null {
+/** The items of a batch's answer in order, or null where it is not one with `length` of them. */
+export function itemsOf({ body, response }: Answer, length: number): (LookupResult | VerificationFailedError)[] | null {
   const results = fieldsOf(body)?.["results"];
-  if (!Array.isArray(results) || results.length !== count) return null;
+  if (!Array.isArray(results) || results.length !== length) return null;
   const items = results.map((item) => {
     const fields = fieldsOf(item);
     const message = text(fields?.["error"]);
-    if (message === null) return resultOf(item);
-    return new VerificationFailedError(message, { code: text(fields?.["code"]) ?? "UNEXPECTED_ANSWER", requestId });
+    if (message === null) return resultOf(item, response);
+    const code = text(fields?.["code"]) ?? "UNEXPECTED_ANSWER";
+    return new VerificationFailedError(message, { code, requestId: response.requestId });
   });
   return items.every((item) => item !== null) ? items : null;
 }
@@ -127,7 +158,7 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** The error for an answer that is no success, or cannot be used as one. */
-export function errorOf({ status, requestId, retryAfter, body }: Answer): ChecklineError {
+export function errorOf({ response: { status, requestId }, retryAfter, body }: Answer): ChecklineError {
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;
     const message = redirected ? "The answer is a redirect, which is not followed." : "The answer cannot be used.";
@@ -138,7 +169,7 @@ export function errorOf({ status, requestId, retryAfter, body }: Answer): Checkl
   const details = { code: problem?.code ?? "UNEXPECTED_ANSWER", status, requestId };
   if (status >= 500) return new ServerError(message, details);
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
-  if (status === 402) return new QuotaError(message, details);
+  if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });
   if (status === 429) return new RateLimitError(message, { ...details, retryAfter });
   if (status === 400 && SANDBOX_CODES.has(details.code)) return new VerificationFailedError(message, details);
   return new InvalidRequestError(message, { ...details, fields: problem?.fields ?? {} });

@@ -1,16 +1,19 @@
-import { errorOf, itemsOf, resultOf } from "./answer.js";
+import { errorOf, itemsOf, quotaOf, resultOf } from "./answer.js";
 import type { Answer } from "./answer.js";
 import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { send } from "./request.js";
 import { streamResults } from "./stream.js";
-import type { Fetch } from "./request.js";
-import type { LookupResult, VerifyResult, NumberType } from "./result.js";
+import type { Call, Fetch, ResponseInfo } from "./request.js";
+import type { LookupResult, NumberType, Quota, VerifyResult } from "./result.js";
 
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";
 
 /** The longest that timers of every platform can wait. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The most numbers in one request. */
+const MAX_BATCH = 100;
 
 export interface ChecklineOptions {
   /** The API key. Without it, the environment variable `CHECKLINE_API_KEY`. */
@@ -21,17 +24,21 @@ export interface ChecklineOptions {
   readonly timeoutMs?: number | undefined;
   /** How often a call is tried again after connection errors, 429 and 5xx. 2 unless told otherwise. */
   readonly maxRetries?: number | undefined;
+  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 unless told otherwise. */
+  readonly maxWaitMs?: number | undefined;
+  /** Is called with each response, for logging; it has neither the number nor the key. What it throws, the call throws. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
   /** Makes the requests, in the place of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
 export interface CallOptions {
   /** ISO 3166-1 alpha-2 country that numbers in national format belong to, for example `BR`. */
-  readonly country?: string | undefined;
+  readonly country?: string | null | undefined;
   /** ISO 3166-1 alpha-2 country that numbers must belong to. With it, `accepted` says whether they do. */
-  readonly expectCountry?: string | undefined;
+  readonly expectCountry?: string | null | undefined;
   /** Number types that are accepted, for example `["mobile"]`. With it, `accepted` says whether a number has one of them. */
-  readonly acceptTypes?: readonly NumberType[] | undefined;
+  readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
    * new one of its own unless told otherwise.
@@ -39,6 +46,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListOptions extends CallOptions {
+  /** The most requests at a time. 4 unless told otherwise. */
+  readonly concurrency?: number | undefined;
 }
 
 /** What holds for all numbers of a stream that do not say otherwise. */
@@ -55,6 +67,8 @@ const CLIENT_OPTIONS = Object.keys({
   baseUrl: true,
   timeoutMs: true,
   maxRetries: true,
+  maxWaitMs: true,
+  onResponse: true,
   fetch: true,
 } satisfies Record<keyof ChecklineOptions, true>);
 const CALL_OPTIONS = Object.keys({
@@ -98,6 +112,10 @@ function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
+  // What builds a package that is served puts its own address in the place of the default.
+  if (url.hostname.endsWith(".example")) {
+    throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
+  }
   // Over http anybody on the way could read the key.
   if (url.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
     throw new TypeError("baseUrl must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only.");
@@ -153,10 +171,26 @@ function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
     ...(typeof item === "string" ? { number: item } : item),
   };
   checkText(number, "number");
-  if (country !== undefined) checkText(country, "country");
-  if (expectCountry !== undefined) checkText(expectCountry, "expectCountry");
-  if (acceptTypes !== undefined) checkTexts(acceptTypes, "acceptTypes");
-  return { number, country, expect_country: expectCountry, accept_types: acceptTypes };
+  if (country != null) checkText(country, "country");
+  if (expectCountry != null) checkText(expectCountry, "expectCountry");
+  if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
+  return {
+    number,
+    country: country ?? undefined,
+    expect_country: expectCountry ?? undefined,
+    accept_types: acceptTypes ?? undefined,
+  };
+}
+
+/** The numbers, a hundred at a time. */
+async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[]> {
+  let chunk: string[] = [];
+  for await (const number of numbers) {
+    if (chunk.push(number) < MAX_BATCH) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 /** The client. It keeps no state between calls, so one serves any number of calls at a time. */
@@ -166,17 +200,25 @@ export class Checkline {
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
+  readonly #maxWaitMs: number;
+  readonly #onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly #fetch: Fetch;
 
   /** @throws TypeError or RangeError when there is no key or an option cannot be used. */
   constructor(options: ChecklineOptions = {}) {
     checkOptions(options, CLIENT_OPTIONS);
-    const { timeoutMs = 10_000, maxRetries = 2 } = options;
+    const { timeoutMs = 10_000, maxRetries = 2, maxWaitMs = 60_000, onResponse } = options;
     if (!(typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
       throw new RangeError(`timeoutMs must be more than 0 and at most ${MAX_TIMEOUT_MS}.`);
     }
     if (!(Number.isInteger(maxRetries) && maxRetries >= 0)) {
       throw new RangeError("maxRetries must be a whole number, 0 or more.");
+    }
+    if (!(typeof maxWaitMs === "number" && maxWaitMs >= 0 && maxWaitMs <= MAX_TIMEOUT_MS)) {
+      throw new RangeError(`maxWaitMs must be 0 or more, and at most ${MAX_TIMEOUT_MS}.`);
+    }
+    if (onResponse !== undefined && typeof onResponse !== "function") {
+      throw new TypeError("onResponse must be a function.");
     }
     if (options.fetch !== undefined && typeof options.fetch !== "function") {
       throw new TypeError("fetch must be a function.");
@@ -185,6 +227,8 @@ export class Checkline {
     this.#baseUrl = checkedBaseUrl(options.baseUrl ?? environment("CHECKLINE_BASE_URL") ?? DEFAULT_BASE_URL);
     this.#timeoutMs = timeoutMs;
     this.#maxRetries = maxRetries;
+    this.#maxWaitMs = maxWaitMs;
+    this.#onResponse = onResponse;
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   }
 
@@ -205,8 +249,8 @@ export class Checkline {
    */
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
     checkText(number, "number");
-    const answer = await this.#post("/api/v1/verify", { number }, options);
-    const result = resultOf(answer.body);
+    const answer = await this.#post("/verify", { number }, options);
+    const result = resultOf(answer.body, answer.response);
     if (result === null) throw errorOf(answer);
     return result;
   }
@@ -224,10 +268,56 @@ export class Checkline {
     if (!Array.isArray(numbers)) throw new TypeError("lookupBatch takes an array of numbers; lookup takes one.");
     checkTexts(numbers, "numbers");
     const { length } = numbers;
-    const answer = await this.#post("/api/v1/verify/batch", { numbers }, options);
+    const answer = await this.#post("/verify/batch", { numbers }, options);
     const items = itemsOf(answer, length);
     if (items === null) throw errorOf(answer);
     return items;
+  }
+
+  /**
+   * Looks up any number of numbers, a hundred a request and several requests at a time, and gives the items of `lookupBatch` in order, as
+   * they come. Leaving the loop ends the requests that are still under way. An own idempotency key gets `-1`, `-2`… for each request.
+   * @throws ChecklineError when a request fails, behind the items of those before it; TypeError and RangeError as in `lookupBatch`
+   */
+  async *lookupAll(
+    numbers: Iterable<string> | AsyncIterable<string>,
+    { concurrency = 4, idempotencyKey, signal, ...options }: ListOptions = {},
+  ): AsyncGenerator<LookupResult | VerificationFailedError, void, undefined> {
+    if (typeof numbers === "string") throw new TypeError("lookupAll takes a list of numbers; lookup takes one.");
+    if (!(Number.isInteger(concurrency) && concurrency > 0)) {
+      throw new RangeError("concurrency must be a whole number, 1 or more.");
+    }
+    if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
+    const over = new AbortController();
+    const ended = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const pending: Promise<(LookupResult | VerificationFailedError)[]>[] = [];
+    let requests = 0;
+    try {
+      for await (const chunk of chunksOf(numbers)) {
+        requests += 1;
+        const key = idempotencyKey && `${idempotencyKey}-${requests}`;
+        const items = this.lookupBatch(chunk, { ...options, idempotencyKey: key, signal: ended });
+        // It may fail before its turn comes.
+        items.catch(() => {});
+        pending.push(items);
+        if (pending.length === concurrency) yield* await pending.shift()!;
+      }
+      for (const items of pending) yield* await items;
+    } finally {
+      over.abort();
+    }
+  }
+
+  /**
+   * What is left of the account's quota, and of the key's cap.
+   * @throws ChecklineError
+   */
+  async quota(options: Pick<CallOptions, "signal"> = {}): Promise<Quota> {
+    checkOptions(options, ["signal"]);
+    const answer = await this.#send("/account/quota", { method: "GET", signal: options.signal });
+    const quota = quotaOf(answer.body);
+    if (quota === null) throw errorOf(answer);
+    return quota;
   }
 
   /**
@@ -246,6 +336,7 @@ export class Checkline {
     const { signal, ...shared } = options;
     return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), {
       url: `${this.#baseUrl}/api/v1/verify/stream`,
+      method: "POST",
       headers: {
         Authorization: `Bearer ${this.#apiKey}`,
         "Content-Type": "application/x-ndjson",
@@ -255,6 +346,8 @@ export class Checkline {
       fetch: this.#fetch,
       timeoutMs: this.#timeoutMs,
       maxRetries: this.#maxRetries,
+      maxWaitMs: this.#maxWaitMs,
+      onResponse: this.#onResponse,
       signal,
     });
   }
@@ -263,26 +356,43 @@ export class Checkline {
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
     const { country, expectCountry, acceptTypes, idempotencyKey, signal } = options;
-    if (country !== undefined) checkText(country, "country");
-    if (expectCountry !== undefined) checkText(expectCountry, "expectCountry");
-    if (acceptTypes !== undefined) checkTexts(acceptTypes, "acceptTypes");
+    if (country != null) checkText(country, "country");
+    if (expectCountry != null) checkText(expectCountry, "expectCountry");
+    if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
+    return this.#send(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey ?? newIdempotencyKey() },
+      body: jsonOf({
+        ...payload,
+        country: country ?? undefined,
+        expect_country: expectCountry ?? undefined,
+        accept_types: acceptTypes ?? undefined,
+      }),
+      signal,
+    });
+  }
+
+  async #send(
+    path: string,
+    { headers, ...request }: Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>,
+  ): Promise<Answer> {
     const answer = await send({
-      url: this.#baseUrl + path,
+      ...request,
+      url: `${this.#baseUrl}/api/v1${path}`,
       headers: {
         Authorization: `Bearer ${this.#apiKey}`,
-        "Content-Type": "application/json",
         Accept: "application/json",
         "User-Agent": USER_AGENT,
-        "Idempotency-Key": idempotencyKey ?? newIdempotencyKey(),
+        ...headers,
       },
-      body: jsonOf({ ...payload, country, expect_country: expectCountry, accept_types: acceptTypes }),
       fetch: this.#fetch,
       timeoutMs: this.#timeoutMs,
       maxRetries: this.#maxRetries,
-      signal,
+      maxWaitMs: this.#maxWaitMs,
+      onResponse: this.#onResponse,
     });
-    if (answer.status !== 200) throw errorOf(answer);
+    if (answer.response.status !== 200) throw errorOf(answer);
     return answer;
   }
 }

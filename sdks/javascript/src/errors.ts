@@ -1,3 +1,5 @@
+import type { Quota } from "./result.js";
+
 /** What an error tells beside its message. */
 export interface ErrorDetails {
   readonly code: string;
@@ -31,17 +33,25 @@ export class ChecklineError extends Error {
   }
 }
 
-/** The key is missing, wrong or revoked, or may not do this: 401 and 403. */
+/** The key is missing, wrong, expired or revoked, or may not do this: 401 and 403. */
 export class AuthenticationError extends ChecklineError {
   static {
     this.prototype.name = "AuthenticationError";
   }
 }
 
-/** The quota of the subscription is used up: 402. */
+/** The quota of the subscription or the cap of the key is used up, or has too little left: 402. */
 export class QuotaError extends ChecklineError {
   static {
     this.prototype.name = "QuotaError";
+  }
+
+  /** The figures of what refused the call: `limit`, `used` and `remaining`. Null where the response has none. */
+  readonly quota: Quota | null;
+
+  constructor(message: string, details: ErrorDetails & { readonly quota?: Quota | null }) {
+    super(message, details);
+    this.quota = details.quota ?? null;
   }
 }
 

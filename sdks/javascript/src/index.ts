@@ -1,5 +1,5 @@
 export { Checkline } from "./client.js";
-export type { CallOptions, ChecklineOptions, StreamedNumber, StreamOptions } from "./client.js";
+export type { CallOptions, ChecklineOptions, ListOptions, StreamedNumber, StreamOptions } from "./client.js";
 export {
   AuthenticationError,
   ChecklineError,
@@ -11,7 +11,7 @@ export {
   VerificationFailedError,
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
-export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
+export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse, RateLimit, ResponseInfo } from "./request.js";
 export type {
   Deliverability,
   DeliverabilityFlag,
@@ -20,6 +20,7 @@ export type {
   LineType,
   LookupResult,
   NumberType,
+  Quota,
   RejectionReason,
   ShortCode,
   ShortCodeCost,

@@ -3,9 +3,9 @@ import { ConnectionError } from "./errors.js";
 
 /** What the client gives to fetch, beside the address. */
 export interface FetchInit {
-  readonly method: "POST";
+  readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body?: string;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
 }
@@ -32,21 +32,45 @@ export interface FetchResponse {
 /** The platform's `fetch`, or anything that can stand in for it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
+/** What is left of a limit. */
+export interface RateLimit {
+  /** How many remain. */
+  readonly remaining: number;
+  /** Seconds until there are more. */
+  readonly resetSeconds: number;
+}
+
+/** What a response says beside its body. It has neither the number nor the key, so that it can be logged. */
+export interface ResponseInfo {
+  /** Null where a browser hides it, as it does with redirects. */
+  readonly status: number | null;
+  /** `X-Request-Id`, to quote to support. */
+  readonly requestId: string | null;
+  /** Which attempt of its call it came to, from 1. */
+  readonly attempt: number;
+  /** From sending the request to the end of the body. */
+  readonly durationMs: number;
+  /** What is left of each limit of the minute, by its name: `requests` and `numbers`. Empty where the response does not say. */
+  readonly rateLimits: Readonly<Record<string, RateLimit>>;
+}
+
 /** A request as it is sent each time, and how. */
 export interface Call {
   readonly url: string;
+  readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body?: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  /** What asks for a longer pause is not tried again. */
+  readonly maxWaitMs: number;
+  readonly onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** What asks for a longer pause is not tried again. */
-const LONGEST_RETRY_AFTER_S = 30;
 
 /**
  * Sends a request, and again after connection errors, 429 and 5xx.
@@ -55,8 +79,9 @@ const LONGEST_RETRY_AFTER_S = 30;
 export async function send(call: Call): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     call.signal?.throwIfAborted();
-    const outcome = await attempt(call);
-    const pause = retries < call.maxRetries ? pauseMs(outcome, retries) : null;
+    const outcome = await attempt(call, retries + 1);
+    if (!(outcome instanceof ConnectionError)) call.onResponse?.(outcome.response);
+    const pause = retries < call.maxRetries ? pauseMs(outcome, retries, call.maxWaitMs) : null;
     if (pause !== null) await sleep(pause, call.signal);
     else if (outcome instanceof ConnectionError) throw outcome;
     else return outcome;
@@ -64,12 +89,13 @@ export async function send(call: Call): Promise<Answer> {
 }
 
 /** How long to wait before the request is sent again, or null when it is not. */
-function pauseMs(outcome: Answer | ConnectionError, retries: number): number | null {
+function pauseMs(outcome: Answer | ConnectionError, retries: number, maxWaitMs: number): number | null {
   if (!(outcome instanceof ConnectionError)) {
-    const { status, retryAfter } = outcome;
+    const { retryAfter } = outcome;
+    const { status } = outcome.response;
     if (status === null || (status !== 429 && (status < 500 || status > 599))) return null;
     if (retryAfter !== null && (status === 429 || status === 503)) {
-      return retryAfter <= LONGEST_RETRY_AFTER_S ? retryAfter * 1000 : null;
+      return retryAfter * 1000 <= maxWaitMs ? retryAfter * 1000 : null;
     }
   }
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** retries, LONGEST_PAUSE_MS);
@@ -77,7 +103,9 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number): number | n
 }
 
 /** One request and its answer, body included, within the time-out. */
-async function attempt({ signal, fetch, timeoutMs, ...request }: Call): Promise<Answer | ConnectionError> {
+async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
+  const { signal, timeoutMs } = call;
+  const { host } = new URL(call.url);
   const controller = new AbortController();
   const abort = () => controller.abort();
   let late = false;
@@ -88,31 +116,54 @@ async function attempt({ signal, fetch, timeoutMs, ...request }: Call): Promise<
   signal?.addEventListener("abort", abort, { once: true });
   try {
     // The race ends the attempt even where an injected fetch takes no notice of its signal.
-    return await Promise.race([exchange(request, fetch, controller.signal), aborted(controller.signal)]);
+    return await Promise.race([exchange(call, attempts, controller.signal), aborted(controller.signal)]);
   } catch (error) {
     signal?.throwIfAborted();
-    if (late) return new ConnectionError(`No whole answer came within ${timeoutMs} ms.`, { code: "TIMEOUT" });
-    return connectionErrorOf(error);
+    if (late)
+      return new ConnectionError(`No whole response came from ${host} within ${timeoutMs} ms.`, { code: "TIMEOUT" });
+    return connectionErrorOf(error, host);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
 }
 
-async function exchange(
-  { url, headers, body }: Pick<Call, "url" | "headers" | "body">,
-  fetch: Fetch,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-  const retryAfter = response.headers.get("Retry-After")?.trim() ?? "";
+async function exchange(call: Call, attempts: number, signal: AbortSignal): Promise<Answer> {
+  const { url, method, headers, body, fetch } = call;
+  const started = performance.now();
+  const init = { method, headers, redirect: "manual", signal } as const;
+  const response = await fetch(url, body === undefined ? init : { ...init, body });
+  const text = await response.text();
   return {
-    // Browsers show a redirect as status 0, and nothing else of it.
-    status: response.status === 0 ? null : response.status,
-    requestId: response.headers.get("X-Request-Id"),
-    retryAfter: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null,
-    body: parsed(await response.text()),
+    response: {
+      // Browsers show a redirect as status 0, and nothing else of it.
+      status: response.status === 0 ? null : response.status,
+      requestId: response.headers.get("X-Request-Id"),
+      attempt: attempts,
+      durationMs: performance.now() - started,
+      rateLimits: rateLimitsOf(response.headers.get("RateLimit") ?? ""),
+    },
+    retryAfter: secondsOf(response.headers.get("Retry-After")?.trim() ?? ""),
+    body: parsed(text),
   };
+}
+
+/** What `RateLimit` says: `"requests";r=59;t=60, "numbers";r=599;t=60`. */
+function rateLimitsOf(header: string): Record<string, RateLimit> {
+  const limits = header.matchAll(/"(\w+)";r=(\d{1,15});t=(\d{1,15})(?!\d)/g);
+  return Object.fromEntries(
+    Array.from(limits, ([, name, remaining, seconds]) => [
+      name,
+      { remaining: Number(remaining), resetSeconds: Number(seconds) },
+    ]),
+  );
+}
+
+/** The seconds that `Retry-After` asks for, as a whole number of at most nine digits or as a date, or null where it is neither. */
+function secondsOf(retryAfter: string): number | null {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
+  const date = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
 export function parsed(text: string): unknown {
@@ -124,10 +175,10 @@ export function parsed(text: string): unknown {
 }
 
 /** Of what was thrown only the system's code is told, such as ECONNREFUSED: the rest may show the request, and with it the key. */
-export function connectionErrorOf(thrown: unknown): ConnectionError {
+export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));
-  return new ConnectionError(told === undefined ? "The connection failed." : `The connection failed (${told}).`, {
+  return new ConnectionError(`The connection to ${host} failed${told === undefined ? "" : ` (${told})`}.`, {
     code: /TIMEOUT|TIMEDOUT/.test(String(told)) ? "TIMEOUT" : "CONNECTION_FAILED",
   });
 }

@@ -1,3 +1,5 @@
+import type { ResponseInfo } from "./request.js";
+
 /** The values known today, and whatever a later version of the service may say. */
 type Open<Known extends string> = Known | (string & {});
 
@@ -56,9 +58,9 @@ export type DeliverabilityFlag = Open<
 /** What the numbering plan says about reaching a number. No network is asked. */
 export interface Deliverability {
   /** Whether numbers of this kind receive text messages. */
-  readonly sms: Likelihood | null;
+  readonly sms: Likelihood;
   /** Whether numbers of this kind receive calls. */
-  readonly voice: Likelihood | null;
+  readonly voice: Likelihood;
   /** What led to the two estimates, and other reasons for doubt. */
   readonly flags: readonly DeliverabilityFlag[];
 }
@@ -66,17 +68,17 @@ export interface Deliverability {
 /** A number that may have been meant. Ask before you use it. */
 export interface Suggestion {
   /** A valid number in E.164 form. */
-  readonly number: string | null;
+  readonly number: string;
   /** How the number sent differs from it. */
-  readonly reason: SuggestionReason | null;
+  readonly reason: SuggestionReason;
 }
 
 /** What is known about a short code. */
 export interface ShortCode {
   /** What a call costs. */
-  readonly cost: ShortCodeCost | null;
+  readonly cost: ShortCodeCost;
   /** Whether it reaches an emergency service. */
-  readonly emergency: boolean | null;
+  readonly emergency: boolean;
 }
 
 /** A verification in short. */
@@ -87,7 +89,22 @@ export interface VerifyResult {
   readonly carrier: string | null;
 }
 
-/** All that the service knows of a number. What it does not know, or leaves out, is null. */
+/** What is left of a quota, counted in successful live verifications. */
+export interface Quota {
+  /** Null without a subscription, and in a key's cap and an error. */
+  readonly plan: Open<"trial" | "pro"> | null;
+  /** Null where nothing limits them. */
+  readonly limit: number | null;
+  readonly used: number;
+  /** Null where nothing limits them. */
+  readonly remaining: number | null;
+  /** When it begins again, in ISO 8601; null for one that does not. */
+  readonly resetsAt: string | null;
+  /** The monthly cap of the key that asks; null without one. */
+  readonly keyCap: Quota | null;
+}
+
+/** All that the service knows of a number. What it does not know is null. */
 export interface LookupResult extends VerifyResult {
   /** The number in E.164 form, as it was understood. */
   readonly number: string | null;
@@ -106,11 +123,11 @@ export interface LookupResult extends VerifyResult {
   /** Null where the numbering plan cannot tell mobile from fixed. */
   readonly lineType: LineType | null;
   /** The numbering plan's own, finer type. */
-  readonly numberType: NumberType | null;
+  readonly numberType: NumberType;
   /** The extension that was part of the input, digits only. */
   readonly extension: string | null;
   /** Whether the number is valid, or at least has a length that the country's numbering plan uses. */
-  readonly possible: boolean | null;
+  readonly possible: boolean;
   /** Why the number is not valid; null when it is. */
   readonly reason: InvalidReason | null;
   /** The number that may have been meant, where there is exactly one. */
@@ -120,16 +137,18 @@ export interface LookupResult extends VerifyResult {
   /** IANA names of the time zones the number may be in; empty when it is not valid. */
   readonly timeZones: readonly string[];
   /** Where `carrier` comes from: the original allocation of the range, not a live network query. */
-  readonly carrierSource: Open<"original_allocation"> | null;
+  readonly carrierSource: Open<"original_allocation">;
   /** Whether mobile numbers can move between carriers in this country; null without a country. */
   readonly numberPortability: boolean | null;
-  readonly deliverability: Deliverability | null;
+  readonly deliverability: Deliverability;
   /** The handset is never contacted. */
-  readonly reachability: Open<"not_checked"> | null;
+  readonly reachability: Open<"not_checked">;
   /** Whether the number meets the call's `expectCountry` and `acceptTypes`; null without either. */
   readonly accepted: boolean | null;
   /** Why the number is not accepted. */
   readonly rejectedBecause: RejectionReason | null;
   /** The sandbox's delivery status; null with a live key. */
   readonly status: Open<"DELIVERED_TO_HANDSET"> | null;
+  /** The response that the result came in. It is not enumerable, so that JSON and copies leave it out. */
+  readonly response: ResponseInfo;
 }

@@ -2,7 +2,7 @@ import { errorOf, resultOf } from "./answer.js";
 import { ConnectionError, ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { connectionErrorOf, parsed, send, sleep } from "./request.js";
-import type { ByteReader, ByteStream, Call, FetchResponse } from "./request.js";
+import type { ByteReader, ByteStream, Call, FetchResponse, ResponseInfo } from "./request.js";
 import type { LookupResult } from "./result.js";
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
@@ -12,12 +12,11 @@ const MOST_LINES = 500;
 const MOST_CHARACTERS = 32_768;
 /** The service gives a sign of life this often, beside the client's own time-out. */
 const SIGN_MS = 10_000;
-const LONGEST_RETRY_AFTER_S = 30;
 
 /** An answer whose header section has come, and what ends it. */
 interface Opened {
   readonly body: ByteStream;
-  readonly requestId: string | null;
+  readonly response: ResponseInfo;
   readonly stop: AbortController;
 }
 
@@ -51,7 +50,7 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
     try {
       for await (const text of linesOf(opened, call)) {
         const fields = parsed(text) as Record<string, unknown> | null | undefined;
-        const item = itemOf(fields, opened.requestId);
+        const item = itemOf(fields, opened.response);
         if (fields?.["ended"] === true && item instanceof Error) {
           ending = { error: item, wait: Number(fields["retry_after"]) };
           break;
@@ -68,28 +67,28 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
       if (rest.length > 0) throw unexpected(opened);
       return;
     }
-    const mayRetry = ending.error.status === 503 && retries < call.maxRetries && ending.wait <= LONGEST_RETRY_AFTER_S;
+    const waitMs = ending.wait * 1000;
+    const mayRetry = ending.error.status === 503 && retries < call.maxRetries && waitMs <= call.maxWaitMs;
     if (!mayRetry) throw ending.error;
-    await sleep(ending.wait * 1000, call.signal);
+    await sleep(waitMs, call.signal);
   }
 }
 
-function unexpected({ requestId }: Opened): ServerError {
+function unexpected({ response: { requestId } }: Opened): ServerError {
   return new ServerError("The answer cannot be used.", { code: "UNEXPECTED_ANSWER", status: 200, requestId });
 }
 
 /** What a line says: a result, or the error that a single call has. */
 function itemOf(
   fields: Record<string, unknown> | null | undefined,
-  requestId: string | null,
+  response: ResponseInfo,
 ): LookupResult | ChecklineError {
-  const result = resultOf(fields);
+  const result = resultOf(fields, response);
   if (result !== null) return result;
   const status = fields?.["http_status"];
   const retryAfter = fields?.["retry_after"];
   return errorOf({
-    status: typeof status === "number" ? status : 200,
-    requestId,
+    response: { ...response, status: typeof status === "number" ? status : 200 },
     retryAfter: typeof retryAfter === "number" ? retryAfter : null,
     body: fields,
   });
@@ -111,13 +110,17 @@ async function open(call: Call): Promise<Opened> {
       return { status: 200, headers: response.headers, text: async () => "" };
     },
   });
-  if (answer.status !== 200) throw errorOf(answer);
+  if (answer.response.status !== 200) throw errorOf(answer);
   if (!body) throw new TypeError("fetch gives no body that can be read as a stream.");
-  return { body, requestId: answer.requestId, stop };
+  return { body, response: answer.response, stop };
 }
 
 /** The lines of an answer that are not empty. @throws ConnectionError when it breaks off, or nothing comes for too long */
-async function* linesOf({ body, stop }: Opened, { timeoutMs, signal }: Omit<Call, "body">): AsyncGenerator<string> {
+async function* linesOf(
+  { body, stop }: Opened,
+  { url, timeoutMs, signal }: Omit<Call, "body">,
+): AsyncGenerator<string> {
+  const { host } = new URL(url);
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -140,8 +143,8 @@ async function* linesOf({ body, stop }: Opened, { timeoutMs, signal }: Omit<Call
     if (text !== "") yield text;
   } catch (error) {
     signal?.throwIfAborted();
-    if (isLate) throw new ConnectionError("The answer stopped coming.", { code: "TIMEOUT" });
-    throw connectionErrorOf(error);
+    if (isLate) throw new ConnectionError(`The response from ${host} stopped coming.`, { code: "TIMEOUT" });
+    throw connectionErrorOf(error, host);
   } finally {
     signal?.removeEventListener("abort", abort);
     reader.cancel().catch(() => {});

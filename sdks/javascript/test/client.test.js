@@ -4,6 +4,8 @@ import { inspect } from "node:util";
 import { Checkline, InvalidRequestError, RateLimitError, ServerError, VerificationFailedError } from "checkline";
 import { answer, clientOf, KEY, refusal, RESULT } from "./answers.js";
 
+const BASE_URL = "https://api.test";
+
 beforeEach(() => {
   delete process.env.CHECKLINE_API_KEY;
   delete process.env.CHECKLINE_BASE_URL;
@@ -45,7 +47,7 @@ describe("the key", () => {
       throw new Error("not permitted");
     });
     assert.throws(() => new Checkline(), TypeError);
-    assert.ok(new Checkline({ apiKey: KEY }));
+    assert.ok(new Checkline({ apiKey: KEY, baseUrl: BASE_URL }));
   });
 });
 
@@ -57,23 +59,25 @@ describe("the base URL", () => {
   }
 
   test("is the official one, the environment's, or the one that is given", async () => {
-    assert.equal(await addressOf(), "https://checkline.example/api/v1/verify");
+    // A package that a site serves has the site's address; that of the sources is nobody's.
+    await assert.rejects(addressOf(), { name: "TypeError", message: /pass baseUrl or set CHECKLINE_BASE_URL/ });
+    await assert.rejects(addressOf("https://api.EXAMPLE:8443/api/v1"), { name: "TypeError", message: /\.example/ });
     process.env.CHECKLINE_BASE_URL = "http://127.0.0.1:8787";
     assert.equal(await addressOf(), "http://127.0.0.1:8787/api/v1/verify");
-    assert.equal(await addressOf("https://proxy.example/checkline//"), "https://proxy.example/checkline/api/v1/verify");
-    assert.equal(await addressOf("https://proxy.example///"), "https://proxy.example/api/v1/verify");
+    assert.equal(await addressOf("https://proxy.test/checkline//"), "https://proxy.test/checkline/api/v1/verify");
+    assert.equal(await addressOf("https://proxy.test///"), "https://proxy.test/api/v1/verify");
   });
 
   test("may have the path of the API at its end", async () => {
     for (const end of ["", "/", "///", "/api/v1", "/API/v1/", "//api/v1//"]) {
       assert.equal(await addressOf(`HTTP://127.0.0.1:8787${end}`), "http://127.0.0.1:8787/api/v1/verify");
       assert.equal(await addressOf(`http://localhost:${end}`), "http://localhost/api/v1/verify");
-      for (const address of ["https://h/a:", "https://proxy.example/checkline"]) {
+      for (const address of ["https://h/a:", "https://proxy.test/checkline"]) {
         assert.equal(await addressOf(address + end), `${address}/api/v1/verify`);
       }
     }
     assert.equal(await addressOf("https://api/v1"), "https://api/v1/api/v1/verify");
-    assert.equal(await addressOf("https://a.example/my-api/v1"), "https://a.example/my-api/v1/api/v1/verify");
+    assert.equal(await addressOf("https://a.test/my-api/v1"), "https://a.test/my-api/v1/api/v1/verify");
   });
 
   test("may be http on this machine only", async () => {
@@ -85,7 +89,7 @@ describe("the base URL", () => {
 
   test("that is refused is not shown: it may have a password", () => {
     assert.throws(
-      () => new Checkline({ apiKey: KEY, baseUrl: "https://user:password@a.example" }),
+      () => new Checkline({ apiKey: KEY, baseUrl: "https://user:password@a.test" }),
       (error) => error instanceof TypeError && !inspect(error).includes("password@"),
     );
   });
@@ -93,11 +97,11 @@ describe("the base URL", () => {
   test("is an address that requests can be sent to", () => {
     for (const baseUrl of [
       "",
-      "checkline.example",
-      "ftp://a.example",
-      "https://u:p@a.example",
-      "https://a.example/?b",
-      "https://a.example/#b",
+      "checkline.test",
+      "ftp://a.test",
+      "https://u:p@a.test",
+      "https://a.test/?b",
+      "https://a.test/#b",
     ]) {
       assert.throws(() => new Checkline({ apiKey: KEY, baseUrl }), { name: "TypeError", message: /^baseUrl must/ });
     }
@@ -108,6 +112,10 @@ test("time-out and retries are numbers that can be", () => {
   for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
   }
+  for (const maxWaitMs of [-1, Number.NaN, Infinity, 2 ** 31, "60", null]) {
+    assert.throws(() => new Checkline({ apiKey: KEY, maxWaitMs }), RangeError);
+  }
+  assert.throws(() => new Checkline({ apiKey: KEY, onResponse: "log" }), TypeError);
   for (const maxRetries of [-1, 0.5, Number.NaN, Infinity, "2"]) {
     assert.throws(() => new Checkline({ apiKey: KEY, maxRetries }), RangeError);
   }
@@ -134,6 +142,7 @@ describe("options", () => {
     }
     assert.throws(() => new Checkline({ apikey: KEY }), /no option apikey\. There are: apiKey, baseUrl/);
     assert.throws(() => new Checkline({ apiKey: KEY, fetch: 5 }), { name: "TypeError", message: /fetch/ });
+    process.env.CHECKLINE_BASE_URL = BASE_URL;
     assert.ok(new Checkline(Object.assign(Object.create(null), { apiKey: KEY, timeoutMs: undefined })));
     assert.ok(new Checkline({ apiKey: KEY, retries: undefined }));
   });
@@ -161,7 +170,7 @@ describe("options", () => {
 
 describe("fetch", () => {
   test("is the global one of the moment of the call, called as a function", async (t) => {
-    const checkline = new Checkline({ apiKey: KEY });
+    const checkline = new Checkline({ apiKey: KEY, baseUrl: BASE_URL });
     const fetch = t.mock.method(globalThis, "fetch", () => answer()());
     await checkline.verify("+5511987654321");
     assert.equal(fetch.mock.callCount(), 1);
@@ -198,7 +207,10 @@ test("what an answer has of another type is left out", async () => {
   const { checkline } = clientOf([answer(200, body)]);
   const result = await checkline.lookup("+33123456789");
   const { number, possible, deliverability, extension, carrier } = result;
-  assert.deepEqual([number, possible, deliverability, extension, carrier], [null, null, null, null, null]);
+  assert.deepEqual(
+    [number, possible, deliverability, extension, carrier],
+    [null, false, { sms: "unknown", voice: "unknown", flags: [] }, null, null],
+  );
   assert.deepEqual(result.timeZones, ["Europe/Paris"]);
   assert.equal(Object.keys(result).length, 24);
 });
@@ -248,10 +260,13 @@ test("numbers and countries are strings, else nothing is sent, and what they are
       ["number", checkline.lookup(value)],
       ["numbers[1]", checkline.lookupBatch(["1", value])],
     ];
-    if (value !== undefined) {
+    // null is none, as for the service.
+    if (value != null) {
       calls.push(["country", checkline.verify("1", { country: value })]);
       calls.push(["country", checkline.lookupBatch(["1"], { country: value })]);
       calls.push(["expectCountry", checkline.lookup("1", { expectCountry: value })]);
+    }
+    if (value !== undefined) {
       calls.push(["acceptTypes[0]", checkline.lookup("1", { acceptTypes: [value] })]);
     }
     for (const [name, call] of calls) {

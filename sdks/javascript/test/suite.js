@@ -23,32 +23,54 @@ export function textsOf(value) {
   return [String(value), JSON.stringify(value), propertiesOf(value), String(value.stack), String(value.cause)];
 }
 
-function toldResult(result) {
-  const named = Object.entries(result).map(([name, value]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return Object.fromEntries(named);
+/** A value with the API's names. */
+function named(value) {
+  if (Object(value) !== value || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      named(field),
+    ]),
+  );
+}
+
+function toldResponse(response) {
+  const { duration_ms: duration, ...told } = named(response);
+  if (!(duration >= 0)) throw new Error(`a response took ${duration} ms`);
+  return told;
 }
 
 function toldError(sdk, error) {
   if (!(error instanceof sdk.ChecklineError)) throw error;
   const [type] = Object.entries(ERROR_TYPES).find(([, name]) => error instanceof sdk[name]);
-  const { code, message, status, requestId, retryAfter, fields } = error;
-  return { type, code, message, status, request_id: requestId, retry_after: retryAfter, fields };
+  const { code, message, status, requestId, retryAfter, fields, quota } = error;
+  return { type, code, message, status, request_id: requestId, retry_after: retryAfter, fields, quota: named(quota) };
 }
 
 function told(sdk, value) {
   if (value instanceof Error) return { error: toldError(sdk, value) };
   if (Array.isArray(value)) return { results: value.map((item) => told(sdk, item)) };
-  return { result: toldResult(value) };
+  return { result: named(value) };
 }
 
-function start(checkline, { method, number, numbers, ...call }) {
+/** The items of a list, and the error that ended it. */
+async function collect(sdk, list) {
+  const items = [];
+  try {
+    for await (const item of list) items.push(item);
+    return { results: items.map((item) => told(sdk, item)) };
+  } catch (error) {
+    return { results: items.map((item) => told(sdk, item)), ended_by: toldError(sdk, error) };
+  }
+}
+
+function start(sdk, checkline, { method, number, numbers, concurrency, ...call }) {
   const { country, expect_country: expectCountry, accept_types: acceptTypes, idempotency_key: idempotencyKey } = call;
   const options = { country, expectCountry, acceptTypes, idempotencyKey };
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);
+  if (method === "quota") return checkline.quota();
+  if (method === "lookup_all") return collect(sdk, checkline.lookupAll(numbers, { ...options, concurrency }));
   return checkline.lookupBatch(numbers, options);
 }
 
@@ -57,13 +79,20 @@ function start(checkline, { method, number, numbers, ...call }) {
  * `show` gives all that the platform prints of a value.
  */
 export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, show = textsOf) {
-  const { timeout_ms: timeoutMs, max_retries: maxRetries } = client;
+  const { timeout_ms: timeoutMs, max_retries: maxRetries, max_wait_ms: maxWaitMs } = client;
+  const responses = [];
+  const onResponse = (response) => responses.push(response);
   let checkline;
   try {
-    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries });
+    checkline = new sdk.Checkline({ apiKey: key, baseUrl, timeoutMs, maxRetries, maxWaitMs, onResponse });
   } catch (refusal) {
     return { refused: true, texts: show(refusal) };
   }
-  const value = await start(checkline, call).catch((error) => error);
-  return { ...told(sdk, value), texts: [...show(checkline), ...show(value)] };
+  const value = await start(sdk, checkline, call).catch((error) => error);
+  return {
+    ...(call.method === "lookup_all" ? value : told(sdk, value)),
+    responses: responses.map(toldResponse),
+    ...(value.response && { response: toldResponse(value.response) }),
+    texts: [...show(checkline), ...show(value), ...show(responses)],
+  };
 }

@@ -22,6 +22,8 @@ final class Client
     /** The version of this package, and of the other Checkline SDKs. */
     public const VERSION = '1.0.0';
 
+    private const MAX_BATCH = 100;
+
     private readonly Config $config;
     private readonly HttpClient $httpClient;
 
@@ -32,6 +34,10 @@ final class Client
      * @param float $connectTimeout the longest time for opening a connection, in seconds
      * @param int $maxRetries how often a call is tried again after connection errors, time-outs, 429 and 5xx
      * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
+     * @param float $maxWait the longest wait that Retry-After may ask for, in seconds; if it asks for more, the
+     *                       exception is thrown at once
+     * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, for logging; what it throws,
+     *                                                        the call throws
      *
      * @throws \InvalidArgumentException when an argument is missing or cannot be used
      */
@@ -42,6 +48,8 @@ final class Client
         float $connectTimeout = 5.0,
         int $maxRetries = 2,
         ?HttpClient $httpClient = null,
+        float $maxWait = 60.0,
+        ?\Closure $onResponse = null,
     ) {
         $key = $apiKey === null ? Config::keyFromEnvironment() : new Secret($apiKey);
         $address = $baseUrl === null ? Config::baseUrlFromEnvironment() : new Secret($baseUrl);
@@ -53,6 +61,8 @@ final class Client
             connectTimeout: $connectTimeout,
             maxRetries: $maxRetries,
             userAgent: 'checkline-php/' . self::VERSION,
+            maxWait: $maxWait,
+            onResponse: $onResponse,
         );
         $this->httpClient = $httpClient ?? new CurlHttpClient();
     }
@@ -95,7 +105,7 @@ final class Client
         ?array $acceptTypes = null,
     ): LookupResult {
         $body = ['number' => $number, ...self::conditions($country, $expectCountry, $acceptTypes)];
-        return Answers::one($this->post('/verify', $body, $idempotencyKey));
+        return Answers::one(...$this->call('/verify', $body, $idempotencyKey));
     }
 
     /**
@@ -118,7 +128,47 @@ final class Client
     ): array {
         $list = array_map(static fn (string $number): string => $number, array_values($numbers));
         $body = ['numbers' => $list, ...self::conditions($country, $expectCountry, $acceptTypes)];
-        return Answers::several($this->post('/verify/batch', $body, $idempotencyKey), count($list));
+        [$response, $info] = $this->call('/verify/batch', $body, $idempotencyKey);
+        return Answers::several($response, $info, count($list));
+    }
+
+    /**
+     * All that is known about any number of numbers, in their order, as it comes. They go out in requests of 100, one
+     * after the other. Items are those of lookupBatch(); when a request fails, its exception is thrown behind the items
+     * of those before it. -1, -2 and so on are added to an idempotency key for each request.
+     *
+     * @param iterable<string> $numbers
+     * @param array<string>|null $acceptTypes
+     *
+     * @return \Generator<int, LookupResult|VerificationFailedException>
+     *
+     * @throws ChecklineException
+     */
+    public function lookupAll(
+        iterable $numbers,
+        ?string $country = null,
+        ?string $idempotencyKey = null,
+        ?string $expectCountry = null,
+        ?array $acceptTypes = null,
+    ): \Generator {
+        $requests = $index = 0;
+        foreach (self::chunks($numbers) as $chunk) {
+            $requests++;
+            $key = $idempotencyKey === null ? null : "$idempotencyKey-$requests";
+            foreach ($this->lookupBatch($chunk, $country, $key, $expectCountry, $acceptTypes) as $item) {
+                yield $index++ => $item;
+            }
+        }
+    }
+
+    /**
+     * What is left of the account's quota, and of the key's cap.
+     *
+     * @throws ChecklineException
+     */
+    public function quota(): Quota
+    {
+        return Answers::quota($this->call('/account/quota', null, null)[0]);
     }
 
     /** @return array<string, mixed> what var_dump() and print_r() show */
@@ -129,6 +179,7 @@ final class Client
             'timeout' => $this->config->timeout,
             'connectTimeout' => $this->config->connectTimeout,
             'maxRetries' => $this->config->maxRetries,
+            'maxWait' => $this->config->maxWait,
         ];
     }
 
@@ -153,18 +204,43 @@ final class Client
     }
 
     /**
-     * @param array<string, mixed> $body
+     * @param iterable<string> $numbers
      *
-     * @return Response the last attempt's; of success
+     * @return \Generator<list<string>> the numbers, a hundred at a time
+     */
+    private static function chunks(iterable $numbers): \Generator
+    {
+        $chunk = [];
+        foreach ($numbers as $number) {
+            $chunk[] = $number;
+            if (count($chunk) === self::MAX_BATCH) {
+                yield $chunk;
+                $chunk = [];
+            }
+        }
+        if ($chunk !== []) {
+            yield $chunk;
+        }
+    }
+
+    /**
+     * @param array<string, mixed>|null $body null for a GET
+     *
+     * @return array{Response, ResponseInfo} the last attempt's; of success
      *
      * @throws ChecklineException
      */
-    private function post(string $path, array $body, ?string $idempotencyKey): Response
+    private function call(string $path, ?array $body, ?string $idempotencyKey): array
     {
         $request = $this->config->request($path, $body, $idempotencyKey);
         for ($retries = 0;; $retries++) {
+            $began = microtime(true);
             $outcome = $this->attempt($request);
-            $pause = Retries::pause($outcome, $retries, random_int(0, 1_000_000) / 1_000_000);
+            if ($outcome instanceof Response) {
+                $info = Answers::info($outcome, $retries + 1, max(0.0, microtime(true) - $began));
+                ($this->config->onResponse)?->__invoke($info);
+            }
+            $pause = Retries::pause($outcome, $retries, $this->config->maxWait, random_int(0, 1_000_000) / 1_000_000);
             if ($pause === null || $retries >= $this->config->maxRetries) {
                 break;
             }
@@ -176,7 +252,7 @@ final class Client
         if ($outcome->status !== 200) {
             throw Answers::exception($outcome);
         }
-        return $outcome;
+        return [$outcome, $info];
     }
 
     private function attempt(Request $request): Response|ConnectionException

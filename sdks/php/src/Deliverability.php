@@ -8,13 +8,13 @@ namespace Checkline;
 final class Deliverability
 {
     /**
-     * @param string|null $sms whether numbers of this kind receive text messages: likely, unlikely or unknown
-     * @param string|null $voice whether numbers of this kind receive calls: likely, unlikely or unknown
+     * @param string $sms whether numbers of this kind receive text messages: likely, unlikely or unknown
+     * @param string $voice whether numbers of this kind receive calls: likely, unlikely or unknown
      * @param list<string> $flags what led to the two estimates, and other reasons for doubt, such as premium_rate
      */
     public function __construct(
-        public readonly ?string $sms,
-        public readonly ?string $voice,
+        public readonly string $sms,
+        public readonly string $voice,
         public readonly array $flags,
     ) {
     }

@@ -22,20 +22,21 @@ final class LookupResult
      * @param string|null $location the area a geographic number was assigned to, or the country's name
      * @param string|null $carrier the carrier the range was first allocated to; a ported number may be with another
      * @param string|null $lineType mobile, fixed or voip; null where the plan cannot tell mobile from fixed
-     * @param string|null $numberType the numbering plan's own, finer type, such as toll_free
+     * @param string $numberType the numbering plan's own, finer type, such as toll_free
      * @param string|null $extension the extension that was part of the input, digits only
-     * @param bool|null $possible whether the number is valid, or at least has a length that the country's plan uses
+     * @param bool $possible whether the number is valid, or at least has a length that the country's plan uses
      * @param string|null $reason why the number is not valid, such as TOO_SHORT; null when it is
      * @param list<string> $timeZones IANA names of the time zones the number may be in; empty when it is not valid
-     * @param string|null $carrierSource where carrier comes from: original_allocation, not a live network query
+     * @param string $carrierSource where carrier comes from: original_allocation, not a live network query
      * @param bool|null $numberPortability whether mobile numbers can move between carriers in this country
-     * @param Deliverability|null $deliverability what the numbering plan says about reaching the number
-     * @param string|null $reachability not_checked: the handset is never contacted
+     * @param Deliverability $deliverability what the numbering plan says about reaching the number
+     * @param string $reachability not_checked: the handset is never contacted
      * @param Suggestion|null $suggestion the number that may have been meant, where there is exactly one
      * @param ShortCode|null $shortCode what is known about a short code; null unless reason is SHORT_CODE
      * @param bool|null $accepted whether the number meets expectCountry and acceptTypes of the call; null without either
      * @param string|null $rejectedBecause why the number is not accepted, such as OTHER_COUNTRY
      * @param string|null $status DELIVERED_TO_HANDSET in answers of the sandbox, to test keys; null otherwise
+     * @param ResponseInfo $response the response that the result came in
      */
     public function __construct(
         public readonly bool $valid,
@@ -48,20 +49,21 @@ final class LookupResult
         public readonly ?string $location,
         public readonly ?string $carrier,
         public readonly ?string $lineType,
-        public readonly ?string $numberType,
+        public readonly string $numberType,
         public readonly ?string $extension,
-        public readonly ?bool $possible,
+        public readonly bool $possible,
         public readonly ?string $reason,
         public readonly array $timeZones,
-        public readonly ?string $carrierSource,
+        public readonly string $carrierSource,
         public readonly ?bool $numberPortability,
-        public readonly ?Deliverability $deliverability,
-        public readonly ?string $reachability,
+        public readonly Deliverability $deliverability,
+        public readonly string $reachability,
         public readonly ?Suggestion $suggestion,
         public readonly ?ShortCode $shortCode,
         public readonly ?bool $accepted,
         public readonly ?string $rejectedBecause,
         public readonly ?string $status,
+        public readonly ResponseInfo $response,
     ) {
     }
 }

@@ -8,12 +8,12 @@ namespace Checkline;
 final class ShortCode
 {
     /**
-     * @param string|null $cost what a call costs: toll_free, standard_rate, premium_rate or unknown
-     * @param bool|null $emergency whether it reaches an emergency service
+     * @param string $cost what a call costs: toll_free, standard_rate, premium_rate or unknown
+     * @param bool $emergency whether it reaches an emergency service
      */
     public function __construct(
-        public readonly ?string $cost,
-        public readonly ?bool $emergency,
+        public readonly string $cost,
+        public readonly bool $emergency,
     ) {
     }
 }

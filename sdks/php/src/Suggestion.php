@@ -8,12 +8,12 @@ namespace Checkline;
 final class Suggestion
 {
     /**
-     * @param string|null $number a valid number in E.164 form
-     * @param string|null $reason how the number sent differs from it, such as MISSING_PLUS
+     * @param string $number a valid number in E.164 form
+     * @param string $reason how the number sent differs from it, such as MISSING_PLUS
      */
     public function __construct(
-        public readonly ?string $number,
-        public readonly ?string $reason,
+        public readonly string $number,
+        public readonly string $reason,
     ) {
     }
 }

@@ -97,15 +97,15 @@ final class AnswersTest extends ClientTestCase
         $answer = '{"valid": true, "time_zones": {"0": "UTC"}, "deliverability": {}}';
         $result = self::client(new PlayingHttpClient(new Response(200, [], $answer)))->lookup(self::NUMBER);
         self::assertSame([], $result->timeZones);
-        self::assertEquals(new Deliverability(null, null, []), $result->deliverability);
+        self::assertEquals(new Deliverability('unknown', 'unknown', []), $result->deliverability);
     }
 
     public function testFieldsOfAnotherTypeCountAsAbsent(): void
     {
         $body = ['valid' => true, 'carrier' => 7, 'possible' => 1, 'time_zones' => ['UTC', 1], 'deliverability' => []];
         $result = self::client(new PlayingHttpClient(PlayingHttpClient::answer(body: $body)))->lookup(self::NUMBER);
-        $read = [$result->carrier, $result->possible, $result->timeZones, $result->deliverability];
-        self::assertSame([null, null, ['UTC'], null], $read);
+        self::assertSame([null, true, ['UTC']], [$result->carrier, $result->possible, $result->timeZones]);
+        self::assertEquals(new Deliverability('unknown', 'unknown', []), $result->deliverability);
     }
 
     public function testJsonTooDeepToReadIsAnErrorLikeAnyOther(): void

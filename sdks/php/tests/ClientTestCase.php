@@ -20,7 +20,8 @@ abstract class ClientTestCase extends TestCase
     {
         $this->environment = array_intersect_key(getenv(), ['CHECKLINE_API_KEY' => 0, 'CHECKLINE_BASE_URL' => 0]);
         putenv('CHECKLINE_API_KEY');
-        putenv('CHECKLINE_BASE_URL');
+        // A package that a site serves has the site's address; that of the sources is nobody's.
+        putenv('CHECKLINE_BASE_URL=https://api.test');
     }
 
     protected function tearDown(): void

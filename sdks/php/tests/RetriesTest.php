@@ -21,15 +21,15 @@ final class RetriesTest extends TestCase
     public function testPausesDoubleAndHalfOfEachIsRandom(int $retries, float $least, float $most): void
     {
         foreach ([new Response(500, [], ''), ConnectionException::timeout()] as $outcome) {
-            self::assertSame($least, Retries::pause($outcome, $retries, 0.0));
-            self::assertSame($most, Retries::pause($outcome, $retries, 1.0));
+            self::assertSame($least, Retries::pause($outcome, $retries, 60.0, 0.0));
+            self::assertSame($most, Retries::pause($outcome, $retries, 60.0, 1.0));
         }
     }
 
     /**
      * @testWith [429, "0", 0.0]
-     *           [503, "30", 30.0]
-     *           [429, "31", null]
+     *           [503, "60", 60.0]
+     *           [429, "61", null]
      *           [503, " 7 ", 7.0]
      *           [429, "999999999", null]
      *           [429, "1000000000", 0.25]
@@ -38,10 +38,14 @@ final class RetriesTest extends TestCase
      *           [429, "soon", 0.25]
      *           [429, "-1", 0.25]
      *           [429, "1.5", 0.25]
+     *           [429, "Wed, 21 Oct 2015 07:28:00 GMT", 0.0]
+     *           [503, "Thu, 21 Oct 2999 07:28:00 GMT", null]
+     *           [429, "Wed, 99 Oct 2015 07:28:00 GMT", 0.25]
+     *           [429, "Wed, 21 Oct 2015", 0.25]
      */
     public function testRetryAfterSetsThePause(int $status, string $retryAfter, ?float $pause): void
     {
-        self::assertSame($pause, Retries::pause(new Response($status, ['Retry-After' => $retryAfter], ''), 0, 0.0));
+        self::assertSame($pause, Retries::pause(new Response($status, ['Retry-After' => $retryAfter], ''), 0, 60.0, 0.0));
     }
 
     /**
@@ -56,6 +60,6 @@ final class RetriesTest extends TestCase
      */
     public function testOtherAnswersAreNotTriedAgain(int $status): void
     {
-        self::assertNull(Retries::pause(new Response($status, ['Retry-After' => '1'], ''), 0, 0.0));
+        self::assertNull(Retries::pause(new Response($status, ['Retry-After' => '1'], ''), 0, 60.0, 0.0));
     }
 }

@@ -13,7 +13,7 @@ final class SettingsTest extends ClientTestCase
         $http = new PlayingHttpClient(PlayingHttpClient::answer());
         self::client($http)->verify(self::NUMBER);
         $request = $http->requests[0];
-        self::assertSame('https://checkline.example/api/v1/verify', $request->url);
+        self::assertSame('https://api.test/api/v1/verify', $request->url);
         self::assertSame([5.0, 10.0], [$request->connectTimeout, $request->timeout]);
         self::assertSame('{"number":"+5511987654321"}', $request->body);
         self::assertSame('Bearer ' . self::KEY, $request->headers()['Authorization']);
@@ -62,11 +62,11 @@ final class SettingsTest extends ClientTestCase
 
     /**
      * @testWith [""]
-     *           ["checkline.example"]
-     *           ["ftp://checkline.example"]
-     *           ["http://checkline.example"]
-     *           ["http://localhost.example"]
-     *           ["http://127.0.0.1.example"]
+     *           ["checkline.test"]
+     *           ["ftp://checkline.test"]
+     *           ["http://checkline.test"]
+     *           ["http://localhost.test"]
+     *           ["http://127.0.0.1.test"]
      *           ["http://127.0.0.2"]
      *           ["http://[::2]"]
      *           ["https://"]
@@ -120,12 +120,26 @@ final class SettingsTest extends ClientTestCase
      * @testWith ["timeout", 0]
      *           ["connectTimeout", -1]
      *           ["maxRetries", -1]
+     *           ["maxWait", -1]
      */
     public function testNumbersMustMakeSense(string $name, int $value): void
     {
         $this->expectException(\InvalidArgumentException::class);
         $this->expectExceptionMessage($name);
         new Client(self::KEY, ...[$name => $value]);
+    }
+
+    /**
+     * @testWith [null]
+     *           ["https://checkline.example"]
+     *           ["https://api.EXAMPLE:8443/api/v1"]
+     */
+    public function testAnAddressThatIsNobodysIsRefused(?string $baseUrl): void
+    {
+        putenv('CHECKLINE_BASE_URL');
+        $this->expectException(\InvalidArgumentException::class);
+        $this->expectExceptionMessage('pass baseUrl, or set CHECKLINE_BASE_URL');
+        new Client(self::KEY, $baseUrl);
     }
 
     public function testATimeoutIsOneThatTimersCanWait(): void

@@ -1,15 +1,14 @@
 import asyncio
 import sys
 
-from checkline import AsyncCheckline, ChecklineError
+from checkline import AsyncCheckline, ChecklineError, LookupResult
 
 
 async def main() -> None:
-    client = AsyncCheckline()  # The key is in CHECKLINE_API_KEY.
-    numbers = ["+5511987654321", "+442079460018"]
-    results = await asyncio.gather(*map(client.lookup, numbers))
-    for result in results:
-        print(result.number, result.valid, result.country_name)
+    async with AsyncCheckline() as client:  # The key is in CHECKLINE_API_KEY.
+        async for item in client.lookup_all(["+5511987654321", "+442079460018"]):
+            if isinstance(item, LookupResult):
+                print(item.number, item.valid, item.country_name)
 
 
 try:

@@ -8,7 +8,7 @@ import os
 import pickle
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Callable, Dict, List, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 from urllib.request import ProxyHandler, Request, build_opener
 
 from checkline import (
@@ -19,8 +19,10 @@ from checkline import (
     ChecklineError,
     InvalidRequestError,
     LookupResult,
+    Quota,
     QuotaError,
     RateLimitError,
+    ResponseInfo,
     ServerError,
     Verification,
     VerificationFailedError,
@@ -70,6 +72,8 @@ def options_of(case: Case) -> Dict[str, Any]:
         options["timeout"] = case["client"]["timeout_ms"] / 1000
     if "max_retries" in case["client"]:
         options["max_retries"] = case["client"]["max_retries"]
+    if "max_wait_ms" in case["client"]:
+        options["max_wait"] = case["client"]["max_wait_ms"] / 1000
     return options
 
 
@@ -85,7 +89,21 @@ def report_result(client: Client, result: object) -> Report:
         outcome = {"results": [_item(item) for item in result]}
     else:
         outcome = {"result": _fields(result)}
+    if isinstance(result, LookupResult):
+        outcome["response"] = response_fields(result.response)
     return {**outcome, "texts": [*_texts(client), *_texts(result)]}
+
+
+def report_list(client: Client, items: List[object], error: Optional[ChecklineError]) -> Report:
+    """A list, and what ended it before its end."""
+    ended = {} if error is None else {"ended_by": _error(error)}
+    return {**report_result(client, items), **ended}
+
+
+def response_fields(response: ResponseInfo) -> Dict[str, Any]:
+    fields = dataclasses.asdict(response)
+    assert fields.pop("duration") >= 0
+    return fields
 
 
 def report_refusal(refusal: ValueError) -> Report:
@@ -105,8 +123,10 @@ def _item(item: object) -> Report:
 
 
 def _fields(result: object) -> Dict[str, Any]:
-    assert isinstance(result, (LookupResult, Verification))
-    return dataclasses.asdict(result)
+    assert isinstance(result, (LookupResult, Verification, Quota))
+    fields = dataclasses.asdict(result)
+    fields.pop("response", None)
+    return fields
 
 
 def _error(error: ChecklineError) -> Dict[str, Any]:
@@ -118,6 +138,7 @@ def _error(error: ChecklineError) -> Dict[str, Any]:
         "request_id": error.request_id,
         "retry_after": error.retry_after if isinstance(error, RateLimitError) else None,
         "fields": dict(error.fields) if isinstance(error, InvalidRequestError) else None,
+        "quota": dataclasses.asdict(error.quota) if isinstance(error, QuotaError) and error.quota else None,
     }
 
 

@@ -9,6 +9,7 @@ from answers import KEY, Playing, answer
 
 from checkline import (
     Checkline,
+    Deliverability,
     HttpResponse,
     InvalidRequestError,
     LookupResult,
@@ -55,7 +56,8 @@ def test_fields_of_another_type_count_as_absent() -> None:
     body: Dict[str, object] = {"valid": True, "carrier": 7, "CARRIER": "TIM", "possible": "yes"}
     body.update({"time_zones": ["UTC", 1], "deliverability": []})
     result = Checkline(KEY, http_client=Playing(answer(body=body))).lookup("+5511987654321")
-    assert (result.carrier, result.possible, result.time_zones, result.deliverability) == (None, None, ("UTC",), None)
+    assert (result.carrier, result.possible, result.time_zones) == (None, True, ("UTC",))
+    assert result.deliverability == Deliverability("unknown", "unknown", ())
 
 
 @pytest.mark.parametrize("status", [201, 202, 204, 226, 299, 300, 304])

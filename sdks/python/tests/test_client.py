@@ -68,12 +68,12 @@ def test_pauses_grow_to_eight_seconds() -> None:
 
 def test_retry_after_sets_the_pause() -> None:
     pauses: List[float] = []
-    http = Playing(answer(429, headers={"retry-after": "30"}), answer(503, headers={"Retry-After": "0"}), answer())
+    http = Playing(answer(429, headers={"retry-after": "60"}), answer(503, headers={"Retry-After": "0"}), answer())
     client_of(http, pauses).lookup("+5511987654321")
-    assert pauses == [30.0, 0.0]
+    assert pauses == [60.0, 0.0]
 
 
-@pytest.mark.parametrize("value", ["", "-1", "1.5", "soon", "1000000000", "9" * 99, "9" * 5000, "٣"])
+@pytest.mark.parametrize("value", ["", "-1", "1.5", "soon", "1000000000", "9" * 99, "9" * 5000, "٣", "Wed, 21 Oct 2026", "Wed, 99 Oct 2026 07:28:00 GMT"])
 def test_a_retry_after_of_another_form_counts_as_absent(value: str) -> None:
     pauses: List[float] = []
     limited = answer(429, headers={"Retry-After": value})
@@ -83,11 +83,11 @@ def test_a_retry_after_of_another_form_counts_as_absent(value: str) -> None:
     assert 0.25 <= pauses[0] <= 0.5
 
 
-def test_a_retry_after_beyond_half_a_minute_is_the_callers() -> None:
+def test_a_retry_after_beyond_a_minute_is_the_callers() -> None:
     pauses: List[float] = []
     with pytest.raises(RateLimitError) as limited:
-        client_of(Playing(answer(429, headers={"Retry-After": "31"})), pauses).lookup("+5511987654321")
-    assert (limited.value.retry_after, pauses) == (31, [])
+        client_of(Playing(answer(429, headers={"Retry-After": "61"})), pauses).lookup("+5511987654321")
+    assert (limited.value.retry_after, pauses) == (61, [])
 
 
 def test_a_time_out_and_a_failed_connection_are_told_apart() -> None:

@@ -15,12 +15,14 @@ from conformance import (
     options_of,
     problems_of,
     report_error,
+    report_list,
     report_refusal,
     report_result,
+    response_fields,
     run_all,
 )
 
-from checkline import AsyncCheckline, Checkline, ChecklineError
+from checkline import AsyncCheckline, Checkline, ChecklineError, ResponseInfo
 
 pytestmark = pytest.mark.skipif(URL is None, reason="CHECKLINE_CONFORMANCE_URL is not set")
 
@@ -33,11 +35,25 @@ def names_of(cases: List[Case]) -> List[str]:
 
 
 def carry_out(case: Case) -> Report:
+    responses: List[ResponseInfo] = []
     try:
-        client = Checkline(case["key"], **options_of(case))
+        client = Checkline(case["key"], on_response=responses.append, **options_of(case))
     except ValueError as refusal:
         return report_refusal(refusal)
+    report = call(client, case)
+    return {**report, "responses": [response_fields(response) for response in responses]}
+
+
+def call(client: Checkline, case: Case) -> Report:
     method, arguments = call_of(case)
+    if method == "lookup_all":
+        items: List[object] = []
+        try:
+            for item in client.lookup_all(**arguments):
+                items.append(item)
+        except ChecklineError as error:
+            return report_list(client, items, error)
+        return report_list(client, items, None)
     try:
         return report_result(client, getattr(client, method)(**arguments))
     except ChecklineError as error:
@@ -45,11 +61,26 @@ def carry_out(case: Case) -> Report:
 
 
 async def carry_out_async(case: Case) -> Report:
+    responses: List[ResponseInfo] = []
     try:
-        client = AsyncCheckline(case["key"], **options_of(case))
+        client = AsyncCheckline(case["key"], on_response=responses.append, **options_of(case))
     except ValueError as refusal:
         return report_refusal(refusal)
+    async with client:
+        report = await call_async(client, case)
+    return {**report, "responses": [response_fields(response) for response in responses]}
+
+
+async def call_async(client: AsyncCheckline, case: Case) -> Report:
     method, arguments = call_of(case)
+    if method == "lookup_all":
+        items: List[object] = []
+        try:
+            async for item in client.lookup_all(**arguments):
+                items.append(item)
+        except ChecklineError as error:
+            return report_list(client, items, error)
+        return report_list(client, items, None)
     try:
         return report_result(client, await getattr(client, method)(**arguments))
     except ChecklineError as error:

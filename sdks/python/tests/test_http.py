@@ -26,7 +26,14 @@ def send_sync(request: HttpRequest, context: Optional[ssl.SSLContext] = None) ->
 
 
 def send_async(request: HttpRequest, context: Optional[ssl.SSLContext] = None) -> HttpResponse:
-    return asyncio.run(StandardAsyncHttpClient(context).send(request))
+    async def run() -> HttpResponse:
+        client = StandardAsyncHttpClient(context)
+        try:
+            return await client.send(request)
+        finally:
+            await client.aclose()
+
+    return asyncio.run(run())
 
 
 @pytest.fixture(params=[send_sync, send_async], ids=["sync", "async"])
@@ -158,6 +165,68 @@ def test_cancelling_ends_the_connection() -> None:
 
     with serving(wait) as port:
         asyncio.run(cancel(port))
+
+
+KEPT = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+
+def both(requests: List[HttpRequest]) -> List[Callable[[], List[HttpResponse]]]:
+    """Sends requests one after the other by one client of each kind."""
+
+    def synchronously() -> List[HttpResponse]:
+        client = StandardHttpClient()
+        answers = [client.send(request) for request in requests]
+        client.close()
+        return answers
+
+    def asynchronously() -> List[HttpResponse]:
+        async def run() -> List[HttpResponse]:
+            client = StandardAsyncHttpClient()
+            answers = [await client.send(request) for request in requests]
+            await client.aclose()
+            return answers
+
+        return asyncio.run(run())
+
+    return [synchronously, asynchronously]
+
+
+@pytest.mark.parametrize("answer", [KEPT, CHUNKED + b"2\r\n{}\r\n0\r\nX-Trailer: 1\r\n\r\n"], ids=["length", "chunked"])
+def test_a_connection_is_used_again(answer: bytes) -> None:
+    connections: List[int] = []
+
+    def serve(connection: socket.socket) -> None:
+        connections.append(1)
+        while read_request(connection):
+            connection.sendall(answer)
+
+    with serving(serve) as port:
+        for run in both([request_to(port)] * 3):
+            connections.clear()
+            assert [response.body for response in run()] == [b"{}"] * 3
+            assert len(connections) == 1
+
+
+@pytest.mark.parametrize("answer", [KEPT, KEPT.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")], ids=["gone", "closed"])
+def test_a_connection_that_the_service_has_closed_is_not_used_again(answer: bytes) -> None:
+    with serving(answering(answer, [])) as port:
+
+        def slowly(client: StandardHttpClient) -> None:
+            assert client.send(request_to(port)).body == b"{}"
+            time.sleep(0.05)
+
+        client = StandardHttpClient()
+        for _ in range(3):
+            slowly(client)
+
+        async def run() -> None:
+            other = StandardAsyncHttpClient()
+            for _ in range(3):
+                assert (await other.send(request_to(port))).body == b"{}"
+                await asyncio.sleep(0.05)
+            await other.aclose()
+
+        asyncio.run(run())
 
 
 # TLS and proxies.

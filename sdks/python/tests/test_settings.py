@@ -14,7 +14,7 @@ def test_defaults_reach_the_http_client() -> None:
     http = Playing(answer())
     Checkline(KEY, http_client=http).verify("+5511987654321")
     request = http.requests[0]
-    assert request.url == "https://checkline.example/api/v1/verify"
+    assert request.url == "https://api.test/api/v1/verify"
     assert (request.connect_timeout, request.timeout) == (5.0, 10.0)
     assert request.headers["Authorization"] == f"Bearer {KEY}"
     assert json.loads(request.body) == {"number": "+5511987654321"}
@@ -56,6 +56,13 @@ def test_base_url_must_be_http(base_url: str) -> None:
         Checkline(KEY, base_url=base_url)
 
 
+@pytest.mark.parametrize("base_url", [None, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"])
+def test_an_address_that_is_nobodys_is_refused(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CHECKLINE_BASE_URL")
+    with pytest.raises(ValueError, match="pass base_url, or set CHECKLINE_BASE_URL"):
+        Checkline(KEY, base_url=base_url)
+
+
 @pytest.mark.parametrize("host", ["h", "localhost.h", "127.0.0.1.h", "127.0.0.2", "0.0.0.0", "[::2]", "10.0.0.1:8787"])
 def test_http_is_for_this_machine_only(host: str) -> None:
     with pytest.raises(ValueError, match="https"):
@@ -91,6 +98,14 @@ def test_time_outs_and_retries_must_make_sense() -> None:
             Checkline(KEY, max_retries=retries)  # type: ignore[arg-type]
 
 
+def test_waits_and_hooks_must_make_sense() -> None:
+    for seconds in (-1, float("inf"), float("nan"), 2147483.648, None, "5", True):
+        with pytest.raises(ValueError, match="max_wait"):
+            Checkline(KEY, max_wait=seconds)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="on_response"):
+        AsyncCheckline(KEY, on_response="log")  # type: ignore[arg-type]
+
+
 def test_an_http_client_must_be_able_to_send() -> None:
     for odd in (5, "", object()):
         with pytest.raises(ValueError, match="http_client"):
@@ -121,7 +136,7 @@ def test_the_key_is_in_nothing_that_shows_the_client() -> None:
     client = Checkline(KEY)
     shown = [repr(client), str(client), repr(vars(client)), repr(vars(client._settings))]
     assert not any(KEY in text for text in shown)
-    assert repr(client).startswith("Checkline(base_url='https://checkline.example', timeout=10.0")
+    assert repr(client).startswith("Checkline(base_url='https://api.test', timeout=10.0")
     with pytest.raises(TypeError, match="key"):
         pickle.dumps(client)
 

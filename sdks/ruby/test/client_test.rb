@@ -9,9 +9,18 @@ class ClientTest < Minitest::Test
 
   def test_defaults
     with_environment(NOTHING) do
-      client = Checkline::Client.new(api_key: KEY)
-      assert_equal ["https://checkline.example", 10, 5, 2],
-                   [client.base_url, client.timeout, client.open_timeout, client.max_retries]
+      client = Checkline::Client.new(api_key: KEY, base_url: "https://api.test")
+      assert_equal [10, 5, 2, 60], [client.timeout, client.open_timeout, client.max_retries, client.max_wait]
+    end
+  end
+
+  # A package that a site serves has the site's address; that of the sources is nobody's.
+  def test_an_address_that_is_nobodys_is_refused
+    with_environment(NOTHING) do
+      [nil, "https://checkline.example", "https://api.EXAMPLE:8443/api/v1"].each do |address|
+        error = assert_raises(ArgumentError) { Checkline::Client.new(api_key: KEY, base_url: address) }
+        assert_match(/give base_url:, or set CHECKLINE_BASE_URL/, error.message)
+      end
     end
   end
 
@@ -46,7 +55,8 @@ class ClientTest < Minitest::Test
   def test_options_that_make_no_sense_are_refused
     [
       { timeout: 0 }, { timeout: Float::INFINITY }, { timeout: 1e300 }, { open_timeout: 2_147_483.648 }, { timeout: Float::NAN },
-      { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }
+      { timeout: Complex(1, 1) }, { open_timeout: -1 }, { max_retries: -1 }, { max_wait: -1 },
+      { max_wait: Float::INFINITY }
     ].each do |options|
       assert_raises(ArgumentError, options.inspect) { Checkline::Client.new(api_key: KEY, **options) }
     end
@@ -61,7 +71,7 @@ class ClientTest < Minitest::Test
 
   def test_a_base_url_that_is_none_is_refused_and_its_password_not_shown
     %W[
-      checkline.example ftp://checkline.example http:// http://:80 https://user:secret@api.test https://user@api.test
+      checkline.test ftp://checkline.test http:// http://:80 https://user:secret@api.test https://user@api.test
       https://user:sec\ ret@api.test https://api.test?a=secret https://api.test? https://api.test/#secret
       https://api.test/# https://api.test/\n https://ü.test https://\xff.test
       http://api.test http://localhost.test http://127.0.0.1.test http://127.0.0.2 http://0.0.0.0 http://[::2]
@@ -137,7 +147,7 @@ class ClientTest < Minitest::Test
     assert_raises(FrozenError) { one.carrier << "x" }
     assert_raises(FrozenError) { one.time_zones << "x" }
     assert_raises(FrozenError) { one.deliverability.flags << "x" }
-    assert_equal({ sms: "likely", voice: nil, flags: ["toll_free"] }, one.to_h[:deliverability])
+    assert_equal({ sms: "likely", voice: "unknown", flags: ["toll_free"] }, one.to_h[:deliverability])
   end
 
   def test_a_known_field_of_the_wrong_type_is_as_if_absent
@@ -159,7 +169,7 @@ class ClientTest < Minitest::Test
     fields = { time_zones: ["UTC", nil, 7], deliverability: { sms: 7, voice: "likely", flags: [{}, "toll_free"] } }
     result = client_with(response(200, ANSWER.merge(fields))).lookup("1")
     assert_equal ["UTC"], result.time_zones
-    assert_equal({ sms: nil, voice: "likely", flags: ["toll_free"] }, result.deliverability.to_h)
+    assert_equal({ sms: "unknown", voice: "likely", flags: ["toll_free"] }, result.deliverability.to_h)
   end
 
   def test_items_of_a_batch
@@ -206,7 +216,7 @@ class ClientTest < Minitest::Test
 
   def test_one_client_serves_many_threads
     answers = ->(request) { response(200, ANSWER.merge(number: JSON.parse(request.body)["number"])) }
-    client = Checkline::Client.new(api_key: KEY, http_client: answers)
+    client = Checkline::Client.new(api_key: KEY, base_url: "https://api.test", http_client: answers)
     assert_predicate client, :frozen?
     numbers = Array.new(32) { |index| "+55119876#{index.to_s.rjust(5, "0")}" }
     results = numbers.map { |number| Thread.new { Array.new(20) { client.lookup(number).number }.uniq } }.map(&:value)

@@ -42,24 +42,44 @@ class ConformanceTest < Minitest::Test
   end
 
   def report_of(one)
+    responses = []
     begin
-      client = client_for(one)
+      client = client_for(one, responses)
     rescue ArgumentError => refusal
       return { refused: true, texts: texts_of(refusal) }
     end
-    outcome = outcome_of(client, one[:call])
-    shown = [client, outcome, *(outcome if outcome.is_a?(Array))]
-    { **described(outcome), texts: shown.flat_map { |object| texts_of(object) } }
+    items = []
+    outcome = outcome_of(client, one[:call], items)
+    shown = [client, outcome, *responses, *(outcome if outcome.is_a?(Array))]
+    told = one[:call][:method] == "lookup_all" ? list_described(items, outcome) : described(outcome)
+    told[:response] = response_fields(outcome.response) if outcome.is_a?(Checkline::Result)
+    told[:responses] = responses.map { |response| response_fields(response) }
+    { **told, texts: shown.flat_map { |object| texts_of(object) } }
   end
 
-  def client_for(one)
-    options = { max_retries: one[:client][:max_retries], timeout: one[:client][:timeout_ms]&.fdiv(1000) }.compact
+  def list_described(items, outcome)
+    { results: items.map { |item| described(item) }, ended_by: (error_fields(outcome) if outcome.is_a?(Checkline::Error)) }.compact
+  end
+
+  def response_fields(response)
+    assert_operator response.duration, :>=, 0
+    { **response.to_h.except(:duration), rate_limits: response.rate_limits.transform_values(&:to_h) }
+  end
+
+  def client_for(one, responses)
+    options = { max_retries: one[:client][:max_retries], timeout: one[:client][:timeout_ms]&.fdiv(1000),
+                max_wait: one[:client][:max_wait_ms]&.fdiv(1000), on_response: ->(response) { responses << response } }.compact
     Checkline::Client.new(api_key: one[:key], base_url: one[:base_url], **options)
   end
 
   # A result, an array of results, or an error that was raised.
-  def outcome_of(client, call)
+  def outcome_of(client, call, items)
+    return client.quota if call[:method] == "quota"
     method, *arguments = call.values_at(:method, call.key?(:numbers) ? :numbers : :number)
+    if method == "lookup_all"
+      client.lookup_all(*arguments, **call.except(:method, :numbers)) { |item| items << item }
+      return items
+    end
     client.public_send(method, *arguments, **call.slice(:country, :expect_country, :accept_types, :idempotency_key))
   rescue Checkline::Error => error
     error
@@ -78,6 +98,7 @@ class ConformanceTest < Minitest::Test
       type: TYPES.fetch(error.class), code: error.code, message: error.message, status: error.status,
       request_id: error.request_id,
       retry_after: (error.retry_after if error.is_a?(Checkline::RateLimitError)),
+      quota: (error.quota&.to_h if error.is_a?(Checkline::QuotaError)),
       fields: (error.fields if error.is_a?(Checkline::InvalidRequestError))
     }
   end

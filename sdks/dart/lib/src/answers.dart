@@ -26,10 +26,22 @@ const _sandboxCodes = {
 /// not know are passed over; a field of the wrong type is taken for none.
 final class Answer {
   /// Reads an answer's JSON, if it has any.
-  Answer(this._response) : _json = _object(_read(_response));
+  Answer(this._response, {required int attempt, required Duration duration})
+      : _json = _object(_read(_response)),
+        info = ResponseInfo(
+          // A browser hides redirects behind a status of 0.
+          status: _response.status == 0 ? null : _response.status,
+          requestId: _response.headers['x-request-id'],
+          attempt: attempt,
+          duration: duration,
+          rateLimits: _rateLimits(_response.headers['ratelimit'] ?? ''),
+        );
 
   final TransportResponse _response;
   final _Json? _json;
+
+  /// What it says beside its body.
+  final ResponseInfo info;
 
   /// The HTTP status.
   int get status => _response.status;
@@ -37,22 +49,30 @@ final class Answer {
   /// Whether it is not an error. No other status has a result.
   bool get succeeded => status == 200;
 
-  String? get _requestId => _response.headers['x-request-id'];
+  String? get _requestId => info.requestId;
 
-  /// The seconds of the header Retry-After; null where it is absent or
+  /// The header Retry-After, as seconds or as a date; null where it is absent or
   /// something else.
   Duration? get retryAfter {
     final header = _response.headers['retry-after']?.trim() ?? '';
-    if (!RegExp(r'^[0-9]{1,9}$').hasMatch(header)) return null;
-    return Duration(seconds: int.parse(header));
+    if (RegExp(r'^[0-9]{1,9}$').hasMatch(header)) {
+      return Duration(seconds: int.parse(header));
+    }
+    final date = _date(header);
+    if (date == null) return null;
+    final left = date.difference(DateTime.now()).inMilliseconds;
+    return Duration(seconds: left <= 0 ? 0 : (left / 1000).ceil());
   }
 
   /// The result in it.
   LookupResult result() {
     final json = _json;
     if (json == null || json['valid'] is! bool) throw _unusable();
-    return _result(json);
+    return _result(json, info);
   }
+
+  /// The figures in it.
+  Quota quota() => _quota(_json) ?? (throw _unusable());
 
   /// The items of a batch of [count] numbers, in their order.
   List<BatchItem> items(int count) {
@@ -70,7 +90,7 @@ final class Answer {
           code: code, requestId: _requestId);
     }
     if (json == null || json['valid'] is! bool) throw _unusable();
-    return _result(json);
+    return _result(json, info);
   }
 
   /// The exception for an answer that is an error.
@@ -89,8 +109,13 @@ final class Answer {
     return switch (status) {
       401 || 403 => AuthenticationException(message,
           code: code, status: status, requestId: requestId),
-      402 => QuotaException(message,
-          code: code, status: status, requestId: requestId),
+      402 => QuotaException(
+          message,
+          code: code,
+          status: status,
+          requestId: requestId,
+          quota: _quota(_object(json['quota'])),
+        ),
       429 => RateLimitException(
           message,
           code: code,
@@ -111,12 +136,9 @@ final class Answer {
           fields: _fields(json['fields']),
         ),
       _ => ServerException(message,
-          code: code, status: _statusIfAny, requestId: requestId),
+          code: code, status: info.status, requestId: requestId),
     };
   }
-
-  /// A browser hides redirects behind a status of 0.
-  int? get _statusIfAny => status == 0 ? null : status;
 
   String get _unusableMessage => status == 0
       ? 'The answer is a redirect, which is not followed.'
@@ -140,7 +162,7 @@ Object? _read(TransportResponse response) {
 
 _Json? _object(Object? value) => value is _Json ? value : null;
 
-LookupResult _result(_Json json) => LookupResult(
+LookupResult _result(_Json json, ResponseInfo response) => LookupResult(
       valid: json['valid'] == true,
       number: _text(json, 'number'),
       localFormat: _text(json, 'local_format'),
@@ -151,40 +173,92 @@ LookupResult _result(_Json json) => LookupResult(
       location: _text(json, 'location'),
       carrier: _text(json, 'carrier'),
       lineType: _text(json, 'line_type'),
-      numberType: _text(json, 'number_type'),
+      numberType: _text(json, 'number_type') ?? 'unknown',
       extension: _text(json, 'extension'),
       possible: _bool(json, 'possible'),
       reason: _text(json, 'reason'),
       suggestion: _suggestion(_object(json['suggestion'])),
       shortCode: _shortCode(_object(json['short_code'])),
       timeZones: _texts(json, 'time_zones'),
-      carrierSource: _text(json, 'carrier_source'),
+      carrierSource: _text(json, 'carrier_source') ?? 'original_allocation',
       numberPortability: _bool(json, 'number_portability'),
       deliverability: _deliverability(_object(json['deliverability'])),
-      reachability: _text(json, 'reachability'),
+      reachability: _text(json, 'reachability') ?? 'not_checked',
       accepted: _bool(json, 'accepted'),
       rejectedBecause: _text(json, 'rejected_because'),
       status: _text(json, 'status'),
+      response: response,
     );
 
-Deliverability? _deliverability(_Json? json) => json == null
-    ? null
+Deliverability _deliverability(_Json? json) => json == null
+    ? const Deliverability()
     : Deliverability(
-        sms: _text(json, 'sms'),
-        voice: _text(json, 'voice'),
+        sms: _text(json, 'sms') ?? 'unknown',
+        voice: _text(json, 'voice') ?? 'unknown',
         flags: _texts(json, 'flags'),
       );
 
-Suggestion? _suggestion(_Json? json) => json == null
-    ? null
-    : Suggestion(number: _text(json, 'number'), reason: _text(json, 'reason'));
+Suggestion? _suggestion(_Json? json) => switch (json) {
+      {'number': final String number, 'reason': final String reason} =>
+        Suggestion(number: number, reason: reason),
+      _ => null,
+    };
 
-ShortCode? _shortCode(_Json? json) => json == null
-    ? null
-    : ShortCode(
-        cost: _text(json, 'cost'),
-        emergency: _bool(json, 'emergency'),
-      );
+ShortCode? _shortCode(_Json? json) => switch (json) {
+      {'cost': final String cost, 'emergency': final bool emergency} =>
+        ShortCode(cost: cost, emergency: emergency),
+      _ => null,
+    };
+
+/// The figures that JSON has, or null where it has none.
+Quota? _quota(_Json? json) {
+  final used = json?['used'];
+  if (json == null || used is! int) return null;
+  return Quota(
+    plan: _text(json, 'plan'),
+    limit: _int(json, 'limit'),
+    used: used,
+    remaining: _int(json, 'remaining'),
+    resetsAt: _text(json, 'resets_at'),
+    keyCap: _quota(_object(json['key_cap'])),
+  );
+}
+
+/// What `RateLimit` says: `"requests";r=59;t=60, "numbers";r=599;t=60`.
+Map<String, RateLimit> _rateLimits(String header) => Map.unmodifiable({
+      for (final part in RegExp(
+        r'"(\w+)";r=(\d{1,15});t=(\d{1,9})(?!\d)',
+      ).allMatches(header))
+        part[1]!: RateLimit(
+          remaining: int.parse(part[2]!),
+          reset: Duration(seconds: int.parse(part[3]!)),
+        ),
+    });
+
+const _months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec';
+
+/// A date as HTTP writes it, or null. That of `dart:io` is not there on the web.
+DateTime? _date(String text) {
+  final parts = RegExp(
+    r'^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$',
+  ).firstMatch(text);
+  if (parts == null) return null;
+  final month = _months.split(' ').indexOf(parts[2]!) + 1;
+  final day = int.parse(parts[1]!);
+  final date = DateTime.utc(
+    int.parse(parts[3]!),
+    month,
+    day,
+    int.parse(parts[4]!),
+    int.parse(parts[5]!),
+    int.parse(parts[6]!),
+  );
+  // The constructor would take the 99th of a month for a day of a later one.
+  return month > 0 && date.day == day ? date : null;
+}
+
+int? _int(_Json json, String field) =>
+    json[field] is int ? json[field] as int : null;
 
 String? _text(_Json json, String field) =>
     json[field] is String ? json[field] as String : null;

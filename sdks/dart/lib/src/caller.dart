@@ -9,9 +9,6 @@ import 'transport.dart';
 const _firstPause = Duration(milliseconds: 500);
 const _longestPause = Duration(seconds: 8);
 
-/// To wait longer is the caller's decision.
-const _longestRetryAfter = Duration(seconds: 30);
-
 /// Carries calls to the service: one request, and retries where they may help.
 final class Caller {
   /// Creates a caller. Tests put something else in place of [sleep] and
@@ -23,6 +20,8 @@ final class Caller {
     required this.timeout,
     required this.maxRetries,
     required this.userAgent,
+    this.maxWait = const Duration(seconds: 60),
+    this.onResponse,
     this.quotesCauses = false,
     this.sleep = Future<void>.delayed,
     Random? random,
@@ -40,6 +39,12 @@ final class Caller {
 
   /// How often a call is tried again.
   final int maxRetries;
+
+  /// To wait longer is the caller's decision.
+  final Duration maxWait;
+
+  /// Is told of each response.
+  final void Function(ResponseInfo response)? onResponse;
 
   /// The header User-Agent.
   final String userAgent;
@@ -63,45 +68,49 @@ final class Caller {
     if (_running == 0) transport.close();
   }
 
-  /// Posts [body] and completes with the answer, which has succeeded.
+  /// Sends [body], or a GET without one, and completes with the answer, which
+  /// has succeeded.
   ///
   /// Throws a [StateError] when it has been closed.
-  Future<Answer> post(
-    String path,
-    Map<String, Object?> body,
-    String idempotencyKey,
-  ) async {
+  Future<Answer> send(
+    String path, [
+    Map<String, Object?>? body,
+    String? idempotencyKey,
+  ]) async {
     if (_closed) throw StateError('The client is closed.');
     _running++;
     try {
-      return await _post(path, body, idempotencyKey);
+      return await _send(path, body, idempotencyKey);
     } finally {
       _running--;
       if (_closed && _running == 0) transport.close();
     }
   }
 
-  Future<Answer> _post(
+  Future<Answer> _send(
     String path,
-    Map<String, Object?> body,
-    String idempotencyKey,
+    Map<String, Object?>? body,
+    String? idempotencyKey,
   ) async {
     for (var retries = 0;; retries++) {
       var pause = _pauseBefore(retries);
       final ChecklineException failure;
       try {
-        final answer = await _attempt(path, body, idempotencyKey);
+        final answer = await _attempt(path, body, idempotencyKey, retries + 1);
+        onResponse?.call(answer.info);
         if (answer.succeeded) return answer;
         failure = answer.failure();
         final status = answer.status;
         if (status != 429 && status < 500) throw failure;
-        if (status == 429 || status == 503) pause = answer.retryAfter ?? pause;
+        final asked = status == 429 || status == 503 ? answer.retryAfter : null;
+        if (asked != null && asked > maxWait) throw failure;
+        pause = asked ?? pause;
       } on ConnectionException {
         if (retries >= maxRetries) rethrow;
         await sleep(pause);
         continue;
       }
-      if (retries >= maxRetries || pause > _longestRetryAfter) throw failure;
+      if (retries >= maxRetries) throw failure;
       await sleep(pause);
     }
   }
@@ -116,27 +125,32 @@ final class Caller {
 
   Future<Answer> _attempt(
     String path,
-    Map<String, Object?> body,
-    String idempotencyKey,
+    Map<String, Object?>? body,
+    String? idempotencyKey,
+    int attempt,
   ) async {
     final abort = Completer<void>();
     final request = TransportRequest(
-      url: Uri.parse('$baseUrl$path'),
+      method: body == null ? 'GET' : 'POST',
+      url: Uri.parse('$baseUrl/api/v1$path'),
       headers: {
         'Authorization': 'Bearer $_apiKey',
-        'Content-Type': 'application/json',
         'Accept': 'application/json',
         'User-Agent': userAgent,
-        'Idempotency-Key': idempotencyKey,
+        if (body != null) 'Content-Type': 'application/json',
+        if (idempotencyKey != null) 'Idempotency-Key': idempotencyKey,
       },
-      body: utf8.encode(jsonEncode(body)),
+      body: utf8.encode(body == null ? '' : jsonEncode(body)),
       aborted: abort.future,
     );
+    final clock = Stopwatch()..start();
+    final host = request.url.host;
     try {
-      return Answer(await transport.send(request).timeout(timeout));
+      final response = await transport.send(request).timeout(timeout);
+      return Answer(response, attempt: attempt, duration: clock.elapsed);
     } on TimeoutException catch (error) {
       throw ConnectionException(
-        'There was no answer in time.',
+        'There was no whole response from $host in time.',
         code: 'TIMEOUT',
         cause: _withoutKey(error),
       );
@@ -144,7 +158,7 @@ final class Caller {
       final cause = _withoutKey(error);
       final reason = quotesCauses && cause != null ? cause : error.runtimeType;
       throw ConnectionException(
-        'The connection failed: $reason.',
+        'The connection to $host failed: $reason.',
         code: 'CONNECTION_FAILED',
         cause: cause,
       );

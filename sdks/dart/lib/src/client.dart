@@ -1,3 +1,4 @@
+import 'dart:collection';
 import 'dart:math';
 
 import 'caller.dart';
@@ -7,6 +8,9 @@ import 'transport.dart';
 
 const _version = '1.0.0';
 const _defaultBaseUrl = 'https://checkline.example';
+
+/// The most numbers in one request.
+const _maxBatch = 100;
 
 /// Timers of every platform can wait so long.
 const _longestTimeout = Duration(milliseconds: 0x7fffffff);
@@ -31,7 +35,10 @@ final class Checkline {
   /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
   /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
   /// a [transport] of your own), [timeout] one attempt until the last byte of
-  /// its answer. A call is tried again at most [maxRetries] times.
+  /// its answer. A call is tried again at most [maxRetries] times, after a wait
+  /// of at most [maxWait] where the service asks for one with `Retry-After`; if
+  /// it asks for more, the exception comes at once. [onResponse] is called with
+  /// each response, for logging; what it throws, the call throws.
   ///
   /// Throws an [ArgumentError] when there is no key, or one of the arguments
   /// makes no sense.
@@ -41,6 +48,8 @@ final class Checkline {
     Duration connectTimeout = const Duration(seconds: 5),
     Duration timeout = const Duration(seconds: 10),
     int maxRetries = 2,
+    Duration maxWait = const Duration(seconds: 60),
+    void Function(ResponseInfo response)? onResponse,
     Transport? transport,
   }) {
     for (final limit in [connectTimeout, timeout]) {
@@ -49,6 +58,11 @@ final class Checkline {
           'A time-out must be longer than zero, and at most $_longestTimeout.',
         );
       }
+    }
+    if (maxWait < Duration.zero || maxWait > _longestTimeout) {
+      throw ArgumentError(
+        'maxWait must be zero or longer, and at most $_longestTimeout.',
+      );
     }
     if (maxRetries < 0) throw ArgumentError('maxRetries is negative.');
     return Checkline._(
@@ -62,6 +76,8 @@ final class Checkline {
         apiKey: _checkedKey(apiKey ?? _environment('CHECKLINE_API_KEY')),
         timeout: timeout,
         maxRetries: maxRetries,
+        maxWait: maxWait,
+        onResponse: onResponse,
         userAgent: 'checkline-dart/$_version',
         quotesCauses: transport == null,
       ),
@@ -113,7 +129,7 @@ final class Checkline {
       ..._conditions(country, expectCountry, acceptTypes),
     };
     final key = _checkedIdempotencyKey(idempotencyKey);
-    return (await _caller.post('/api/v1/verify', body, key)).result();
+    return (await _caller.send('/verify', body, key)).result();
   }
 
   /// Verifies 1 to 100 numbers in one request, and gives what came of each in
@@ -136,8 +152,56 @@ final class Checkline {
     };
     final count = numbers.length;
     final key = _checkedIdempotencyKey(idempotencyKey);
-    return (await _caller.post('/api/v1/verify/batch', body, key)).items(count);
+    return (await _caller.send('/verify/batch', body, key)).items(count);
   }
+
+  /// Verifies any number of numbers, a hundred a request and at most
+  /// [concurrency] requests at a time, and gives the items of [lookupBatch] in
+  /// the order of the numbers, as they come.
+  ///
+  /// When a request fails, its exception comes behind the items of those before
+  /// it. Requests that are under way when the stream is left run to their end.
+  /// To an [idempotencyKey] each request adds `-1`, `-2` and so on.
+  Stream<BatchItem> lookupAll(
+    Iterable<String> numbers, {
+    String? country,
+    String? expectCountry,
+    List<String>? acceptTypes,
+    int concurrency = 4,
+    String? idempotencyKey,
+  }) async* {
+    if (concurrency < 1) throw ArgumentError('concurrency must be 1 or more.');
+    _checkedIdempotencyKey(idempotencyKey);
+    final rest = numbers.iterator;
+    final pending = Queue<Future<List<BatchItem>>>();
+    for (var request = 1;;) {
+      while (pending.length < concurrency) {
+        final chunk = [
+          for (var i = 0; i < _maxBatch && rest.moveNext(); i++) rest.current,
+        ];
+        if (chunk.isEmpty) break;
+        final items = lookupBatch(
+          chunk,
+          country: country,
+          expectCountry: expectCountry,
+          acceptTypes: acceptTypes,
+          idempotencyKey:
+              idempotencyKey == null ? null : '$idempotencyKey-$request',
+        );
+        // It may fail before its turn comes.
+        items.ignore();
+        pending.add(items);
+        request++;
+      }
+      if (pending.isEmpty) return;
+      for (final item in await pending.removeFirst()) {
+        yield item;
+      }
+    }
+  }
+
+  /// What is left of the account's quota, and of the key's cap.
+  Future<Quota> quota() async => (await _caller.send('/account/quota')).quota();
 
   /// Takes no further calls, which are a [StateError] then, and closes the
   /// connections that are kept open once running calls have ended. A program
@@ -180,8 +244,16 @@ const _loopback = {'localhost', '127.0.0.1', '::1'};
 /// The address without the API's path and slashes at its end. A text that is
 /// none is not quoted, for it might hold a password.
 String _checkedUrl(String? url) {
-  if (url == null) return _defaultBaseUrl;
+  url ??= _defaultBaseUrl;
   final uri = Uri.tryParse(url);
+  // What builds a package that is served puts its own address in the place of
+  // the default.
+  if (uri != null && uri.host.toLowerCase().endsWith('.example')) {
+    throw ArgumentError(
+      'There is no service at a .example address: give baseUrl, or set '
+      'CHECKLINE_BASE_URL to yours.',
+    );
+  }
   final isPlain = uri != null &&
       // Over http anybody on the way could read the key.
       (uri.isScheme('https') ||

@@ -40,7 +40,7 @@ sealed class ChecklineException implements Exception {
   String get _name;
 }
 
-/// The key is not valid, has been revoked, or may not do this: status 401 or
+/// The key is not valid, has expired or been revoked, or may not do this: status 401 or
 /// 403.
 final class AuthenticationException extends ChecklineException {
   /// Creates an exception, as tests may need it.
@@ -55,7 +55,8 @@ final class AuthenticationException extends ChecklineException {
   String get _name => 'AuthenticationException';
 }
 
-/// The quota of the subscription is used up: status 402.
+/// The quota of the subscription or the cap of the key has too little left:
+/// status 402.
 final class QuotaException extends ChecklineException {
   /// Creates an exception, as tests may need it.
   const QuotaException(
@@ -63,7 +64,12 @@ final class QuotaException extends ChecklineException {
     required super.code,
     super.status,
     super.requestId,
+    this.quota,
   });
+
+  /// The figures of what refused the call: limit, used and remaining. Null
+  /// where there are none.
+  final Quota? quota;
 
   @override
   String get _name => 'QuotaException';

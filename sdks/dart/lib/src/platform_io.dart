@@ -32,15 +32,17 @@ final class IoTransport implements Transport {
         sending?.abort();
       }),
     );
-    final open = sending = await _connect(request.url);
+    final open = sending = await _connect(request.method, request.url);
     if (aborted) {
       open.abort();
       throw const HttpException('not waited for any longer');
     }
     open.followRedirects = false;
     request.headers.forEach(open.headers.set);
-    open.contentLength = request.body.length;
-    open.add(request.body);
+    if (request.method != 'GET') {
+      open.contentLength = request.body.length;
+      open.add(request.body);
+    }
     final HttpClientResponse response;
     try {
       response = await open.close();
@@ -56,10 +58,10 @@ final class IoTransport implements Transport {
     );
   }
 
-  Future<HttpClientRequest> _connect(Uri url) async {
+  Future<HttpClientRequest> _connect(String method, Uri url) async {
     final clock = Stopwatch()..start();
     try {
-      return await _client.postUrl(url);
+      return await _client.openUrl(method, url);
     } on SocketException {
       // The platform has no exception of its own for this.
       if (clock.elapsed < connectTimeout) rethrow;

@@ -24,11 +24,11 @@ extension type _Options._(JSObject _) implements JSObject {
   external factory _Options({
     String method,
     JSAny? headers,
-    JSUint8Array body,
     String redirect,
     String credentials,
     JSObject signal,
   });
+  external set body(JSUint8Array body);
 }
 
 extension type _Headers._(JSObject _) implements JSObject {
@@ -51,13 +51,14 @@ final class FetchTransport implements Transport {
     final controller = _AbortController();
     unawaited(request.aborted.then((_) => controller.abort()));
     final options = _Options(
-      method: 'POST',
+      method: request.method,
       headers: request.headers.jsify(),
-      body: request.body.toJS,
       redirect: 'manual',
       credentials: 'omit',
       signal: controller.signal,
     );
+    // fetch takes no body with a GET, not even an empty one.
+    if (request.method != 'GET') options.body = request.body.toJS;
     try {
       final response = await _fetch('${request.url}', options).toDart;
       final body = await response.arrayBuffer().toDart;
@@ -73,7 +74,7 @@ final class FetchTransport implements Transport {
 
   /// The headers that are read of an answer.
   static Map<String, String> _headers(_Headers headers) => {
-        for (final name in ['x-request-id', 'retry-after'])
+        for (final name in ['x-request-id', 'retry-after', 'ratelimit'])
           if (headers.get(name) case final value?) name: value,
       };
 

@@ -16,6 +16,90 @@ final class Verification {
   String toString() => 'Verification(valid: $valid, carrier: $carrier)';
 }
 
+/// What is left of a limit.
+final class RateLimit {
+  /// Creates a limit, as tests may need it.
+  const RateLimit({required this.remaining, required this.reset});
+
+  /// How many remain.
+  final int remaining;
+
+  /// The time until there are more.
+  final Duration reset;
+
+  @override
+  String toString() => 'RateLimit(remaining: $remaining, reset: $reset)';
+}
+
+/// What a response says beside its body. It has neither the number nor the
+/// key, so that it can be logged.
+final class ResponseInfo {
+  /// Creates a response, as tests may need it.
+  const ResponseInfo({
+    this.status = 200,
+    this.requestId,
+    this.attempt = 1,
+    this.duration = Duration.zero,
+    this.rateLimits = const {},
+  });
+
+  /// The HTTP status. Null where a browser hides it, as it does with redirects.
+  final int? status;
+
+  /// The header `X-Request-Id`, to quote to support.
+  final String? requestId;
+
+  /// Which attempt of its call it came to, from 1.
+  final int attempt;
+
+  /// The time from sending the request to the end of the body.
+  final Duration duration;
+
+  /// What is left of each limit of the minute, by its name: `requests` and
+  /// `numbers`. Empty where the response does not say.
+  final Map<String, RateLimit> rateLimits;
+
+  @override
+  String toString() => 'ResponseInfo(status: $status, requestId: $requestId, '
+      'attempt: $attempt, duration: $duration, rateLimits: $rateLimits)';
+}
+
+/// What is left of a quota, counted in successful live verifications.
+final class Quota {
+  /// Creates a quota, as tests may need it.
+  const Quota({
+    this.plan,
+    this.limit,
+    required this.used,
+    this.remaining,
+    this.resetsAt,
+    this.keyCap,
+  });
+
+  /// `trial` or `pro`; null without a subscription, and in a key's cap and an
+  /// exception.
+  final String? plan;
+
+  /// Null where nothing limits them.
+  final int? limit;
+
+  /// How many are used up.
+  final int used;
+
+  /// Null where nothing limits them.
+  final int? remaining;
+
+  /// When it begins again, in ISO 8601; null for one that does not.
+  final String? resetsAt;
+
+  /// The monthly cap of the key that asks; null without one.
+  final Quota? keyCap;
+
+  @override
+  String toString() => 'Quota(plan: $plan, limit: $limit, used: $used, '
+      'remaining: $remaining, resetsAt: $resetsAt, keyCap: $keyCap)';
+}
+
 /// What came of one number of a batch: its [LookupResult], or the
 /// [VerificationFailedException] that refused it, which is returned and not
 /// thrown, so that one number does not touch the others.
@@ -23,8 +107,7 @@ sealed class BatchItem {}
 
 /// The full answer to one number.
 ///
-/// Fields are null where there is nothing to say or the answer leaves them
-/// out. Where the service has a fixed set of words, later versions may add
+/// Fields are null where there is nothing to say. Where the service has a fixed set of words, later versions may add
 /// some, so they are plain strings.
 final class LookupResult implements BatchItem {
   /// Creates an answer, as tests may need it.
@@ -39,21 +122,22 @@ final class LookupResult implements BatchItem {
     this.location,
     this.carrier,
     this.lineType,
-    this.numberType,
+    this.numberType = 'unknown',
     this.extension,
-    this.possible,
+    bool? possible,
     this.reason,
     this.suggestion,
     this.shortCode,
     this.timeZones = const [],
-    this.carrierSource,
+    this.carrierSource = 'original_allocation',
     this.numberPortability,
-    this.deliverability,
-    this.reachability,
+    this.deliverability = const Deliverability(),
+    this.reachability = 'not_checked',
     this.accepted,
     this.rejectedBecause,
     this.status,
-  });
+    this.response = const ResponseInfo(),
+  }) : possible = possible ?? valid;
 
   /// Whether the number is in a range that its country's numbering plan has
   /// assigned.
@@ -91,14 +175,14 @@ final class LookupResult implements BatchItem {
   final String? lineType;
 
   /// The numbering plan's own, finer type, for example `toll_free`.
-  final String? numberType;
+  final String numberType;
 
   /// The extension that was part of the input, digits only.
   final String? extension;
 
   /// Whether the number is valid, or at least has a length that the country's
   /// numbering plan uses.
-  final bool? possible;
+  final bool possible;
 
   /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
   final String? reason;
@@ -115,17 +199,17 @@ final class LookupResult implements BatchItem {
 
   /// Where [carrier] comes from: `original_allocation`, not a live network
   /// query.
-  final String? carrierSource;
+  final String carrierSource;
 
   /// Whether mobile numbers can move between carriers in this country; null
   /// without a country.
   final bool? numberPortability;
 
   /// What the numbering plan says about reaching the number.
-  final Deliverability? deliverability;
+  final Deliverability deliverability;
 
   /// `not_checked`: the handset is never contacted.
-  final String? reachability;
+  final String reachability;
 
   /// Whether the number meets the call's `expectCountry` and `acceptTypes`; null
   /// without either.
@@ -137,6 +221,9 @@ final class LookupResult implements BatchItem {
   /// The delivery status of the sandbox; null with a live key.
   final String? status;
 
+  /// The response that the result came in.
+  final ResponseInfo response;
+
   @override
   String toString() => 'LookupResult(valid: $valid, number: $number, '
       'countryCode: $countryCode, carrier: $carrier, lineType: $lineType, '
@@ -146,13 +233,13 @@ final class LookupResult implements BatchItem {
 /// A number that may have been meant. Ask before you use it.
 final class Suggestion {
   /// Creates a suggestion, as tests may need it.
-  const Suggestion({this.number, this.reason});
+  const Suggestion({required this.number, required this.reason});
 
   /// A valid number in E.164 form.
-  final String? number;
+  final String number;
 
   /// How the number sent differs from it, for example `MISSING_PLUS`.
-  final String? reason;
+  final String reason;
 
   @override
   String toString() => 'Suggestion(number: $number, reason: $reason)';
@@ -161,14 +248,14 @@ final class Suggestion {
 /// What is known about a short code.
 final class ShortCode {
   /// Creates a short code, as tests may need it.
-  const ShortCode({this.cost, this.emergency});
+  const ShortCode({required this.cost, required this.emergency});
 
   /// What a call costs: `toll_free`, `standard_rate`, `premium_rate` or
   /// `unknown`.
-  final String? cost;
+  final String cost;
 
   /// Whether it reaches an emergency service.
-  final bool? emergency;
+  final bool emergency;
 
   @override
   String toString() => 'ShortCode(cost: $cost, emergency: $emergency)';
@@ -177,14 +264,18 @@ final class ShortCode {
 /// What the numbering plan says about reaching a number. No network is asked.
 final class Deliverability {
   /// Creates an estimate, as tests may need it.
-  const Deliverability({this.sms, this.voice, this.flags = const []});
+  const Deliverability({
+    this.sms = 'unknown',
+    this.voice = 'unknown',
+    this.flags = const [],
+  });
 
   /// Whether numbers of this kind receive text messages: `likely`, `unlikely`
   /// or `unknown`.
-  final String? sms;
+  final String sms;
 
   /// Whether numbers of this kind receive calls, in the same words.
-  final String? voice;
+  final String voice;
 
   /// What led to the two estimates, and other reasons for doubt, for example
   /// `premium_rate`.

@@ -16,7 +16,7 @@ abstract interface class Transport {
   void close();
 }
 
-/// A POST request.
+/// A request.
 final class TransportRequest {
   /// Creates a request.
   const TransportRequest({
@@ -24,7 +24,11 @@ final class TransportRequest {
     required this.headers,
     required this.body,
     required this.aborted,
+    this.method = 'POST',
   });
+
+  /// `POST`, or `GET` with an empty body.
+  final String method;
 
   /// Where it goes.
   final Uri url;

@@ -1,6 +1,15 @@
 // Never run: tsc checks that the types are right for a program that uses the package, with the types of each platform.
 import { Checkline, ChecklineError, InvalidRequestError, RateLimitError, VerificationFailedError } from "checkline";
-import type { CallOptions, ChecklineOptions, Fetch, LineType, LookupResult, VerifyResult } from "checkline";
+import type {
+  CallOptions,
+  ChecklineOptions,
+  Fetch,
+  LineType,
+  LookupResult,
+  Quota,
+  ResponseInfo,
+  VerifyResult,
+} from "checkline";
 
 const options: ChecklineOptions = { apiKey: undefined, timeoutMs: 5_000, maxRetries: 0, fetch: globalThis.fetch };
 const checkline = new Checkline(options);
@@ -14,7 +23,17 @@ const carrier: string | null = short.carrier;
 const lineType: LineType | null = result.lineType;
 const later: LineType = "satellite";
 const zones: readonly string[] = result.timeZones;
-const flags: readonly string[] | undefined = result.deliverability?.flags;
+const flags: readonly string[] = result.deliverability.flags;
+const possible: boolean = result.possible;
+const request: string | null = result.response.requestId;
+const logged: ResponseInfo[] = [];
+const logging = new Checkline({ maxWaitMs: 0, onResponse: (response) => logged.push(response) });
+await logging.lookup("1", { country: null });
+for await (const item of checkline.lookupAll(new Set(["1"]), { concurrency: 2 })) {
+  if (item instanceof VerificationFailedError) continue;
+  item.suggestion?.number satisfies string | undefined;
+}
+const quota: Quota = await checkline.quota();
 
 for (const item of await checkline.lookupBatch(["+5511987654321"] as const, call)) {
   const text: string | null = item instanceof VerificationFailedError ? item.code : item.countryName;
@@ -38,4 +57,4 @@ result.valid = false;
 // @ts-expect-error: an item may be an error
 const name = (await checkline.lookupBatch(["1"]))[0]?.countryName;
 
-void [other, carrier, lineType, later, zones, flags, name];
+void [other, carrier, lineType, later, zones, flags, possible, request, quota, name];

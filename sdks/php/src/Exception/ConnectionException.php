@@ -17,14 +17,14 @@ final class ConnectionException extends ChecklineException
     }
 
     /** The time for the attempt, or for opening the connection, is over. */
-    public static function timeout(): self
+    public static function timeout(string $host = 'the service'): self
     {
-        return new self('There was no whole answer in time.', 'TIMEOUT');
+        return new self("There was no whole response from $host in time.", 'TIMEOUT');
     }
 
     /** @param string $reason a few words, for example "Could not connect to server" */
-    public static function failed(string $reason): self
+    public static function failed(string $reason, string $host = 'the service'): self
     {
-        return new self("The connection failed: $reason.", 'CONNECTION_FAILED');
+        return new self("The connection to $host failed: $reason.", 'CONNECTION_FAILED');
     }
 }

@@ -4,7 +4,19 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** The quota of the subscription is used up (402). */
+use Checkline\Quota;
+
+/** The quota or the key's cap has too little left (402). */
 final class QuotaException extends ChecklineException
 {
+    /** @param Quota|null $quota the figures of what refused the call: limit, used and remaining; null without them */
+    public function __construct(
+        string $message,
+        string $errorCode,
+        ?int $status = null,
+        ?string $requestId = null,
+        public readonly ?Quota $quota = null,
+    ) {
+        parent::__construct($message, $errorCode, $status, $requestId);
+    }
 }

@@ -7,11 +7,14 @@ namespace Checkline\Http;
 use Checkline\Exception\ConnectionException;
 
 /**
- * The HTTP client that is used unless a client is given another. It has a connection of its own for each attempt,
+ * The HTTP client that is used unless a client is given another. It keeps connections open and uses them again,
  * checks certificates, and honours the environment's proxies as curl does.
  */
 final class CurlHttpClient implements HttpClient
 {
+    /** Connections are its own: they stay open from one request to the next. */
+    private ?\CurlHandle $curl = null;
+
     /** @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they do not touch the rest */
     public function __construct(private readonly array $options = [])
     {
@@ -20,7 +23,8 @@ final class CurlHttpClient implements HttpClient
     public function send(Request $request): Response
     {
         $headers = [];
-        $curl = curl_init();
+        $curl = $this->curl ??= curl_init();
+        curl_reset($curl);
         curl_setopt_array($curl, $this->optionsFor($request) + [
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$headers): int {
                 if (str_starts_with($line, 'HTTP/')) {
@@ -34,12 +38,13 @@ final class CurlHttpClient implements HttpClient
         ] + $this->options);
         $body = curl_exec($curl);
         $failure = curl_errno($curl);
+        $host = parse_url($request->url, PHP_URL_HOST);
         if ($failure === CURLE_OPERATION_TIMEDOUT) {
-            throw ConnectionException::timeout();
+            throw ConnectionException::timeout($host);
         }
         if ($failure !== CURLE_OK || !is_string($body)) {
             // Not curl_error(): it may quote what was sent or received.
-            throw ConnectionException::failed(curl_strerror($failure) ?? "curl's error $failure");
+            throw ConnectionException::failed(curl_strerror($failure) ?? "curl's error $failure", $host);
         }
         return new Response(curl_getinfo($curl, CURLINFO_RESPONSE_CODE), $headers, $body);
     }
@@ -51,10 +56,9 @@ final class CurlHttpClient implements HttpClient
         foreach ($request->headers() as $name => $value) {
             $lines[] = "$name: $value";
         }
-        return [
+        $body = $request->method === 'GET' ? [] : [CURLOPT_POST => true, CURLOPT_POSTFIELDS => $request->body];
+        return $body + [
             CURLOPT_URL => $request->url,
-            CURLOPT_POST => true,
-            CURLOPT_POSTFIELDS => $request->body,
             CURLOPT_HTTPHEADER => $lines,
             CURLOPT_HEADEROPT => CURLHEADER_SEPARATE, // None of them for a proxy.
             CURLOPT_SUPPRESS_CONNECT_HEADERS => true,

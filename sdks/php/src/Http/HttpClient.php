@@ -10,7 +10,7 @@ use Checkline\Exception\ConnectionException;
 interface HttpClient
 {
     /**
-     * Sends a request once, as a POST, and follows no redirect.
+     * Sends a request once, by its method, and follows no redirect.
      *
      * @return Response an answer of any status
      *

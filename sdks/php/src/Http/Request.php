@@ -6,11 +6,12 @@ namespace Checkline\Http;
 
 use Checkline\Internal\Secret;
 
-/** One attempt: a POST. Its key is in what headers() gives and in nothing that is printed or exported. */
+/** One attempt. Its key is in what headers() gives and in nothing that is printed or exported. */
 final class Request
 {
     /**
-     * @param string $body JSON
+     * @param string $body JSON; empty for a GET
+     * @param string $method POST or GET
      * @param float $connectTimeout seconds for opening the connection
      * @param float $timeout seconds for everything, from opening the connection to the last byte of the answer
      * @param array<string, string> $otherHeaders all headers but Authorization
@@ -24,6 +25,7 @@ final class Request
         public readonly float $timeout,
         private readonly array $otherHeaders,
         private readonly Secret $key,
+        public readonly string $method = 'POST',
     ) {
     }
 

@@ -14,6 +14,9 @@ use Checkline\Exception\ServerException;
 use Checkline\Exception\VerificationFailedException;
 use Checkline\Http\Response;
 use Checkline\LookupResult;
+use Checkline\Quota;
+use Checkline\RateLimit;
+use Checkline\ResponseInfo;
 use Checkline\ShortCode;
 use Checkline\Suggestion;
 
@@ -38,9 +41,9 @@ final class Answers
     ];
 
     /** The result of one number. @throws ChecklineException */
-    public static function one(Response $response): LookupResult
+    public static function one(Response $response, ResponseInfo $info): LookupResult
     {
-        return self::result(self::json($response)) ?? throw self::exception($response);
+        return self::result(self::json($response), $info) ?? throw self::exception($response);
     }
 
     /**
@@ -50,7 +53,7 @@ final class Answers
      *
      * @throws ChecklineException
      */
-    public static function several(Response $response, int $count): array
+    public static function several(Response $response, ResponseInfo $info, int $count): array
     {
         $results = self::json($response)?->results ?? null;
         if (!is_array($results) || count($results) !== $count) {
@@ -58,9 +61,28 @@ final class Answers
         }
         return array_map(
             static fn (mixed $item): LookupResult|VerificationFailedException =>
-                self::item($item, $response) ?? throw self::exception($response),
+                self::item($item, $info) ?? throw self::exception($response),
             $results,
         );
+    }
+
+    /** What is left. @throws ChecklineException */
+    public static function quota(Response $response): Quota
+    {
+        return self::figures(self::json($response)) ?? throw self::exception($response);
+    }
+
+    /** What a response says beside its body. */
+    public static function info(Response $response, int $attempt, float $duration): ResponseInfo
+    {
+        // "requests";r=59;t=60, "numbers";r=599;t=60
+        $pattern = '/"(\w+)";r=([0-9]{1,15});t=([0-9]{1,15})(?![0-9])/';
+        preg_match_all($pattern, $response->header('RateLimit') ?? '', $limits, PREG_SET_ORDER);
+        $rateLimits = [];
+        foreach ($limits as [, $name, $remaining, $seconds]) {
+            $rateLimits[$name] = new RateLimit((int) $remaining, (int) $seconds);
+        }
+        return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
     /** The exception for an answer that is none, or not a usable one. */
@@ -76,7 +98,7 @@ final class Answers
         $told = [$message, $code, $status, $response->header('X-Request-Id')];
         return match (true) {
             $status === 401, $status === 403 => new AuthenticationException(...$told),
-            $status === 402 => new QuotaException(...$told),
+            $status === 402 => new QuotaException(...$told, quota: self::figures($body?->quota ?? null)),
             $status === 429 => new RateLimitException(...$told, retryAfter: Retries::retryAfter($response)),
             $status === 400 && in_array($code, self::SANDBOX_CODES, true)
                 => new VerificationFailedException(...$told),
@@ -93,25 +115,39 @@ final class Answers
         return $data instanceof \stdClass ? $data : null;
     }
 
-    private static function item(mixed $data, Response $response): LookupResult|VerificationFailedException|null
+    private static function item(mixed $data, ResponseInfo $info): LookupResult|VerificationFailedException|null
     {
         $message = $data instanceof \stdClass ? self::text($data, 'error') : null;
         if ($message === null) {
-            return self::result($data);
+            return self::result($data, $info);
         }
         $code = self::text($data, 'code') ?? 'UNEXPECTED_ANSWER';
-        return new VerificationFailedException($message, $code, requestId: $response->header('X-Request-Id'));
+        return new VerificationFailedException($message, $code, requestId: $info->requestId);
     }
 
-    private static function result(mixed $data): ?LookupResult
+    private static function figures(mixed $data): ?Quota
+    {
+        $used = $data instanceof \stdClass ? self::count($data, 'used') : null;
+        return $used === null ? null : new Quota(
+            plan: self::text($data, 'plan'),
+            limit: self::count($data, 'limit'),
+            used: $used,
+            remaining: self::count($data, 'remaining'),
+            resetsAt: self::text($data, 'resets_at'),
+            keyCap: self::figures($data->key_cap ?? null),
+        );
+    }
+
+    private static function result(mixed $data, ResponseInfo $info): ?LookupResult
     {
         $valid = $data instanceof \stdClass ? self::flag($data, 'valid') : null;
         if ($valid === null) {
             return null;
         }
-        $deliverability = $data->deliverability ?? null;
-        $suggestion = $data->suggestion ?? null;
-        $shortCode = $data->short_code ?? null;
+        $deliverability = self::nested($data, 'deliverability');
+        [$suggestion, $shortCode] = [self::nested($data, 'suggestion'), self::nested($data, 'short_code')];
+        [$meant, $difference] = [self::text($suggestion, 'number'), self::text($suggestion, 'reason')];
+        [$cost, $emergency] = [self::text($shortCode, 'cost'), self::flag($shortCode, 'emergency')];
         return new LookupResult(
             valid: $valid,
             number: self::text($data, 'number'),
@@ -123,31 +159,38 @@ final class Answers
             location: self::text($data, 'location'),
             carrier: self::text($data, 'carrier'),
             lineType: self::text($data, 'line_type'),
-            numberType: self::text($data, 'number_type'),
+            numberType: self::text($data, 'number_type') ?? 'unknown',
             extension: self::text($data, 'extension'),
-            possible: self::flag($data, 'possible'),
+            possible: self::flag($data, 'possible') ?? $valid,
             reason: self::text($data, 'reason'),
             timeZones: self::texts($data, 'time_zones'),
-            carrierSource: self::text($data, 'carrier_source'),
+            carrierSource: self::text($data, 'carrier_source') ?? 'original_allocation',
             numberPortability: self::flag($data, 'number_portability'),
-            deliverability: $deliverability instanceof \stdClass ? new Deliverability(
-                sms: self::text($deliverability, 'sms'),
-                voice: self::text($deliverability, 'voice'),
+            deliverability: new Deliverability(
+                sms: self::text($deliverability, 'sms') ?? 'unknown',
+                voice: self::text($deliverability, 'voice') ?? 'unknown',
                 flags: self::texts($deliverability, 'flags'),
-            ) : null,
-            reachability: self::text($data, 'reachability'),
-            suggestion: $suggestion instanceof \stdClass ? new Suggestion(
-                number: self::text($suggestion, 'number'),
-                reason: self::text($suggestion, 'reason'),
-            ) : null,
-            shortCode: $shortCode instanceof \stdClass ? new ShortCode(
-                cost: self::text($shortCode, 'cost'),
-                emergency: self::flag($shortCode, 'emergency'),
-            ) : null,
+            ),
+            reachability: self::text($data, 'reachability') ?? 'not_checked',
+            suggestion: $meant === null || $difference === null ? null : new Suggestion($meant, $difference),
+            shortCode: $cost === null || $emergency === null ? null : new ShortCode($cost, $emergency),
             accepted: self::flag($data, 'accepted'),
             rejectedBecause: self::text($data, 'rejected_because'),
             status: self::text($data, 'status'),
+            response: $info,
         );
+    }
+
+    private static function nested(\stdClass $data, string $name): \stdClass
+    {
+        $value = $data->$name ?? null;
+        return $value instanceof \stdClass ? $value : new \stdClass();
+    }
+
+    private static function count(\stdClass $data, string $name): ?int
+    {
+        $value = $data->$name ?? null;
+        return is_int($value) ? $value : null;
     }
 
     private static function text(\stdClass $data, string $name): ?string

@@ -33,6 +33,8 @@ final class Config
         public readonly float $connectTimeout,
         public readonly int $maxRetries,
         private readonly string $userAgent,
+        public readonly float $maxWait,
+        public readonly ?\Closure $onResponse,
     ) {
         $value = $key->reveal();
         if ($value === '') {
@@ -45,6 +47,11 @@ final class Config
             $rule = 'baseUrl must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1, [::1].';
             throw new \InvalidArgumentException($rule);
         }
+        // What builds a package that is served puts its own address in the place of the default.
+        if (str_ends_with(strtolower((string) parse_url($baseUrl->reveal(), PHP_URL_HOST)), '.example')) {
+            $rule = 'There is no service at a .example address: pass baseUrl, or set CHECKLINE_BASE_URL to yours.';
+            throw new \InvalidArgumentException($rule);
+        }
         // Without the API's path and slashes at its end. A host named "api" is no part of them.
         $this->baseUrl = preg_replace('~^(https?://[^/]+.*?)(/+api/v1)?/*$~Di', '$1', $baseUrl->reveal());
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
@@ -52,6 +59,10 @@ final class Config
                 $rule = "$name must be a number of seconds above 0 and at most " . self::LONGEST_TIMEOUT . '.';
                 throw new \InvalidArgumentException($rule);
             }
+        }
+        if (!($maxWait >= 0 && $maxWait <= self::LONGEST_TIMEOUT)) {
+            $rule = 'maxWait must be a number of seconds, 0 or more and at most ' . self::LONGEST_TIMEOUT . '.';
+            throw new \InvalidArgumentException($rule);
         }
         if ($maxRetries < 0) {
             throw new \InvalidArgumentException('maxRetries must be 0 or more.');
@@ -73,11 +84,11 @@ final class Config
     /**
      * The request of one call, the same in each attempt.
      *
-     * @param array<string, mixed> $body
+     * @param array<string, mixed>|null $body null for a GET
      *
      * @throws \InvalidArgumentException
      */
-    public function request(string $path, array $body, ?string $idempotencyKey): Request
+    public function request(string $path, ?array $body, ?string $idempotencyKey): Request
     {
         $idempotencyKey ??= 'sdk-' . bin2hex(random_bytes(16));
         if (preg_match('/^[\x21-\x7e]{1,255}$/D', $idempotencyKey) !== 1) {
@@ -87,16 +98,18 @@ final class Config
         return new Request(
             url: "$this->baseUrl/api/v1$path",
             // What is no UTF-8 is no number either, which the service says.
-            body: json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
+            body: $body === null ? '' : json_encode($body, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE),
             connectTimeout: $this->connectTimeout,
             timeout: $this->timeout,
             otherHeaders: [
-                'Content-Type' => 'application/json',
                 'Accept' => 'application/json',
                 'User-Agent' => $this->userAgent,
+            ] + ($body === null ? [] : [
+                'Content-Type' => 'application/json',
                 'Idempotency-Key' => $idempotencyKey,
-            ],
+            ]),
             key: $this->key,
+            method: $body === null ? 'GET' : 'POST',
         );
     }
 

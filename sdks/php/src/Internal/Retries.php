@@ -16,15 +16,19 @@ final class Retries
 {
     private const FIRST_PAUSE = 0.5;
     private const LONGEST_PAUSE = 8.0;
-    private const LONGEST_RETRY_AFTER = 30;
 
     /**
      * Seconds until the next attempt after a number of retries, or null when this outcome is not tried again.
      *
+     * @param float $maxWait the longest wait that the service may ask for
      * @param float $random from 0 to 1
      */
-    public static function pause(Response|ConnectionException $outcome, int $retries, float $random): ?float
-    {
+    public static function pause(
+        Response|ConnectionException $outcome,
+        int $retries,
+        float $maxWait,
+        float $random,
+    ): ?float {
         if ($outcome instanceof Response) {
             $status = $outcome->status;
             if ($status !== 429 && ($status < 500 || $status > 599)) {
@@ -32,17 +36,27 @@ final class Retries
             }
             $asked = $status === 429 || $status === 503 ? self::retryAfter($outcome) : null;
             if ($asked !== null) {
-                return $asked <= self::LONGEST_RETRY_AFTER ? (float) $asked : null;
+                return $asked <= $maxWait ? (float) $asked : null;
             }
         }
         $longest = min(self::LONGEST_PAUSE, self::FIRST_PAUSE * 2 ** min($retries, 10));
         return $longest * (1 + $random) / 2;
     }
 
-    /** The seconds of Retry-After; null where it is absent or something else than 1 to 9 digits. */
+    /** The seconds of Retry-After; null where it is absent or something else than 1 to 9 digits or a date. */
     public static function retryAfter(Response $response): ?int
     {
         $value = trim($response->header('Retry-After') ?? '');
-        return preg_match('/^[0-9]{1,9}$/D', $value) === 1 ? (int) $value : null;
+        if (preg_match('/^[0-9]{1,9}$/D', $value) === 1) {
+            return (int) $value;
+        }
+        $date = \DateTimeImmutable::createFromFormat('D, d M Y H:i:s \G\M\T', $value, new \DateTimeZone('UTC'));
+        if ($date === false || \DateTimeImmutable::getLastErrors() !== false && array_sum(array_intersect_key(
+            \DateTimeImmutable::getLastErrors(),
+            ['warning_count' => 0, 'error_count' => 0],
+        )) > 0) {
+            return null;
+        }
+        return max(0, (int) ceil($date->getTimestamp() - microtime(true)));
     }
 }

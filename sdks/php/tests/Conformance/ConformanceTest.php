@@ -14,7 +14,7 @@ final class ConformanceTest extends TestCase
     /** @var list<array<string, mixed>> */
     private static array $cases = [];
 
-    /** @var array<string, array<string, mixed>>|null */
+    /** @var array<string, \stdClass>|null */
     private static ?array $reports = null;
 
     /** @return array<string, array{string}> ids of cases, by what is shown of them */
@@ -45,7 +45,7 @@ final class ConformanceTest extends TestCase
      *
      * @param list<array<string, mixed>> $cases
      *
-     * @return array<string, array<string, mixed>>
+     * @return array<string, \stdClass>
      */
     private static function carryOut(array $cases): array
     {
@@ -62,18 +62,17 @@ final class ConformanceTest extends TestCase
         }
         $reports = [];
         foreach ($outputs as $output) {
-            $reports += json_decode(stream_get_contents($output), true, flags: JSON_THROW_ON_ERROR);
+            // As objects: an empty one would come back as a list.
+            $reports += (array) json_decode(stream_get_contents($output), flags: JSON_THROW_ON_ERROR);
         }
         array_map('proc_close', $processes);
         return $reports;
     }
 
     /**
-     * @param array<string, mixed>|null $body
-     *
      * @return array<string, mixed>
      */
-    private static function exchange(string $path, ?array $body = null): array
+    private static function exchange(string $path, ?\stdClass $body = null): array
     {
         $options = ['timeout' => 60, 'header' => 'Content-Type: application/json'];
         if ($body !== null) {

@@ -13,6 +13,8 @@ use Checkline\Exception\QuotaException;
 use Checkline\Exception\RateLimitException;
 use Checkline\Exception\ServerException;
 use Checkline\Exception\VerificationFailedException;
+use Checkline\LookupResult;
+use Checkline\ResponseInfo;
 
 require 'vendor/autoload.php';
 
@@ -30,11 +32,17 @@ const TYPES = [
 function fields(object $result): array
 {
     $fields = [];
-    foreach (get_object_vars($result) as $name => $value) {
+    foreach (array_diff_key(get_object_vars($result), ['response' => 0, 'duration' => 0]) as $name => $value) {
         $apiName = strtolower(preg_replace('/[A-Z]/', '_$0', $name));
         $fields[$apiName] = is_object($value) ? fields($value) : $value;
     }
     return $fields;
+}
+
+function response(ResponseInfo $response): array
+{
+    // Without limits it is an object all the same.
+    return ['rate_limits' => (object) array_map('fields', $response->rateLimits)] + fields($response);
 }
 
 function error(ChecklineException $error): array
@@ -47,6 +55,7 @@ function error(ChecklineException $error): array
         'request_id' => $error->requestId,
         'retry_after' => $error instanceof RateLimitException ? $error->retryAfter : null,
         'fields' => $error instanceof InvalidRequestException ? $error->fields : null,
+        'quota' => $error instanceof QuotaException && $error->quota !== null ? fields($error->quota) : null,
     ];
 }
 
@@ -77,9 +86,14 @@ function texts(mixed $value): array
 
 $reports = [];
 foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERROR) as $case) {
+    $responses = [];
     $options = array_filter([
         'timeout' => isset($case['client']['timeout_ms']) ? $case['client']['timeout_ms'] / 1000 : null,
         'maxRetries' => $case['client']['max_retries'] ?? null,
+        'maxWait' => isset($case['client']['max_wait_ms']) ? $case['client']['max_wait_ms'] / 1000 : null,
+        'onResponse' => static function (ResponseInfo $response) use (&$responses): void {
+            $responses[] = $response;
+        },
     ], static fn (mixed $value): bool => $value !== null);
     try {
         $client = new Client($case['key'], $case['base_url'], ...$options);
@@ -98,12 +112,30 @@ foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERRO
         $outcome = match ($call['method']) {
             'verify' => $client->verify($call['number'], ...$more),
             'lookup' => $client->lookup($call['number'], ...$more),
+            'quota' => $client->quota(),
+            'lookup_all' => new ArrayIterator(),
             'lookup_batch' => $client->lookupBatch($call['numbers'], ...$more),
         };
+        if ($call['method'] === 'lookup_all') {
+            foreach ($client->lookupAll($call['numbers'], ...$more) as $index => $each) {
+                $outcome[$index] = $each;
+            }
+            $outcome = $outcome->getArrayCopy();
+        }
         $report = is_array($outcome) ? ['results' => array_map('item', $outcome)] : item($outcome);
-    } catch (ChecklineException $outcome) {
-        $report = item($outcome);
+    } catch (ChecklineException $error) {
+        $isList = $call['method'] === 'lookup_all';
+        $report = $isList
+            ? ['results' => array_map('item', $outcome->getArrayCopy()), 'ended_by' => error($error)]
+            : item($error);
+        $outcome = $error;
     }
-    $reports[$case['id']] = $report + ['texts' => [...texts($client), ...texts($outcome)]];
+    if ($outcome instanceof LookupResult) {
+        $report['response'] = response($outcome->response);
+    }
+    $reports[$case['id']] = $report + [
+        'responses' => array_map('response', $responses),
+        'texts' => [...texts($client), ...texts($outcome), ...texts($responses)],
+    ];
 }
 echo json_encode($reports, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);

@@ -23,7 +23,17 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import AsyncHttpClient, HttpClient, HttpRequest, HttpResponse
-from .results import BatchItem, Deliverability, LookupResult, ShortCode, Suggestion, Verification
+from .results import (
+    BatchItem,
+    Deliverability,
+    LookupResult,
+    Quota,
+    RateLimit,
+    ResponseInfo,
+    ShortCode,
+    Suggestion,
+    Verification,
+)
 
 __all__ = [
     "AsyncCheckline",
@@ -39,8 +49,11 @@ __all__ = [
     "HttpResponse",
     "InvalidRequestError",
     "LookupResult",
+    "Quota",
     "QuotaError",
+    "RateLimit",
     "RateLimitError",
+    "ResponseInfo",
     "ServerError",
     "ShortCode",
     "StandardAsyncHttpClient",

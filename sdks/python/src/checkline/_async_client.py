@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
+from collections import deque
 from itertools import count
-from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, List, Optional, TypeVar, Union
+from types import TracebackType
+from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Iterable, List, Optional, Tuple, Type, TypeVar, Union
 
 from ._async_http import StandardAsyncHttpClient
-from ._calls import Call, Options, batch_call, lookup_call, verify_call
+from ._calls import MAX_BATCH, Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamedNumber, StreamItem, async_segments, read_answer
 from .http import AsyncHttpClient, HttpRequest
-from .results import BatchItem, LookupResult, Verification
+from .results import BatchItem, LookupResult, Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
 
@@ -30,11 +33,13 @@ class AsyncCheckline:
         timeout: float = 10.0,
         connect_timeout: float = 5.0,
         max_retries: int = 2,
+        max_wait: float = 60.0,
+        on_response: Optional[Callable[[ResponseInfo], None]] = None,
         http_client: Optional[AsyncHttpClient] = None,
     ) -> None:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Else a traceback that shows local variables would show it.
-        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries)
+        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
         self._http: AsyncHttpClient = (
             StandardAsyncHttpClient() if http_client is None else checked_http_client(http_client)
         )
@@ -92,8 +97,8 @@ class AsyncCheckline:
         async for lines in async_segments(numbers, options):
             retries = 0
             while lines:
-                request = self._settings.stream_request(lines)
-                answered = read_answer(await self._attempt(request), lines, retries)
+                outcome, info = await self._try(self._settings.stream_request(lines), retries + 1)
+                answered = read_answer(outcome, info, lines, retries, self._settings.max_wait)
                 for item in answered.items:
                     yield item
                 if answered.error is not None and (answered.pause is None or retries >= self._settings.max_retries):
@@ -102,18 +107,86 @@ class AsyncCheckline:
                 if answered.pause is not None:
                     await self._sleep(answered.pause)
 
+    async def lookup_all(
+        self,
+        numbers: Union[Iterable[str], AsyncIterable[str]],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        concurrency: int = 4,
+        idempotency_key: Optional[str] = None,
+    ) -> AsyncIterator[BatchItem]:
+        """The same as :meth:`Checkline.lookup_all`, to be read with ``async for``. The numbers may come the same way."""
+        asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
+        pending: Deque[asyncio.Future[List[BatchItem]]] = deque()
+        requests = 0
+        try:
+            async for chunk in _chunks_of(numbers):
+                requests += 1
+                call = batch_call(chunk, asked.options)
+                pending.append(asyncio.ensure_future(self._call(call, asked.key_of(requests))))
+                if len(pending) == concurrency:
+                    for item in await pending.popleft():
+                        yield item
+            while pending:
+                for item in await pending.popleft():
+                    yield item
+        finally:
+            for left in pending:
+                left.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
+
+    async def quota(self) -> Quota:
+        """The same as :meth:`Checkline.quota`."""
+        return await self._call(quota_call(), None)
+
+    async def aclose(self) -> None:
+        """Closes the connections that this event loop keeps open. An HTTP client of your own is left as it is."""
+        if type(self._http) is StandardAsyncHttpClient:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncCheckline:
+        return self
+
+    async def __aexit__(
+        self, _kind: Optional[Type[BaseException]], _error: Optional[BaseException], _trace: Optional[TracebackType]
+    ) -> None:
+        await self.aclose()
+
     async def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)
         for retries in count():
-            outcome = await self._attempt(request)
-            pause = retry_pause(outcome, retries, random.random)
+            outcome, info = await self._try(request, retries + 1)
+            pause = retry_pause(outcome, retries, self._settings.max_wait, random.random)
             if pause is None or retries >= self._settings.max_retries:
                 break
             await self._sleep(pause)
-        return conclude(outcome, call)
+        return conclude(outcome, call, info)
+
+    async def _try(self, request: HttpRequest, attempt: int) -> Tuple[Outcome, Optional[ResponseInfo]]:
+        began = time.monotonic()
+        outcome = await self._attempt(request)
+        return outcome, self._settings.tell(outcome, attempt, time.monotonic() - began)
 
     async def _attempt(self, request: HttpRequest) -> Outcome:
         try:
             return await self._http.send(request)
         except NO_ANSWER as error:
             return connection_error(error, request, type(self._http) is StandardAsyncHttpClient)
+
+
+async def _chunks_of(numbers: Union[Iterable[str], AsyncIterable[str]]) -> AsyncIterator[List[str]]:
+    """The numbers, a hundred at a time."""
+    if not isinstance(numbers, AsyncIterable):
+        for chunk in chunks_of(numbers):
+            yield chunk
+        return
+    read: List[str] = []
+    async for number in numbers:
+        read.append(number)
+        if len(read) == MAX_BATCH:
+            yield read
+            read = []
+    if read:
+        yield read

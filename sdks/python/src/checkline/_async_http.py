@@ -6,10 +6,16 @@ import io
 import re
 import socket
 import ssl
-from typing import Optional, Tuple
+import time
+from collections import defaultdict
+from typing import DefaultDict, List, Optional, Tuple
+from weakref import WeakKeyDictionary
 
-from ._route import Route, check_tunnel, default_ssl_context, route_of
+from ._route import LONGEST_IDLE, Route, Way, check_tunnel, default_ssl_context, route_of
 from .http import HttpRequest, HttpResponse
+
+Connection = Tuple[float, asyncio.StreamReader, asyncio.StreamWriter]
+"""One that is not in use, with when it was."""
 
 
 class StandardAsyncHttpClient:
@@ -20,21 +26,37 @@ class StandardAsyncHttpClient:
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
         self._ssl_context = default_ssl_context() if ssl_context is None else ssl_context
+        # A connection belongs to the event loop that it was opened in.
+        self._idle: WeakKeyDictionary[asyncio.AbstractEventLoop, DefaultDict[Way, List[Connection]]] = WeakKeyDictionary()
 
     async def send(self, request: HttpRequest) -> HttpResponse:
         """See :meth:`AsyncHttpClient.send`."""
         return await asyncio.wait_for(self._exchange(route_of(request), request.connect_timeout), request.timeout)
 
     async def _exchange(self, route: Route, connect_timeout: float) -> HttpResponse:
-        reader, writer = await self._open(route, connect_timeout)
+        idle = self._idle.setdefault(asyncio.get_running_loop(), defaultdict(list))[route.way]
+        reader, writer = _waiting(idle) or await self._open(route, connect_timeout)
+        keep = False
         try:
             writer.write(route.message)
-            return await _read_response(reader)
+            response, keep = await _read_response(reader)
+            return response
         except (EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
             # An answer that is no HTTP, or that breaks off.
             raise ConnectionError(type(error).__name__) from error
         finally:
-            writer.transport.abort()
+            if keep:
+                idle.append((time.monotonic(), reader, writer))
+            else:
+                writer.transport.abort()
+
+    async def aclose(self) -> None:
+        """Closes the connections of this event loop that are not in use. The client can be used on."""
+        for idle in self._idle.pop(asyncio.get_running_loop(), {}).values():
+            for _used, _reader, writer in idle:
+                writer.transport.abort()
+        # Transports end in the next round of the loop.
+        await asyncio.sleep(0)
 
     async def _open(self, route: Route, connect_timeout: float) -> Tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         connection = await _connect(route.address, connect_timeout)
@@ -48,6 +70,16 @@ class StandardAsyncHttpClient:
             raise
 
 
+def _waiting(idle: List[Connection]) -> Optional[Tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A connection that can be used again."""
+    while idle:
+        used, reader, writer = idle.pop()
+        if time.monotonic() - used < LONGEST_IDLE and not reader.at_eof() and not writer.is_closing():
+            return reader, writer
+        writer.transport.abort()
+    return None
+
+
 async def _connect(address: Tuple[str, int], timeout: float) -> socket.socket:
     loop = asyncio.get_running_loop()
     failure: Exception = OSError("the host has no address")
@@ -56,6 +88,7 @@ async def _connect(address: Tuple[str, int], timeout: float) -> socket.socket:
         try:
             connection.setblocking(False)
             await asyncio.wait_for(loop.sock_connect(connection, target), timeout)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return connection
         except (OSError, asyncio.TimeoutError) as error:
             connection.close()
@@ -78,16 +111,20 @@ async def _open_tunnel(connection: socket.socket, request: bytes) -> None:
     check_tunnel(head)
 
 
-async def _read_response(reader: asyncio.StreamReader) -> HttpResponse:
+async def _read_response(reader: asyncio.StreamReader) -> Tuple[HttpResponse, bool]:
+    """The response, and whether its connection can be used again."""
     status = 0
+    keep = False
     # An answer may be preceded by interim ones, such as 103 Early Hints.
     while status < 200:
         line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
-        match = re.match(rb"HTTP/1\.[01] ([1-9][0-9]{2})( |$)", line)
+        match = re.match(rb"HTTP/1\.([01]) ([1-9][0-9]{2})( |$)", line)
         if match is None:
             raise ValueError("no HTTP answer")
-        status = int(match[1])
+        status = int(match[2])
+        keep = match[1] == b"1"
     headers = http.client.parse_headers(io.BytesIO(rest))
+    keep = keep and headers.get("Connection", "").lower() != "close"
     length = headers.get("Content-Length")
     if headers.get("Transfer-Encoding", "").lower() == "chunked":
         body = await _read_chunks(reader)
@@ -95,7 +132,8 @@ async def _read_response(reader: asyncio.StreamReader) -> HttpResponse:
         body = await reader.readexactly(int(length))
     else:
         body = await reader.read()
-    return HttpResponse(status, dict(headers.items()), body)
+        keep = False
+    return HttpResponse(status, dict(headers.items()), body), keep
 
 
 async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
@@ -103,7 +141,8 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
     while True:
         size = int((await reader.readline()).split(b";")[0], 16)
         if size == 0:
-            # Trailers are not read: the connection ends here.
+            while (await reader.readline()).strip():
+                pass  # A trailer.
             return body
         body += await reader.readexactly(size)
         await reader.readexactly(2)

@@ -2,16 +2,19 @@ from __future__ import annotations
 
 import random
 import time
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
-from typing import Callable, Iterable, Iterator, List, Optional, TypeVar
+from types import TracebackType
+from typing import Callable, Deque, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from ._calls import Call, Options, batch_call, lookup_call, verify_call
+from ._calls import Call, ListCall, Options, batch_call, chunks_of, list_options, lookup_call, quota_call, verify_call
 from ._outcome import NO_ANSWER, Outcome, conclude, connection_error, retry_pause
 from ._settings import Secret, Settings, checked_http_client
 from ._stream import StreamedNumber, StreamItem, read_answer, segments
 from ._sync_http import StandardHttpClient
 from .http import HttpClient, HttpRequest
-from .results import BatchItem, LookupResult, Verification
+from .results import BatchItem, LookupResult, Quota, ResponseInfo, Verification
 
 T = TypeVar("T")
 
@@ -22,6 +25,8 @@ class Checkline:
     ``api_key`` and ``base_url`` are read from ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL`` where they are None.
     ``timeout`` is the longest time for one attempt, body included; ``connect_timeout`` that for opening a connection;
     both in seconds. ``max_retries`` is how often a call is tried again after connection errors, time-outs, 429 and 5xx.
+    ``max_wait`` is the longest wait that ``Retry-After`` may ask for, in seconds; if it asks for more, the error is raised at once.
+    ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; what it raises, the call raises.
     ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
 
     Raises ValueError when an argument is missing or cannot be used. Calls raise :class:`ChecklineError`.
@@ -35,11 +40,13 @@ class Checkline:
         timeout: float = 10.0,
         connect_timeout: float = 5.0,
         max_retries: int = 2,
+        max_wait: float = 60.0,
+        on_response: Optional[Callable[[ResponseInfo], None]] = None,
         http_client: Optional[HttpClient] = None,
     ) -> None:
         key = None if api_key is None else Secret(api_key)
         del api_key  # Else a traceback that shows local variables would show it.
-        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries)
+        self._settings = Settings(key, base_url, timeout, connect_timeout, max_retries, max_wait, on_response)
         self._http: HttpClient = StandardHttpClient() if http_client is None else checked_http_client(http_client)
         self._sleep: Callable[[float], None] = time.sleep
 
@@ -111,8 +118,8 @@ class Checkline:
         for lines in segments(numbers, options):
             retries = 0
             while lines:
-                request = self._settings.stream_request(lines)
-                answered = read_answer(self._attempt(request), lines, retries)
+                outcome, info = self._try(self._settings.stream_request(lines), retries + 1)
+                answered = read_answer(outcome, info, lines, retries, self._settings.max_wait)
                 for item in answered.items:
                     yield item
                 if answered.error is not None and (answered.pause is None or retries >= self._settings.max_retries):
@@ -121,15 +128,70 @@ class Checkline:
                 if answered.pause is not None:
                     self._sleep(answered.pause)
 
+    def lookup_all(
+        self,
+        numbers: Iterable[str],
+        country: Optional[str] = None,
+        *,
+        expect_country: Optional[str] = None,
+        accept_types: Optional[Iterable[str]] = None,
+        concurrency: int = 4,
+        idempotency_key: Optional[str] = None,
+    ) -> Iterator[BatchItem]:
+        """All that is known about any number of numbers, in their order, as it comes.
+
+        They go out in requests of 100, at most ``concurrency`` at a time, each in a thread. Items are those of :meth:`lookup_batch`.
+        When a request fails, its error is raised behind the items of those before it. ``-1``, ``-2`` and so on are
+        added to an ``idempotency_key`` for each request. Leaving the loop ends the requests that have not begun.
+        """
+        asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
+        pending: Deque[Future[List[BatchItem]]] = deque()
+        pool = ThreadPoolExecutor(concurrency)
+
+        def run(chunk: List[str], key: Optional[str]) -> List[BatchItem]:
+            return self._call(batch_call(chunk, asked.options), key)
+
+        try:
+            for request, chunk in enumerate(chunks_of(numbers), 1):
+                pending.append(pool.submit(run, chunk, asked.key_of(request)))
+                if len(pending) == concurrency:
+                    yield from pending.popleft().result()
+            while pending:
+                yield from pending.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def quota(self) -> Quota:
+        """What is left of the account's quota, and of the key's cap."""
+        return self._call(quota_call(), None)
+
+    def close(self) -> None:
+        """Closes the connections that are kept open. An HTTP client of your own is left as it is."""
+        if type(self._http) is StandardHttpClient:
+            self._http.close()
+
+    def __enter__(self) -> Checkline:
+        return self
+
+    def __exit__(
+        self, _kind: Optional[Type[BaseException]], _error: Optional[BaseException], _trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
     def _call(self, call: Call[T], idempotency_key: Optional[str]) -> T:
         request = self._settings.request(call.path, call.body, idempotency_key)
         for retries in count():
-            outcome = self._attempt(request)
-            pause = retry_pause(outcome, retries, random.random)
+            outcome, info = self._try(request, retries + 1)
+            pause = retry_pause(outcome, retries, self._settings.max_wait, random.random)
             if pause is None or retries >= self._settings.max_retries:
                 break
             self._sleep(pause)
-        return conclude(outcome, call)
+        return conclude(outcome, call, info)
+
+    def _try(self, request: HttpRequest, attempt: int) -> Tuple[Outcome, Optional[ResponseInfo]]:
+        began = time.monotonic()
+        outcome = self._attempt(request)
+        return outcome, self._settings.tell(outcome, attempt, time.monotonic() - began)
 
     def _attempt(self, request: HttpRequest) -> Outcome:
         try:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import socket
+import time
+from email.utils import parsedate_to_datetime
 from typing import Callable, Dict, NoReturn, Optional, TypeVar, Union
 from urllib.parse import urlsplit
 
-from ._calls import Call
+from ._calls import Call, read_quota
 from .errors import (
     AuthenticationError,
     ChecklineConnectionError,
@@ -21,6 +24,7 @@ from .errors import (
     VerificationFailedError,
 )
 from .http import HttpRequest, HttpResponse
+from .results import RateLimit, ResponseInfo
 
 T = TypeVar("T")
 Outcome = Union[HttpResponse, ChecklineConnectionError]
@@ -28,7 +32,6 @@ Outcome = Union[HttpResponse, ChecklineConnectionError]
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
-LONGEST_RETRY_AFTER = 30
 
 SANDBOX_CODES = frozenset(
     (
@@ -44,6 +47,10 @@ SANDBOX_CODES = frozenset(
     )
 )
 """What the sandbox's failing scenarios have as their code."""
+
+# "requests";r=59;t=60, "numbers";r=599;t=60
+_RATE_LIMIT = re.compile(r'"([A-Za-z0-9_]+)";r=([0-9]{1,15});t=([0-9]{1,15})(?![0-9])')
+_DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
@@ -62,25 +69,35 @@ def connection_error(error: BaseException, request: HttpRequest, standard: bool)
     return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
 
 
-def retry_pause(outcome: Outcome, retries: int, random: Callable[[], float]) -> Optional[float]:
+def retry_pause(outcome: Outcome, retries: int, max_wait: float, random: Callable[[], float]) -> Optional[float]:
     """Seconds until the next attempt after ``retries`` retries, or None when this outcome is not tried again."""
     if isinstance(outcome, HttpResponse):
         if outcome.status != 429 and not 500 <= outcome.status < 600:
             return None
         asked = _retry_after(outcome) if outcome.status in (429, 503) else None
         if asked is not None:
-            return float(asked) if asked <= LONGEST_RETRY_AFTER else None
+            return float(asked) if asked <= max_wait else None
     longest: float = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(retries, 10))
     return longest * (1 + random()) / 2
 
 
-def conclude(outcome: Outcome, call: Call[T]) -> T:
+def response_info(response: HttpResponse, attempt: int, duration: float) -> ResponseInfo:
+    """What a response says beside its body."""
+    limits = {
+        name: RateLimit(int(remaining), int(seconds))
+        for name, remaining, seconds in _RATE_LIMIT.findall(header_of(response, "ratelimit") or "")
+    }
+    return ResponseInfo(response.status, header_of(response, "x-request-id"), attempt, duration, limits)
+
+
+def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T:
     """The result of the last attempt. Raises ChecklineError when it has none."""
-    if isinstance(outcome, ChecklineConnectionError):
+    if info is None or isinstance(outcome, ChecklineConnectionError):
+        assert isinstance(outcome, ChecklineConnectionError)
         raise outcome
     data = json_of(outcome.body)
     if outcome.status == 200:
-        result = call.read(data, header_of(outcome, "x-request-id"))
+        result = call.read(data, info)
         if result is not None:
             return result
     raise error_of(outcome, data)
@@ -97,7 +114,9 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)
     if status == 402:
-        return QuotaError(message, code, status, request_id)
+        used_up = QuotaError(message, code, status, request_id)
+        used_up.quota = read_quota(body.get("quota"))
+        return used_up
     if status == 429:
         limited = RateLimitError(message, code, status, request_id)
         limited.retry_after = _retry_after(response)
@@ -134,4 +153,10 @@ def header_of(response: HttpResponse, name: str) -> Optional[str]:
 
 def _retry_after(response: HttpResponse) -> Optional[int]:
     value = (header_of(response, "retry-after") or "").strip()
-    return int(value) if re.fullmatch("[0-9]{1,9}", value) else None
+    if re.fullmatch("[0-9]{1,9}", value):
+        return int(value)
+    try:
+        date = parsedate_to_datetime(value).timestamp() if _DATE.fullmatch(value) else None
+    except (TypeError, ValueError, OverflowError):
+        date = None
+    return None if date is None else max(0, math.ceil(date - time.time()))

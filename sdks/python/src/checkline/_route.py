@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import ssl
 from base64 import b64encode
 from dataclasses import dataclass, field
@@ -11,6 +12,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from .http import HttpRequest
+
+
+Way = Tuple[int, Tuple[str, int], Optional[bytes], Optional[str]]
+LONGEST_IDLE = 30.0
+"""Seconds after which a connection is not used again: what is between may have forgotten it."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,11 @@ class Route:
     message: bytes = field(repr=False)
     """The request, head and body."""
 
+    @property
+    def way(self) -> Way:
+        """Requests of the same way can share a connection, in one process."""
+        return os.getpid(), self.address, self.tunnel, self.tls_host
+
 
 def route_of(request: HttpRequest) -> Route:
     """The route of a request. Raises OSError when the environment names a proxy that cannot be used."""
@@ -32,17 +43,18 @@ def route_of(request: HttpRequest) -> Route:
     secure = url.scheme == "https"
     host, port = url.hostname or "", url.port or (443 if secure else 80)
     headers = {"Host": url.netloc, **request.headers}
-    headers.update({"Content-Length": str(len(request.body)), "Connection": "close"})
+    if request.method != "GET":
+        headers["Content-Length"] = str(len(request.body))
     proxy = _proxy_of(url)
     if proxy is None:
-        message = _head(f"POST {url.path} HTTP/1.1", headers) + request.body
+        message = _head(f"{request.method} {url.path} HTTP/1.1", headers) + request.body
         return Route((host, port), None, host if secure else None, message)
     address = (proxy.hostname or "", proxy.port or 80)
     if secure:
         authority = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         tunnel = _head(f"CONNECT {authority} HTTP/1.1", {"Host": authority, **_credentials(proxy)})
-        return Route(address, tunnel, host, _head(f"POST {url.path} HTTP/1.1", headers) + request.body)
-    message = _head(f"POST {request.url} HTTP/1.1", {**headers, **_credentials(proxy)}) + request.body
+        return Route(address, tunnel, host, _head(f"{request.method} {url.path} HTTP/1.1", headers) + request.body)
+    message = _head(f"{request.method} {request.url} HTTP/1.1", {**headers, **_credentials(proxy)}) + request.body
     return Route(address, None, None, message)
 
 

@@ -6,11 +6,14 @@ import json
 import os
 import re
 import uuid
-from typing import Iterable, Mapping, NoReturn, Optional, Pattern, TypeVar
+from typing import Callable, Iterable, Mapping, NoReturn, Optional, Pattern, TypeVar
 from urllib.parse import urlsplit
 
+from ._outcome import Outcome, response_info
 from ._version import VERSION
+from .errors import ChecklineConnectionError
 from .http import HttpRequest
+from .results import ResponseInfo
 
 DEFAULT_BASE_URL = "https://checkline.example"
 
@@ -63,6 +66,8 @@ class Settings:
         timeout: float,
         connect_timeout: float,
         max_retries: int,
+        max_wait: float,
+        on_response: Optional[Callable[[ResponseInfo], None]],
     ) -> None:
         """Raises ValueError when something is missing or cannot be used. The key is never part of its message."""
         self.key = key if key is not None else Secret(os.environ.get("CHECKLINE_API_KEY", ""))
@@ -74,6 +79,9 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
+        # What builds a package that is served puts its own address in the place of the default.
+        if (urlsplit(base_url).hostname or "").endswith(".example"):
+            raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
         self.base_url = _API_PATH.sub(r"\1", base_url)
         for name, seconds in (("timeout", timeout), ("connect_timeout", connect_timeout)):
             number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
@@ -84,24 +92,35 @@ class Settings:
         if not isinstance(max_retries, int) or isinstance(max_retries, bool) or max_retries < 0:
             raise ValueError("max_retries must be a whole number, 0 or more.")
         self.max_retries = max_retries
+        waits = isinstance(max_wait, (int, float)) and not isinstance(max_wait, bool)
+        if not (waits and 0 <= max_wait <= LONGEST_TIMEOUT):
+            raise ValueError(f"max_wait must be a number of seconds, 0 or more and at most {LONGEST_TIMEOUT}.")
+        self.max_wait = max_wait
+        if on_response is not None and not callable(on_response):
+            raise ValueError("on_response must be callable.")
+        self.on_response = on_response
 
-    def request(self, path: str, body: Mapping[str, object], idempotency_key: Optional[str]) -> HttpRequest:
-        """The request of one call, the same in each attempt."""
+    def request(self, path: str, body: Optional[Mapping[str, object]], idempotency_key: Optional[str]) -> HttpRequest:
+        """The request of one call, the same in each attempt: a GET where it has no body."""
         if idempotency_key is not None and not _matches(_IDEMPOTENCY_KEY, idempotency_key):
             raise ValueError("idempotency_key must be 1 to 255 printable ASCII characters without spaces.")
+        headers = {
+            "Authorization": f"Bearer {self.key.value}",
+            "Accept": "application/json",
+            "User-Agent": f"checkline-python/{VERSION}",
+        }
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            headers["Idempotency-Key"] = f"sdk-{uuid.uuid4()}" if idempotency_key is None else idempotency_key
+        # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
+        text = "" if body is None else _SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False))
         return HttpRequest(
             url=f"{self.base_url}/api/v1{path}",
-            headers={
-                "Authorization": f"Bearer {self.key.value}",
-                "Content-Type": "application/json",
-                "Accept": "application/json",
-                "User-Agent": f"checkline-python/{VERSION}",
-                "Idempotency-Key": f"sdk-{uuid.uuid4()}" if idempotency_key is None else idempotency_key,
-            },
-            # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
-            body=_SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False)).encode(),
+            headers=headers,
+            body=text.encode(),
             connect_timeout=self.connect_timeout,
             timeout=self.timeout,
+            method="GET" if body is None else "POST",
         )
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
@@ -119,11 +138,21 @@ class Settings:
             timeout=min(self.timeout + STREAM_WAIT, LONGEST_TIMEOUT),
         )
 
+    def tell(self, outcome: Outcome, attempt: int, duration: float) -> Optional[ResponseInfo]:
+        """Hands what a response says to ``on_response``, and gives it back. None where there is no response."""
+        if isinstance(outcome, ChecklineConnectionError):
+            return None
+        info = response_info(outcome, attempt, duration)
+        if self.on_response is not None:
+            self.on_response(info)
+        return info
+
     def describe(self, client: object) -> str:
         """What ``repr(client)`` says."""
         return (
             f"{type(client).__name__}(base_url={self.base_url!r}, timeout={self.timeout!r},"
-            f" connect_timeout={self.connect_timeout!r}, max_retries={self.max_retries!r})"
+            f" connect_timeout={self.connect_timeout!r}, max_retries={self.max_retries!r},"
+            f" max_wait={self.max_wait!r})"
         )
 
 

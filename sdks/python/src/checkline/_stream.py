@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import AsyncIterable, AsyncIterator, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._calls import Options, read_result, request_body
-from ._outcome import Outcome, error_of, header_of, json_of, retry_pause
+from ._outcome import Outcome, error_of, json_of, retry_pause
 from .errors import ChecklineConnectionError, ChecklineError, InvalidRequestError, ServerError, VerificationFailedError
 from .http import HttpResponse
-from .results import LookupResult
+from .results import LookupResult, ResponseInfo
 
 StreamedNumber = Union[str, Mapping[str, object]]
 """A number, or a mapping with ``number`` and options of its own: ``country``, ``expect_country``, ``accept_types``."""
@@ -101,14 +101,15 @@ async def async_segments(
         yield gathered.lines
 
 
-def read_answer(outcome: Outcome, lines: List[str], retries: int) -> Answered:
+def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str], retries: int, max_wait: float) -> Answered:
     """What came of an attempt. One that broke off is not tried again: its lines may have been counted."""
-    if isinstance(outcome, ChecklineConnectionError):
+    if info is None or isinstance(outcome, ChecklineConnectionError):
+        assert isinstance(outcome, ChecklineConnectionError)
         return Answered([], lines, outcome, None)
     if outcome.status != 200:
         error = error_of(outcome, json_of(outcome.body))
-        return Answered([], lines, error, retry_pause(outcome, retries, random.random))
-    request_id = header_of(outcome, "x-request-id")
+        return Answered([], lines, error, retry_pause(outcome, retries, max_wait, random.random))
+    request_id = info.request_id
     items: List[StreamItem] = []
     for text in outcome.body.split(b"\n"):
         data = json_of(text) if text.strip() else {}
@@ -116,11 +117,11 @@ def read_answer(outcome: Outcome, lines: List[str], retries: int) -> Answered:
             break
         if not data:
             continue
-        result = read_result(data)
+        result = read_result(data, info)
         failed = None if result is not None else _response_of(data, request_id)
         problem = None if failed is None else error_of(failed, data)
         if failed is not None and data.get("ended") is True:
-            return Answered(items, lines[len(items) :], problem, retry_pause(failed, retries, random.random))
+            return Answered(items, lines[len(items) :], problem, retry_pause(failed, retries, max_wait, random.random))
         item = problem if result is None else result
         if not isinstance(item, (LookupResult, VerificationFailedError, InvalidRequestError)):
             break

@@ -2,53 +2,99 @@ from __future__ import annotations
 
 import http.client
 import io
+import selectors
 import socket
 import ssl
 import time
-from typing import Any, Optional, Tuple, cast
+from collections import defaultdict
+from typing import Any, DefaultDict, List, Optional, Tuple, cast
 
-from ._route import check_tunnel, default_ssl_context, route_of
+from ._route import LONGEST_IDLE, Route, Way, check_tunnel, default_ssl_context, route_of
 from .http import HttpRequest, HttpResponse
 
 
 class StandardHttpClient:
     """The :class:`HttpClient` that a client uses unless it is given another.
 
-    It has a connection of its own for each attempt, honours ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` as urllib
+    It keeps connections open and uses them again, honours ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` as urllib
     does, and checks certificates by ``ssl_context``, or against the system's authorities.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
         self._ssl_context = default_ssl_context() if ssl_context is None else ssl_context
+        self._idle: DefaultDict[Way, List[_Wire]] = defaultdict(list)
 
     def send(self, request: HttpRequest) -> HttpResponse:
         """See :meth:`HttpClient.send`. The time for resolving the host's name is the system's own."""
         route = route_of(request)
-        wire = _Wire(time.monotonic() + request.timeout)
+        idle = self._idle[route.way]
+        deadline = time.monotonic() + request.timeout
+        wire = _waiting(idle) or _Wire()
+        wire.deadline = deadline
         try:
-            wire.connect(route.address, request.connect_timeout)
-            if route.tunnel is not None:
-                wire.send(route.tunnel)
-                check_tunnel(wire.receive_head())
-            if route.tls_host is not None:
-                wire.start_tls(self._ssl_context, route.tls_host)
+            if not wire.connected:
+                self._connect(wire, route, request.connect_timeout)
             wire.send(route.message)
-            with http.client.HTTPResponse(cast(socket.socket, wire), method="POST") as response:
+            with http.client.HTTPResponse(cast(socket.socket, wire), method=request.method) as response:
                 response.begin()
-                return HttpResponse(response.status, dict(response.headers.items()), response.read())
+                answer = HttpResponse(response.status, dict(response.headers.items()), response.read())
+                if response.will_close:
+                    wire.hang_up()
         except http.client.HTTPException as error:
+            wire.hang_up()
             # Also a body that breaks off.
             raise ConnectionError(type(error).__name__) from error
-        finally:
+        except BaseException:
             wire.hang_up()
+            raise
+        if wire.connected:
+            idle.append(wire)
+        return answer
+
+    def _connect(self, wire: _Wire, route: Route, timeout: float) -> None:
+        wire.connect(route.address, timeout)
+        if route.tunnel is not None:
+            wire.send(route.tunnel)
+            check_tunnel(wire.receive_head())
+        if route.tls_host is not None:
+            wire.start_tls(self._ssl_context, route.tls_host)
+
+    def close(self) -> None:
+        """Closes the connections that are not in use. The client can be used on."""
+        for idle in list(self._idle.values()):
+            while idle:
+                idle.pop().hang_up()
 
 
-class _Wire(io.RawIOBase):
+def _waiting(idle: List[_Wire]) -> Optional[_Wire]:
+    """A connection that can be used again. Other threads take theirs at the same time."""
+    while True:
+        try:
+            wire = idle.pop()
+        except IndexError:
+            return None
+        if wire.usable():
+            return wire
+        wire.hang_up()
+
+
+class _Wire:
     """A connection whose every operation has what is left of one time limit: a trickle of bytes does not outlast it."""
 
-    def __init__(self, deadline: float) -> None:
-        self._deadline = deadline
+    def __init__(self) -> None:
+        self.deadline = 0.0
+        self.connected = False
+        self._used = 0.0
         self._socket = socket.socket()
+
+    def __del__(self) -> None:
+        self._socket.close()
+
+    def usable(self) -> bool:
+        """Whether it may be used again. One that has something to read was closed by the other side, or is out of step."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            return not selector.select(0) and time.monotonic() - self._used < LONGEST_IDLE
 
     def connect(self, address: Tuple[str, int], timeout: float) -> None:
         failure: OSError = OSError("the host has no address")
@@ -58,6 +104,8 @@ class _Wire(io.RawIOBase):
             try:
                 self._socket.settimeout(min(timeout, self._left()))
                 self._socket.connect(target)
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self.connected = True
                 return
             except OSError as error:
                 failure = error
@@ -84,22 +132,32 @@ class _Wire(io.RawIOBase):
         return head
 
     def hang_up(self) -> None:
+        self.connected = False
         self._socket.close()
 
+    def receive_into(self, buffer: Any) -> int:
+        self._socket.settimeout(self._left())
+        received = self._socket.recv_into(buffer)
+        self._used = time.monotonic()
+        return received
+
     def _left(self) -> float:
-        left = self._deadline - time.monotonic()
+        left = self.deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
         return left
 
-    # What http.client's HTTPResponse asks of a socket.
-
     def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(self)
+        """What http.client's HTTPResponse asks of a socket. It closes the reader, and leaves the connection open."""
+        return io.BufferedReader(_Reader(self))
+
+
+class _Reader(io.RawIOBase):
+    def __init__(self, wire: _Wire) -> None:
+        self._wire = wire
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        self._socket.settimeout(self._left())
-        return self._socket.recv_into(buffer)
+        return self._wire.receive_into(buffer)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Mapping, Optional
+from typing import TYPE_CHECKING, Mapping, Optional
+
+if TYPE_CHECKING:
+    from .results import Quota
 
 
 class ChecklineError(Exception):
@@ -37,11 +40,13 @@ class ChecklineError(Exception):
 
 
 class AuthenticationError(ChecklineError):
-    """The key is missing, unknown or revoked, or may not do this (401, 403)."""
+    """The key is missing, unknown, expired or revoked, or may not do this (401, 403)."""
 
 
 class QuotaError(ChecklineError):
-    """The quota of the subscription is used up (402)."""
+    """The quota or the key's cap has too little left (402). ``quota`` has its figures; None where there are none."""
+
+    quota: Optional[Quota] = None
 
 
 class RateLimitError(ChecklineError):

@@ -8,7 +8,7 @@ from typing import Mapping, Protocol
 
 @dataclass(frozen=True)
 class HttpRequest:
-    """One attempt: a POST of ``body`` to ``url``. The key is in ``headers``, which are left out of ``repr()``."""
+    """One attempt: ``body`` sent to ``url``. The key is in ``headers``, which are left out of ``repr()``."""
 
     url: str
     headers: Mapping[str, str] = field(repr=False)
@@ -17,6 +17,8 @@ class HttpRequest:
     """Seconds for opening a connection to one address."""
     timeout: float
     """Seconds for everything, from opening the connection to the last byte of the answer's body."""
+    method: str = "POST"
+    """``POST``, or ``GET`` with an empty body."""
 
 
 @dataclass(frozen=True)

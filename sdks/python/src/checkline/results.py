@@ -2,10 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Optional, Tuple, Union
+from dataclasses import dataclass, field
+from typing import Mapping, Optional, Tuple, Union
 
 from .errors import VerificationFailedError
+
+
+@dataclass(frozen=True)
+class RateLimit:
+    """What is left of a limit."""
+
+    remaining: int
+    """How many remain."""
+    reset_seconds: int
+    """Seconds until there are more."""
+
+
+@dataclass(frozen=True)
+class ResponseInfo:
+    """What a response says beside its body. It has neither the number nor the key, so that it can be logged."""
+
+    status: int
+    request_id: Optional[str]
+    """``X-Request-Id``, to quote to support."""
+    attempt: int
+    """Which attempt of its call it came to, from 1."""
+    duration: float
+    """Seconds from sending the request to the end of the body."""
+    rate_limits: Mapping[str, RateLimit]
+    """What is left of each limit of the minute, by its name: ``requests`` and ``numbers``. Empty where it is not said."""
+
+
+@dataclass(frozen=True)
+class Quota:
+    """What is left of a quota, counted in successful live verifications."""
+
+    plan: Optional[str]
+    """``trial`` or ``pro``. None without a subscription, and in a key's cap and an error."""
+    limit: Optional[int]
+    """None where nothing limits them."""
+    used: int
+    remaining: Optional[int]
+    """None where nothing limits them."""
+    resets_at: Optional[str]
+    """When it begins again, in ISO 8601; None for one that does not."""
+    key_cap: Optional[Quota]
+    """The monthly cap of the key that asks; None without one."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +64,9 @@ class Verification:
 class Deliverability:
     """What the numbering plan says about reaching a number. No network is asked."""
 
-    sms: Optional[str]
+    sms: str
     """Whether numbers of this kind receive text messages: ``likely``, ``unlikely`` or ``unknown``."""
-    voice: Optional[str]
+    voice: str
     """Whether numbers of this kind receive calls: ``likely``, ``unlikely`` or ``unknown``."""
     flags: Tuple[str, ...]
     """What led to the two estimates, and other reasons for doubt, such as ``premium_rate``."""
@@ -34,9 +76,9 @@ class Deliverability:
 class Suggestion:
     """A number that may have been meant. Ask before you use it."""
 
-    number: Optional[str]
+    number: str
     """A valid number in E.164 form."""
-    reason: Optional[str]
+    reason: str
     """How the number sent differs from it, such as ``MISSING_PLUS``."""
 
 
@@ -44,9 +86,9 @@ class Suggestion:
 class ShortCode:
     """What is known about a short code."""
 
-    cost: Optional[str]
+    cost: str
     """What a call costs: ``toll_free``, ``standard_rate``, ``premium_rate`` or ``unknown``."""
-    emergency: Optional[bool]
+    emergency: bool
     """Whether it reaches an emergency service."""
 
 
@@ -74,23 +116,23 @@ class LookupResult:
     """The carrier the range was first allocated to. A ported number may be with another."""
     line_type: Optional[str]
     """``mobile``, ``fixed`` or ``voip``; None where the numbering plan cannot tell mobile from fixed."""
-    number_type: Optional[str]
+    number_type: str
     """The numbering plan's own, finer type, such as ``toll_free``."""
     extension: Optional[str]
     """The extension that was part of the input, digits only."""
-    possible: Optional[bool]
+    possible: bool
     """Whether the number is valid, or at least has a length that the country's numbering plan uses."""
     reason: Optional[str]
     """Why the number is not valid, such as ``TOO_SHORT``; None when it is."""
     time_zones: Tuple[str, ...]
     """IANA names of the time zones the number may be in; empty when it is not valid."""
-    carrier_source: Optional[str]
+    carrier_source: str
     """Where ``carrier`` comes from: ``original_allocation``, not a live network query."""
     number_portability: Optional[bool]
     """Whether mobile numbers can move between carriers in this country; None without a country."""
-    deliverability: Optional[Deliverability]
+    deliverability: Deliverability
     """What the numbering plan says about reaching the number."""
-    reachability: Optional[str]
+    reachability: str
     """``not_checked``: the handset is never contacted."""
     suggestion: Optional[Suggestion] = None
     """The number that may have been meant, where there is exactly one."""
@@ -102,6 +144,8 @@ class LookupResult:
     """Why the number is not accepted, such as ``OTHER_COUNTRY``."""
     status: Optional[str] = None
     """``DELIVERED_TO_HANDSET`` in answers of the sandbox, to test keys; None otherwise."""
+    response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
+    """The response that the result came in."""
 
 
 BatchItem = Union[LookupResult, VerificationFailedError]

@@ -10,8 +10,7 @@ module Checkline
 
     TEXTS = %i[
       number local_format international_format country_prefix country_code country_name location carrier line_type
-      number_type extension reason carrier_source reachability rejected_because
-      status
+      extension reason rejected_because status
     ].freeze
     # Far beyond what an answer of today needs: fields of a later version may be nested as they like.
     DEEPEST = 500
@@ -23,9 +22,34 @@ module Checkline
       REJECTED_UNDELIVERABLE UNDELIVERABLE_NOT_DELIVERED TEMPORARY_FAILURE SERVICE_UNAVAILABLE
     ].freeze
 
+    # "requests";r=59;t=60, "numbers";r=599;t=60
+    RATE_LIMIT = /"(\w+)";r=(\d{1,15});t=(\d{1,15})(?!\d)/.freeze
+
+    # @return [ResponseInfo] what the response says beside its body
+    attr_reader :info
+
     # @param response [Response]
-    def initialize(response)
+    # @param attempt [Integer] from 1
+    # @param duration [Float] in seconds
+    def initialize(response, attempt, duration)
       @response = response
+      limits = response.headers["ratelimit"].to_s.scan(RATE_LIMIT).to_h do |name, remaining, seconds|
+        [name, RateLimit.new(remaining: remaining.to_i, reset_seconds: seconds.to_i)]
+      end
+      @info = ResponseInfo.new(
+        status: response.status, request_id: request_id, attempt: attempt, duration: duration, rate_limits: limits.freeze
+      )
+    end
+
+    # @return [Numeric, nil] the seconds until the next attempt; nil where the answer is to stand
+    def pause(max_wait)
+      Retries.pause_after(response, info.attempt - 1, max_wait)
+    end
+
+    # @return [Quota]
+    # @raise [Error]
+    def quota
+      read { |body| quota_of(body) || raise(Unexpected) }
     end
 
     # @return [Result]
@@ -97,7 +121,11 @@ module Checkline
 
       Result.new(
         valid: valid,
-        possible: boolean(fields["possible"]),
+        response: info,
+        possible: boolean(fields.fetch("possible", nil)).then { |possible| possible.nil? ? valid : possible },
+        number_type: text(fields["number_type"]) || "unknown",
+        carrier_source: text(fields["carrier_source"]) || "original_allocation",
+        reachability: text(fields["reachability"]) || "not_checked",
         number_portability: boolean(fields["number_portability"]),
         accepted: boolean(fields["accepted"]),
         suggestion: suggestion_of(fields["suggestion"]),
@@ -109,17 +137,32 @@ module Checkline
     end
 
     def deliverability_of(fields)
-      return unless fields.is_a?(Hash)
-
-      Deliverability.new(sms: text(fields["sms"]), voice: text(fields["voice"]), flags: texts(fields["flags"]))
+      fields = {} unless fields.is_a?(Hash)
+      sms, voice = fields.values_at("sms", "voice").map { |value| text(value) || "unknown" }
+      Deliverability.new(sms: sms, voice: voice, flags: texts(fields["flags"]))
     end
 
     def suggestion_of(fields)
-      Suggestion.new(number: text(fields["number"]), reason: text(fields["reason"])) if fields.is_a?(Hash)
+      return unless fields.is_a?(Hash) && fields.values_at("number", "reason").all?(String)
+
+      Suggestion.new(number: fields["number"], reason: fields["reason"])
     end
 
     def short_code_of(fields)
-      ShortCode.new(cost: text(fields["cost"]), emergency: boolean(fields["emergency"])) if fields.is_a?(Hash)
+      return unless fields.is_a?(Hash) && text(fields["cost"]) && !boolean(fields["emergency"]).nil?
+
+      ShortCode.new(cost: fields["cost"], emergency: fields["emergency"])
+    end
+
+    def quota_of(fields)
+      return unless fields.is_a?(Hash) && fields["used"].is_a?(Integer)
+
+      limit, remaining = fields.values_at("limit", "remaining").map { |value| value if value.is_a?(Integer) }
+      plan, resets_at = fields.values_at("plan", "resets_at").map { |value| text(value) }
+      Quota.new(
+        plan: plan, limit: limit, used: fields["used"], remaining: remaining, resets_at: resets_at,
+        key_cap: quota_of(fields["key_cap"])
+      )
     end
 
     def failure_of(item)
@@ -154,6 +197,7 @@ module Checkline
     end
 
     def particulars(type, body)
+      return { quota: quota_of(body["quota"]) } if type == QuotaError
       return { retry_after: Retries.retry_after(response) } if type == RateLimitError
       return {} unless type == InvalidRequestError && body["fields"].is_a?(Hash)
 

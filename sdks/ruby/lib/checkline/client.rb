@@ -18,8 +18,15 @@ module Checkline
     private_constant :LOOPBACK
     DEFAULT_BASE_URL = "https://checkline.example"
 
+    # What builds a package that is served puts its own address in the place of the default.
+    NO_SERVICE = "There is no service at a .example address: give base_url:, or set CHECKLINE_BASE_URL to yours"
+    private_constant :NO_SERVICE
+
     # In seconds; timers of every platform can wait so long.
     LONGEST_TIMEOUT = 2_147_483.647
+
+    # The most numbers in one request.
+    MAX_BATCH = 100
 
     # What keeps an answer from arriving, whichever HTTP client is used.
     TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
@@ -27,7 +34,7 @@ module Checkline
       SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
       OpenSSL::SSL::SSLError
     ].freeze
-    private_constant :LONGEST_TIMEOUT, :TIMEOUTS, :CONNECTION_FAILURES
+    private_constant :LONGEST_TIMEOUT, :MAX_BATCH, :TIMEOUTS, :CONNECTION_FAILURES
 
     # @return [String] the address of the service
     attr_reader :base_url
@@ -37,6 +44,8 @@ module Checkline
     attr_reader :open_timeout
     # @return [Integer] how often a call is tried again at most
     attr_reader :max_retries
+    # @return [Numeric] the longest wait in seconds that Retry-After may ask for
+    attr_reader :max_wait
 
     # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
     # @param base_url [String] the service's address, https (http on this machine), without user, query and fragment, with or without
@@ -44,11 +53,15 @@ module Checkline
     # @param timeout [Numeric] the longest time in seconds for one attempt
     # @param open_timeout [Numeric] the longest time in seconds for a connection to open
     # @param max_retries [Integer] how often a call is tried again after connection errors, 429 and 5xx
+    # @param max_wait [Numeric] the longest wait in seconds that Retry-After may ask for; if it asks for more, the error is
+    #   raised at once
+    # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
+    #   call raises
     # @param http_client [#call] takes a Request and gives a Response. It follows no redirects, and raises ConnectionError
     #   or what Net::HTTP would raise where there is no answer. It has to be safe for many threads if the client is to be
     # @raise [ArgumentError] where there is no key, or an option makes no sense. The message does not show key and address
-    def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2,
-                   http_client: NetHTTPClient.new)
+    def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
+                   on_response: nil, http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
       # In a closure, the key is not in what debuggers, loggers and serialisers find in an object.
       @authorization = -> { "Bearer #{key}" }
@@ -59,7 +72,11 @@ module Checkline
 
       raise ArgumentError, "http_client must have a method call" unless http_client.respond_to?(:call)
 
+      raise ArgumentError, "on_response must have a method call" unless on_response.nil? || on_response.respond_to?(:call)
+
       @max_retries = max_retries
+      @max_wait = max_wait.is_a?(Numeric) && max_wait.zero? ? max_wait : time_limit(max_wait, "max_wait")
+      @on_response = on_response
       @http_client = http_client
       freeze
     end
@@ -85,7 +102,7 @@ module Checkline
     # @return [Result]
     def lookup(number, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
       body = { number: text(number, "number"), **conditions(country, expect_country, accept_types) }
-      ask("/api/v1/verify", body, idempotency_key).result
+      ask("/verify", body, idempotency_key).result
     end
 
     # Verifies up to 100 numbers at once.
@@ -102,13 +119,54 @@ module Checkline
     def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
       asked = texts(numbers, "numbers", "each of the numbers")
       body = { numbers: asked, **conditions(country, expect_country, accept_types) }
-      ask("/api/v1/verify/batch", body, idempotency_key).results(numbers.length)
+      ask("/verify/batch", body, idempotency_key).results(numbers.length)
+    end
+
+    # Verifies any number of numbers, a hundred a request and several requests at a time, each in a thread.
+    #
+    # @param numbers [Enumerable<String>]
+    # @param concurrency [Integer] the most requests at a time
+    # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
+    # @param options [Hash] country, expect_country and accept_types, as those of {#lookup_batch}
+    # @yieldparam item [Result, VerificationFailedError] as those of {#lookup_batch}, in the order of the numbers, as they come
+    # @return [Enumerator<Result, VerificationFailedError>, nil] without a block
+    # @raise [Error] where a request failed, behind the items of those before it
+    # @raise [ArgumentError] as {#verify} does
+    def lookup_all(numbers, concurrency: 4, idempotency_key: nil, **options)
+      raise ArgumentError, "numbers must be an Enumerable of Strings" unless numbers.is_a?(Enumerable) && !numbers.is_a?(Hash)
+      unless concurrency.is_a?(Integer) && concurrency.positive?
+        raise ArgumentError, "concurrency must be an Integer from 1"
+      end
+      unless block_given?
+        return enum_for(:lookup_all, numbers, concurrency: concurrency, idempotency_key: idempotency_key, **options)
+      end
+
+      checked_idempotency_key(idempotency_key) unless idempotency_key.nil?
+      pending = []
+      begin
+        # A lazy one would slice only when it is asked for slices.
+        (numbers.is_a?(Enumerator::Lazy) ? numbers.eager : numbers).each_slice(MAX_BATCH).with_index(1) do |chunk, request|
+          key = idempotency_key && "#{idempotency_key}-#{request}"
+          pending << quiet_thread { lookup_batch(chunk, idempotency_key: key, **options) }
+          pending.shift.value.each { |item| yield item } if pending.length == concurrency
+        end
+        pending.shift.value.each { |item| yield item } until pending.empty?
+      ensure
+        pending.each(&:kill)
+      end
+      nil
+    end
+
+    # @return [Quota] what is left of the account's quota, and of the key's cap
+    # @raise [Error]
+    def quota
+      ask("/account/quota", nil, nil).quota
     end
 
     # @return [String] without the key
     def inspect
       "#<#{self.class} base_url=#{base_url.inspect} timeout=#{timeout} open_timeout=#{open_timeout} " \
-        "max_retries=#{max_retries}>"
+        "max_retries=#{max_retries} max_wait=#{max_wait}>"
     end
     alias to_s inspect
 
@@ -128,51 +186,67 @@ module Checkline
     end
 
     def ask(path, body, idempotency_key)
-      request = Request.new(
-        uri: URI.parse(base_url + path),
-        headers: headers(idempotency_key.nil? ? "sdk-#{SecureRandom.uuid}" : checked_idempotency_key(idempotency_key)),
-        body: JSON.generate(body),
+      persist(Request.new(
+        uri: URI.parse("#{base_url}/api/v1#{path}"),
+        headers: headers.merge(body.nil? ? {} : headers_of_body(idempotency_key)),
+        body: body && JSON.generate(body),
         open_timeout: open_timeout,
-        timeout: timeout
-      )
-      Answer.new(persist(request))
+        timeout: timeout,
+        method: body.nil? ? "GET" : "POST"
+      ))
     end
 
-    # Sends a request until it is answered, or there is no point in going on.
+    # Sends a request until it is answered, or there is no point in another attempt.
     def persist(request)
-      max_retries.times do |attempt|
-        response = answer_or_nil(request)
-        pause = response ? Retries.pause_after(response, attempt) : Retries.pause(attempt)
-        return response unless pause
+      max_retries.times do |retries|
+        answer = answer_or_nil(request, retries + 1)
+        pause = answer ? answer.pause(max_wait) : Retries.pause(retries)
+        return answer unless pause
 
         sleep(pause)
       end
-      send_once(request)
+      answer_to(request, max_retries + 1)
     end
 
-    def answer_or_nil(request)
-      send_once(request)
+    def answer_or_nil(request, attempt)
+      answer_to(request, attempt)
     rescue ConnectionError
       nil
+    end
+
+    def answer_to(request, attempt)
+      began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      response = send_once(request)
+      answer = Answer.new(response, attempt, Process.clock_gettime(Process::CLOCK_MONOTONIC) - began)
+      @on_response&.call(answer.info)
+      answer
+    end
+
+    # Its error is raised where its value is asked for, and nowhere else.
+    def quiet_thread(&work)
+      Thread.new(&work).tap { |thread| thread.report_on_exception = false }
     end
 
     # The causes stay out of the errors: their text is not ours, and might repeat what was sent.
     def send_once(request)
       @http_client.call(request)
     rescue *TIMEOUTS => error
-      raise ConnectionError.new("No answer in time (#{error.class}).", code: "TIMEOUT"), cause: nil
+      raise ConnectionError.new("No response from #{request.uri.hostname} in time (#{error.class}).", code: "TIMEOUT"), cause: nil
     rescue *CONNECTION_FAILURES => error
-      raise ConnectionError.new("The connection failed (#{error.class}).", code: "CONNECTION_FAILED"), cause: nil
+      raise ConnectionError.new("The connection to #{request.uri.hostname} failed (#{error.class}).", code: "CONNECTION_FAILED"), cause: nil
     end
 
-    def headers(idempotency_key)
+    def headers
       {
         "Authorization" => @authorization.call,
-        "Content-Type" => "application/json",
         "Accept" => "application/json",
-        "User-Agent" => "checkline-ruby/#{VERSION}",
-        "Idempotency-Key" => idempotency_key
+        "User-Agent" => "checkline-ruby/#{VERSION}"
       }
+    end
+
+    def headers_of_body(idempotency_key)
+      key = idempotency_key.nil? ? "sdk-#{SecureRandom.uuid}" : checked_idempotency_key(idempotency_key)
+      { "Content-Type" => "application/json", "Idempotency-Key" => key }
     end
 
     def checked_key(key)
@@ -200,6 +274,8 @@ module Checkline
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
       # Over http anybody on the way could read the key.
       raise URI::InvalidURIError unless uri.scheme.casecmp?("https") || LOOPBACK.include?(uri.host.downcase)
+
+      raise ArgumentError, NO_SERVICE if uri.host.downcase.end_with?(".example")
 
       # Without the API's path and slashes at its end. A host named "api" is no part of them.
       base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze

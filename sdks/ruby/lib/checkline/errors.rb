@@ -19,11 +19,19 @@ module Checkline
     end
   end
 
-  # The key is wrong, revoked, or may not do this (401, 403).
+  # The key is wrong, expired or revoked, or may not do this (401, 403).
   class AuthenticationError < Error; end
 
-  # The quota of the subscription is used up (402).
-  class QuotaError < Error; end
+  # The quota or the key's cap has too little left (402).
+  class QuotaError < Error
+    # @return [Quota, nil] the figures of what refused the call: limit, used and remaining; nil where there are none
+    attr_reader :quota
+
+    def initialize(message, quota: nil, **details)
+      super(message, **details)
+      @quota = quota
+    end
+  end
 
   # Too many requests (429).
   class RateLimitError < Error

@@ -1,30 +1,33 @@
 # frozen_string_literal: true
 
 module Checkline
-  # One attempt to ask the service, as an HTTP client is given it. Always a POST.
+  # One attempt to ask the service, as an HTTP client is given it.
   class Request
     # @return [URI::HTTP] where to send it
     attr_reader :uri
     # @return [Hash{String => String}] the headers; Authorization has the key
     attr_reader :headers
-    # @return [String] the body, JSON in UTF-8
+    # @return [String] "POST" or "GET"
+    attr_reader :method
+    # @return [String, nil] the body, JSON in UTF-8; nil for a GET
     attr_reader :body
     # @return [Numeric] the longest time in seconds for the connection to open
     attr_reader :open_timeout
     # @return [Numeric] the longest time in seconds for the whole attempt, until the answer's last byte
     attr_reader :timeout
 
-    def initialize(uri:, headers:, body:, open_timeout:, timeout:)
+    def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST")
       @uri = uri
       @headers = headers
       @body = body
       @open_timeout = open_timeout
       @timeout = timeout
+      @method = method
     end
 
     # @return [String] without headers and body: neither keys nor numbers belong into logs
     def inspect
-      "#<#{self.class} POST #{uri}>"
+      "#<#{self.class} #{method} #{uri}>"
     end
   end
 

@@ -4,20 +4,43 @@ require "net/http"
 require "timeout"
 
 module Checkline
-  # The HTTP client that Client uses unless it is given another: Net::HTTP with a connection of its own for each request.
-  # It follows no redirects and tries nothing again. Proxies are taken from the environment, as Net::HTTP does.
+  # The HTTP client that Client uses unless it is given another: Net::HTTP with connections that it keeps open and uses again, from
+  # any number of threads. It follows no redirects and tries nothing again. Proxies are taken from the environment, as Net::HTTP does.
   class NetHTTPClient
+    # Seconds after which a connection is not used again: what is between may have forgotten it.
+    LONGEST_IDLE = 30
+    private_constant :LONGEST_IDLE
+
+    def initialize
+      @idle = Hash.new { |idle, way| idle[way] = [] }
+      @lock = Mutex.new
+    end
+
     # @param request [Request]
     # @return [Response]
     # @raise [Timeout::Error, SystemCallError, SocketError, IOError, OpenSSL::SSL::SSLError, Net::ProtocolError]
     def call(request)
+      way = [Process.pid, request.uri.scheme, request.uri.hostname, request.uri.port]
+      http = waiting(way) || connection(request)
       # Net::HTTP's own limits begin anew with every byte. The one around them also ends an answer that trickles in; it
       # does no harm because the connection is not used again.
-      Timeout.timeout(request.timeout) do
-        connection(request).start do |http|
-          response_of(http.request(post(request)))
-        end
+      response = Timeout.timeout(request.timeout) do
+        http.start unless http.started?
+        set_time_limits(http, request)
+        response_of(http.request(message(request)))
       end
+      keep(way, http)
+      http = nil
+      response
+    ensure
+      finish(http)
+    end
+
+    # Closes the connections that are not in use. The client can be used on.
+    #
+    # @return [void]
+    def close
+      @lock.synchronize { @idle.values.flatten.tap { @idle.clear } }.each { |http| finish(http) }
     end
 
     private
@@ -27,17 +50,38 @@ module Checkline
       http.use_ssl = request.uri.scheme == "https"
       http.max_retries = 0
       http.open_timeout = [request.open_timeout, request.timeout].min
-      http.read_timeout = request.timeout
-      http.write_timeout = request.timeout
+      # Net::HTTP looks itself whether the other side has closed a connection, and opens another then.
+      http.keep_alive_timeout = LONGEST_IDLE
+      set_time_limits(http, request)
       http
     end
 
-    def post(request)
+    def set_time_limits(http, request)
+      http.read_timeout = request.timeout
+      http.write_timeout = request.timeout
+    end
+
+    def waiting(way)
+      @lock.synchronize { @idle[way].pop }
+    end
+
+    def keep(way, http)
+      @lock.synchronize { @idle[way].push(http) }
+    end
+
+    def finish(http)
+      http.finish if http&.started?
+    rescue IOError
+      nil # It is closed.
+    end
+
+    def message(request)
+      type = request.method == "GET" ? Net::HTTP::Get : Net::HTTP::Post
       # Without compression Content-Length is the body's own length, which response_of relies on.
-      post = Net::HTTP::Post.new(request.uri, "Accept-Encoding" => "identity")
-      request.headers.each { |name, value| post[name] = value }
-      post.body = request.body
-      post
+      message = type.new(request.uri, "Accept-Encoding" => "identity")
+      request.headers.each { |name, value| message[name] = value }
+      message.body = request.body
+      message
     end
 
     def response_of(answer)

@@ -1,6 +1,50 @@
 # frozen_string_literal: true
 
 module Checkline
+  # What is left of a limit. Frozen.
+  #
+  # +remaining+:: how many remain
+  # +reset_seconds+:: seconds until there are more
+  RateLimit = Struct.new(:remaining, :reset_seconds, keyword_init: true) do
+    def initialize(**)
+      super
+      freeze
+    end
+  end
+
+  # What a response says beside its body. It has neither the number nor the key, so that it can be logged. Frozen.
+  #
+  # +status+:: the HTTP status
+  # +request_id+:: X-Request-Id, to quote to support
+  # +attempt+:: which attempt of its call it came to, from 1
+  # +duration+:: seconds from sending the request to the end of the body
+  # +rate_limits+:: what is left of each limit of the minute, by its name: a Hash of String to RateLimit
+  ResponseInfo = Struct.new(:status, :request_id, :attempt, :duration, :rate_limits, keyword_init: true) do
+    def initialize(**)
+      super
+      freeze
+    end
+  end
+
+  # What is left of a quota, counted in successful live verifications. Frozen.
+  #
+  # +plan+:: "trial" or "pro"; nil without a subscription, and in a key's cap and an error
+  # +limit+, +remaining+:: nil where nothing limits them
+  # +used+:: how many are used up
+  # +resets_at+:: when it begins again, in ISO 8601; nil for one that does not
+  # +key_cap+:: the monthly cap of the key that asks, a Quota; nil without one
+  Quota = Struct.new(:plan, :limit, :used, :remaining, :resets_at, :key_cap, keyword_init: true) do
+    def initialize(**)
+      super
+      freeze
+    end
+
+    # @return [Hash{Symbol => Object}] all fields, those of the key's cap as a Hash too
+    def to_h
+      super.merge(key_cap: key_cap&.to_h)
+    end
+  end
+
   # What the numbering plan says about reaching a number. No network is asked. Frozen.
   #
   # +sms+, +voice+:: "likely", "unlikely" or "unknown"
@@ -49,8 +93,8 @@ module Checkline
     end
   end
 
-  # The full answer to one number. Frozen. Every field but +valid+ and +time_zones+ may be nil; values that this version
-  # does not know are passed on as they are.
+  # The full answer to one number. Frozen. What is not known is nil; values that this version does not know are passed on
+  # as they are.
   #
   # +valid+:: whether the number is in a range that its country's numbering plan has assigned
   # +number+:: the number in E.164 form
@@ -84,8 +128,12 @@ module Checkline
     alias_method :possible?, :possible
     alias_method :accepted?, :accepted
 
-    def initialize(**)
-      super
+    # @return [ResponseInfo] the response that the result came in. It is no member: results compare without it
+    attr_reader :response
+
+    def initialize(response: nil, **fields)
+      @response = response
+      super(**fields)
       freeze
     end
 

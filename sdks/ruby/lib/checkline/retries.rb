@@ -1,33 +1,40 @@
 # frozen_string_literal: true
 
+require "time"
+
 module Checkline
   # When a failed attempt is followed by another.
   module Retries
     FIRST_PAUSE = 0.5
     LONGEST_PAUSE = 8.0
-    # A longer wait than this is the caller's decision.
-    LONGEST_RETRY_AFTER = 30
+    DATE = /\A[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT\z/.freeze
 
     module_function
 
     # @param response [Response]
-    # @return [Integer, nil] the whole seconds that the answer asks to wait; nil where it asks for something else
+    # @return [Integer, nil] the seconds that the answer asks to wait, as a whole number or by a date; nil where it does not
     def retry_after(response)
       return unless [429, 503].include?(response.status)
 
-      response.headers["retry-after"]&.slice(/\A[ \t]*(\d{1,9})[ \t]*\z/, 1)&.to_i
+      asked = response.headers["retry-after"].to_s.gsub(/\A[ \t]+|[ \t]+\z/, "")
+      return asked.to_i if asked.match?(/\A\d{1,9}\z/)
+
+      [(Time.httpdate(asked) - Time.now).ceil, 0].max if asked.match?(DATE)
+    rescue ArgumentError
+      nil
     end
 
     # @param response [Response]
     # @param attempt [Integer] 0 after the first attempt
+    # @param max_wait [Numeric] the longest wait in seconds that the service may ask for
     # @return [Numeric, nil] the seconds until the next attempt; nil where the answer is to stand
-    def pause_after(response, attempt)
+    def pause_after(response, attempt, max_wait)
       return unless response.status == 429 || response.status >= 500
 
       asked = retry_after(response)
       return pause(attempt) unless asked
 
-      asked if asked <= LONGEST_RETRY_AFTER
+      asked if asked <= max_wait
     end
 
     # @param attempt [Integer] 0 after the first attempt

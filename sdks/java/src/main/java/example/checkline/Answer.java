@@ -1,30 +1,64 @@
 package example.checkline;
 
 import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One HTTP answer.
  *
- * @param requestId the header X-Request-Id, or null
- * @param retryAfter the header Retry-After, or null where it is absent or not one to nine digits, seconds
+ * @param retryAfter the header Retry-After, or null where it is absent or neither one to nine digits, seconds, nor a date
  */
-record Answer(int status, String requestId, Duration retryAfter, byte[] body) {
-  static Answer of(HttpResponse<byte[]> response) {
+record Answer(ResponseInfo info, Duration retryAfter, byte[] body) {
+  /** A part of {@code "requests";r=59;t=60, "numbers";r=599;t=60}. */
+  private static final Pattern RATE_LIMIT = Pattern.compile("\"(\\w+)\";r=(\\d{1,15});t=(\\d{1,15})(?!\\d)");
+
+  private static final Pattern DATE = Pattern.compile("\\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT");
+
+  static Answer of(HttpResponse<byte[]> response, int attempt, Duration duration) {
+    Map<String, RateLimit> limits = new HashMap<>();
+    Matcher part = RATE_LIMIT.matcher(response.headers().firstValue("RateLimit").orElse(""));
+    while (part.find()) {
+      Duration reset = Duration.ofSeconds(Long.parseLong(part.group(3)));
+      limits.put(part.group(1), new RateLimit(Long.parseLong(part.group(2)), reset));
+    }
+    String requestId = response.headers().firstValue("X-Request-Id").orElse(null);
     return new Answer(
-        response.statusCode(),
-        response.headers().firstValue("X-Request-Id").orElse(null),
+        new ResponseInfo(response.statusCode(), requestId, attempt, duration, Map.copyOf(limits)),
         response.headers().firstValue("Retry-After").map(Answer::seconds).orElse(null),
         response.body());
   }
 
   private static Duration seconds(String header) {
-    String digits = header.strip();
-    return digits.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(digits)) : null;
+    String text = header.strip();
+    if (text.matches("[0-9]{1,9}")) return Duration.ofSeconds(Long.parseLong(text));
+    if (!DATE.matcher(text).matches()) return null;
+    try {
+      Instant date = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      long millis = Duration.between(Instant.now(), date).toMillis();
+      return Duration.ofSeconds(Math.max(0, (millis + 999) / 1000));
+    } catch (DateTimeException noDate) {
+      return null;
+    }
+  }
+
+  int status() {
+    return info.status();
+  }
+
+  String requestId() {
+    return info.requestId();
   }
 
   boolean succeeded() {
-    return status == 200;
+    return status() == 200;
   }
 
   /** The body as JSON, or null where it is none. */

@@ -4,7 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Verifies phone numbers.
@@ -154,7 +158,7 @@ public final class Checkline {
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
-    return Reader.result(post("/api/v1/verify", Map.of("number", number), country, idempotencyKey, acceptance));
+    return Reader.result(post("/verify", Map.of("number", number), country, idempotencyKey, acceptance));
   }
 
   /**
@@ -208,8 +212,56 @@ public final class Checkline {
   public List<BatchItem> lookupBatch(
       List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
     List<String> copy = List.copyOf(numbers);
-    Answer answer = post("/api/v1/verify/batch", Map.of("numbers", copy), country, idempotencyKey, acceptance);
+    Answer answer = post("/verify/batch", Map.of("numbers", copy), country, idempotencyKey, acceptance);
     return Reader.results(answer, copy.size());
+  }
+
+  /**
+   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} with the defaults does.
+   *
+   * @param numbers the numbers, with + and calling code
+   * @return what came of each, in the same order
+   */
+  public Stream<BatchItem> lookupAll(Iterable<String> numbers) {
+    return lookupAll(numbers, null, null, null, 4);
+  }
+
+  /**
+   * Verifies a list of any length. It goes out in requests of a hundred numbers, several at a time, as the items of the stream are
+   * asked for; they come in order. When a request fails, the stream throws its {@link ChecklineException} behind the items of those
+   * before it. Closing the stream ends the requests that are under way.
+   *
+   * @param numbers the numbers, with + and calling code, or in national format
+   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
+   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for new ones
+   * @param acceptance what you accept, or null
+   * @param concurrency the most requests at a time, 1 or more
+   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   */
+  public Stream<BatchItem> lookupAll(
+      Iterable<String> numbers, String country, String idempotencyKey, Acceptance acceptance, int concurrency) {
+    if (concurrency < 1) throw new IllegalArgumentException("The concurrency must be 1 or more.");
+    checkIdempotencyKey(idempotencyKey);
+    Listing listing = new Listing(numbers.iterator(), concurrency, (chunk, request) ->
+        lookupBatch(chunk, country, idempotencyKey == null ? null : idempotencyKey + "-" + request, acceptance));
+    int traits = Spliterator.ORDERED | Spliterator.NONNULL;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(listing, traits), false).onClose(listing::close);
+  }
+
+  /**
+   * Gives what is left of the account's quota, and of the key's cap.
+   *
+   * @return the figures
+   * @throws ChecklineException when there is no answer, or it is an error
+   */
+  public Quota quota() {
+    return Reader.quota(transport.send("/account/quota", null, null));
+  }
+
+  private static void checkIdempotencyKey(String key) {
+    if (key != null && !key.matches("[\\x21-\\x7e]{1,255}")) {
+      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
+    }
   }
 
   private Answer post(
@@ -218,10 +270,8 @@ public final class Checkline {
     if (country != null) body.put("country", country);
     if (acceptance != null && acceptance.expectCountry() != null) body.put("expect_country", acceptance.expectCountry());
     if (acceptance != null && acceptance.acceptTypes() != null) body.put("accept_types", acceptance.acceptTypes());
-    if (idempotencyKey != null && !idempotencyKey.matches("[\\x21-\\x7e]{1,255}")) {
-      throw new IllegalArgumentException("An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.");
-    }
-    return transport.post(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
+    checkIdempotencyKey(idempotencyKey);
+    return transport.send(path, body, idempotencyKey == null ? "sdk-" + UUID.randomUUID() : idempotencyKey);
   }
 
   /** Names the service's address, never the key. */

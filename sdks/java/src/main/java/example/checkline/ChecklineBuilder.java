@@ -8,11 +8,15 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Makes a client that differs from the defaults. {@link Checkline#builder()} gives one. */
 public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
+
+  private static final String NO_SERVICE =
+      "There is no service at a .example address: give the base URL of yours to the builder, or set CHECKLINE_BASE_URL.";
 
   /** Timers of every platform can wait so long. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
@@ -26,6 +30,8 @@ public final class ChecklineBuilder {
   private Duration connectTimeout = Duration.ofSeconds(5);
   private Duration timeout = Duration.ofSeconds(10);
   private int maxRetries = 2;
+  private Duration maxWait = Duration.ofSeconds(60);
+  private Consumer<ResponseInfo> onResponse = response -> {};
   private HttpClient httpClient;
 
   private UnaryOperator<String> environment = System::getenv;
@@ -94,6 +100,29 @@ public final class ChecklineBuilder {
   }
 
   /**
+   * The longest wait that the service may ask for with {@code Retry-After}. If it asks for more, the exception comes at once.
+   *
+   * @param limit zero or longer, and at most {@code Integer.MAX_VALUE} milliseconds; 60 seconds unless set
+   * @return this builder
+   */
+  public ChecklineBuilder maxWait(Duration limit) {
+    this.maxWait = limit.isZero() ? limit : checkedLimit(limit);
+    return this;
+  }
+
+  /**
+   * Is called with each response, also those that are tried again, for logging. Calls in several threads call it in them; what it
+   * throws, the call throws.
+   *
+   * @param hook what to do with it
+   * @return this builder
+   */
+  public ChecklineBuilder onResponse(Consumer<ResponseInfo> hook) {
+    this.onResponse = Objects.requireNonNull(hook, "hook");
+    return this;
+  }
+
+  /**
    * The HTTP client that makes the requests, with a proxy or an executor of your own for example.
    *
    * @param client a client that follows no redirects, so that the key reaches no other host
@@ -126,11 +155,11 @@ public final class ChecklineBuilder {
    * @throws IllegalArgumentException when there is no key, the key has characters that no key has, or the base URL is none
    */
   public Checkline build() {
+    String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
     String url = chosen(baseUrl, "CHECKLINE_BASE_URL");
     String address = checkedUrl(url == null ? DEFAULT_BASE_URL : url);
-    String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
     HttpClient http = httpClient == null ? ownClient() : httpClient;
-    return new Checkline(address, new Transport(http, address, key, timeout, maxRetries, clockwork));
+    return new Checkline(address, new Transport(http, address, key, timeout, maxRetries, maxWait, onResponse, clockwork));
   }
 
   private HttpClient ownClient() {
@@ -163,6 +192,10 @@ public final class ChecklineBuilder {
                   && uri.getHost() != null
                   && LOOPBACK.contains(uri.getHost().toLowerCase(Locale.ROOT)));
       boolean plain = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+      // What builds a package that is served puts its own address in the place of the default.
+      if (plain && uri.getHost() != null && uri.getHost().toLowerCase(Locale.ROOT).endsWith(".example")) {
+        throw new IllegalArgumentException(NO_SERVICE);
+      }
       if (web && plain && uri.getHost() != null && uri.getPort() <= 65535) return url.replaceFirst(API_PATH, "$1");
     } catch (URISyntaxException notAUrl) {
       // Said below, without the text, which might hold a password.

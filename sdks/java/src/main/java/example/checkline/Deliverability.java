@@ -5,8 +5,7 @@ import java.util.List;
 /**
  * What the numbering plan says about reaching a number. No network is asked.
  *
- * @param sms whether numbers of this kind receive text messages: {@code likely}, {@code unlikely} or {@code unknown}; null where
- *     the answer does not say
+ * @param sms whether numbers of this kind receive text messages: {@code likely}, {@code unlikely} or {@code unknown}
  * @param voice whether numbers of this kind receive calls, in the same words
  * @param flags what led to the two estimates, and other reasons for doubt, for example {@code premium_rate}; perhaps empty, never
  *     null

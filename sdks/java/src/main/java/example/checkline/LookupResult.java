@@ -3,7 +3,7 @@ package example.checkline;
 import java.util.List;
 
 /**
- * The full answer to one number. Texts are null where there is nothing to say or the answer leaves them out. Where the service
+ * The full answer to one number. Texts are null where there is nothing to say. Where the service
  * has a fixed set of words, later versions may add some, so they are plain strings.
  *
  * @param valid whether the number is in a range that its country's numbering plan has assigned
@@ -30,6 +30,7 @@ import java.util.List;
  * @param accepted whether the number meets the call's {@link Acceptance}; null without one
  * @param rejectedBecause why the number is not accepted, for example {@code OTHER_COUNTRY}
  * @param status the delivery status of the sandbox; null with a live key
+ * @param response the response that the result came in
  */
 public record LookupResult(
     boolean valid,
@@ -44,7 +45,7 @@ public record LookupResult(
     String lineType,
     String numberType,
     String extension,
-    Boolean possible,
+    boolean possible,
     String reason,
     Suggestion suggestion,
     ShortCode shortCode,
@@ -55,5 +56,6 @@ public record LookupResult(
     String reachability,
     Boolean accepted,
     String rejectedBecause,
-    String status)
+    String status,
+    ResponseInfo response)
     implements BatchItem {}

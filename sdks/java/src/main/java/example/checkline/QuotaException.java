@@ -1,10 +1,23 @@
 package example.checkline;
 
-/** The quota of the subscription is used up: status 402. */
+/** The quota of the subscription or the cap of the key has too little left: status 402. */
 public final class QuotaException extends ChecklineException {
   private static final long serialVersionUID = 1;
 
-  QuotaException(Details details) {
+  /** The figures of what refused the call, or null. */
+  private final transient Quota quota;
+
+  QuotaException(Details details, Quota quota) {
     super(details, null);
+    this.quota = quota;
+  }
+
+  /**
+   * The figures of what refused the call.
+   *
+   * @return its limit, what is used and what remains, or null where the response has none
+   */
+  public Quota quota() {
+    return quota;
   }
 }

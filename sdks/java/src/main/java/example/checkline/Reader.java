@@ -29,7 +29,9 @@ final class Reader {
 
   /** The result in an answer. */
   static LookupResult result(Answer answer) {
-    if (answer.json() instanceof Map<?, ?> json && json.get("valid") instanceof Boolean) return result(json);
+    if (answer.json() instanceof Map<?, ?> json && json.get("valid") instanceof Boolean valid) {
+      return result(json, valid, answer.info());
+    }
     throw unusable(answer);
   }
 
@@ -44,8 +46,8 @@ final class Reader {
       if (object.get("error") instanceof String message) {
         String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_ANSWER;
         results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
-      } else if (object.get("valid") instanceof Boolean) {
-        results.add(result(object));
+      } else if (object.get("valid") instanceof Boolean valid) {
+        results.add(result(object, valid, answer.info()));
       } else {
         throw unusable(answer);
       }
@@ -53,9 +55,31 @@ final class Reader {
     return List.copyOf(results);
   }
 
-  private static LookupResult result(Map<?, ?> json) {
+  /** What is left, in an answer. */
+  static Quota quota(Answer answer) {
+    Quota quota = quota(answer.json());
+    if (quota == null) throw unusable(answer);
+    return quota;
+  }
+
+  /** The figures that JSON has, or null where it has none. */
+  private static Quota quota(Object value) {
+    if (!(value instanceof Map<?, ?> json)) return null;
+    Long used = count(json, "used");
+    return used == null
+        ? null
+        : new Quota(
+            text(json, "plan"),
+            count(json, "limit"),
+            used,
+            count(json, "remaining"),
+            text(json, "resets_at"),
+            quota(json.get("key_cap")));
+  }
+
+  private static LookupResult result(Map<?, ?> json, boolean valid, ResponseInfo response) {
     return new LookupResult(
-        (Boolean) json.get("valid"),
+        valid,
         text(json, "number"),
         text(json, "local_format"),
         text(json, "international_format"),
@@ -65,32 +89,47 @@ final class Reader {
         text(json, "location"),
         text(json, "carrier"),
         text(json, "line_type"),
-        text(json, "number_type"),
+        text(json, "number_type", "unknown"),
         text(json, "extension"),
-        bool(json, "possible"),
+        json.get("possible") instanceof Boolean possible ? possible : valid,
         text(json, "reason"),
-        json.get("suggestion") instanceof Map<?, ?> object ? suggestion(object) : null,
-        json.get("short_code") instanceof Map<?, ?> object ? shortCode(object) : null,
+        suggestion(nested(json, "suggestion")),
+        shortCode(nested(json, "short_code")),
         texts(json, "time_zones"),
-        text(json, "carrier_source"),
+        text(json, "carrier_source", "original_allocation"),
         bool(json, "number_portability"),
-        json.get("deliverability") instanceof Map<?, ?> object ? deliverability(object) : null,
-        text(json, "reachability"),
+        deliverability(nested(json, "deliverability")),
+        text(json, "reachability", "not_checked"),
         bool(json, "accepted"),
         text(json, "rejected_because"),
-        text(json, "status"));
+        text(json, "status"),
+        response);
   }
 
   private static Deliverability deliverability(Map<?, ?> json) {
-    return new Deliverability(text(json, "sms"), text(json, "voice"), texts(json, "flags"));
+    return new Deliverability(text(json, "sms", "unknown"), text(json, "voice", "unknown"), texts(json, "flags"));
   }
 
   private static Suggestion suggestion(Map<?, ?> json) {
-    return new Suggestion(text(json, "number"), text(json, "reason"));
+    boolean complete = json.get("number") instanceof String && json.get("reason") instanceof String;
+    return complete ? new Suggestion(text(json, "number"), text(json, "reason")) : null;
   }
 
   private static ShortCode shortCode(Map<?, ?> json) {
-    return new ShortCode(text(json, "cost"), bool(json, "emergency"));
+    boolean complete = json.get("cost") instanceof String && json.get("emergency") instanceof Boolean;
+    return complete ? new ShortCode(text(json, "cost"), bool(json, "emergency")) : null;
+  }
+
+  private static Map<?, ?> nested(Map<?, ?> json, String field) {
+    return json.get(field) instanceof Map<?, ?> object ? object : Map.of();
+  }
+
+  private static Long count(Map<?, ?> json, String field) {
+    return json.get(field) instanceof Double number && number % 1 == 0 ? number.longValue() : null;
+  }
+
+  private static String text(Map<?, ?> json, String field, String otherwise) {
+    return json.get(field) instanceof String text ? text : otherwise;
   }
 
   private static String text(Map<?, ?> json, String field) {
@@ -115,7 +154,7 @@ final class Reader {
             : unexpected(answer);
     int status = answer.status();
     if (status == 401 || status == 403) return new AuthenticationException(details);
-    if (status == 402) return new QuotaException(details);
+    if (status == 402) return new QuotaException(details, quota(json.get("quota")));
     if (status == 429) return new RateLimitException(details, answer.retryAfter());
     if (status == 400 && SANDBOX_CODES.contains(details.code())) return new VerificationFailedException(details);
     if (status >= 400 && status < 500) return new InvalidRequestException(details, fields(json));

@@ -6,4 +6,4 @@ package example.checkline;
  * @param cost what a call costs: {@code toll_free}, {@code standard_rate}, {@code premium_rate} or {@code unknown}
  * @param emergency whether it reaches an emergency service
  */
-public record ShortCode(String cost, Boolean emergency) {}
+public record ShortCode(String cost, boolean emergency) {}

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /** Carries calls to the service: one request, and retries where they may help. Holds nothing that changes. */
@@ -25,16 +26,16 @@ final class Transport {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
 
-  /** To wait longer is the caller's decision. */
-  private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
-
-  private static final String TOO_LATE = "The service did not answer in time.";
-
   private final HttpClient http;
   private final String baseUrl;
   private final String apiKey;
   private final Duration timeout;
   private final int maxRetries;
+
+  /** To wait longer is the caller's decision. */
+  private final Duration maxWait;
+
+  private final Consumer<ResponseInfo> onResponse;
   private final Clockwork clockwork;
 
   /** Waits. */
@@ -49,32 +50,46 @@ final class Transport {
    */
   record Clockwork(Sleeper sleeper, DoubleSupplier random) {}
 
-  Transport(HttpClient http, String baseUrl, String apiKey, Duration timeout, int maxRetries, Clockwork clockwork) {
+  Transport(
+      HttpClient http,
+      String baseUrl,
+      String apiKey,
+      Duration timeout,
+      int maxRetries,
+      Duration maxWait,
+      Consumer<ResponseInfo> onResponse,
+      Clockwork clockwork) {
     this.http = http;
     this.baseUrl = baseUrl;
     this.apiKey = apiKey;
     this.timeout = timeout;
     this.maxRetries = maxRetries;
+    this.maxWait = maxWait;
+    this.onResponse = onResponse;
     this.clockwork = clockwork;
   }
 
-  /** Posts a body and gives the answer, which has succeeded. */
-  Answer post(String path, Map<String, ?> body, String idempotencyKey) {
-    HttpRequest request = request(path, Json.write(body), idempotencyKey);
+  /** Sends a body, or a GET where it is null, and gives the answer, which has succeeded. */
+  Answer send(String path, Map<String, ?> body, String idempotencyKey) {
+    HttpRequest request = request(path, body, idempotencyKey);
     for (int retries = 0; ; retries++) {
       ChecklineException failure;
       Duration pause = pauseBefore(retries);
       try {
-        Answer answer = attempt(request);
+        Answer answer = attempt(request, retries + 1);
+        onResponse.accept(answer.info());
         if (answer.succeeded()) return answer;
         failure = Reader.failure(answer);
         int status = answer.status();
         if (status != 429 && status < 500) throw failure;
-        if (answer.retryAfter() != null && (status == 429 || status == 503)) pause = answer.retryAfter();
+        if (answer.retryAfter() != null && (status == 429 || status == 503)) {
+          pause = answer.retryAfter();
+          if (pause.compareTo(maxWait) > 0) throw failure;
+        }
       } catch (ConnectionException noAnswer) {
         failure = noAnswer;
       }
-      if (retries >= maxRetries || pause.compareTo(LONGEST_RETRY_AFTER) > 0) throw failure;
+      if (retries >= maxRetries) throw failure;
       try {
         clockwork.sleeper().sleep(pause);
       } catch (InterruptedException interrupted) {
@@ -90,28 +105,35 @@ final class Transport {
     return Duration.ofMillis(Math.round(longest * (0.5 + clockwork.random().getAsDouble() / 2)));
   }
 
-  private HttpRequest request(String path, String body, String idempotencyKey) {
-    URI uri = URI.create(baseUrl + path);
+  private HttpRequest request(String path, Map<String, ?> body, String idempotencyKey) {
+    URI uri = URI.create(baseUrl + "/api/v1" + path);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
             .header("Authorization", "Bearer " + apiKey)
-            .header("Content-Type", "application/json")
             .header("Accept", "application/json")
-            .header("User-Agent", Checkline.USER_AGENT)
-            .header("Idempotency-Key", idempotencyKey)
-            .POST(BodyPublishers.ofString(body));
+            .header("User-Agent", Checkline.USER_AGENT);
+    if (body != null) {
+      request
+          .header("Content-Type", "application/json")
+          .header("Idempotency-Key", idempotencyKey)
+          .POST(BodyPublishers.ofString(Json.write(body)));
+    }
     // Without TLS the JDK would ask to go on in HTTP/2, which not every server bears.
     if (uri.getScheme().equalsIgnoreCase("http")) request.version(HttpClient.Version.HTTP_1_1);
     return request.build();
   }
 
   /** One request. Its time runs until the last byte of the body. */
-  private Answer attempt(HttpRequest request) {
+  private Answer attempt(HttpRequest request, int attempt) {
+    long began = System.nanoTime();
+    String host = request.uri().getHost();
+    String tooLate = "There was no whole response from " + host + " in time.";
     CompletableFuture<HttpResponse<byte[]>> response = http.sendAsync(request, BodyHandlers.ofByteArray());
     try {
-      return Answer.of(response.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+      HttpResponse<byte[]> read = response.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return Answer.of(read, attempt, Duration.ofNanos(System.nanoTime() - began));
     } catch (TimeoutException late) {
-      throw new ConnectionException(ConnectionException.TIMEOUT, TOO_LATE, null);
+      throw new ConnectionException(ConnectionException.TIMEOUT, tooLate, null);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new ConnectionException(ConnectionException.CONNECTION_FAILED, "The thread was interrupted.", null);
@@ -119,9 +141,9 @@ final class Transport {
       Throwable cause = failed.getCause();
       if (cause instanceof Error error) throw error;
       if (cause instanceof HttpTimeoutException) {
-        throw new ConnectionException(ConnectionException.TIMEOUT, TOO_LATE, withoutKey(cause));
+        throw new ConnectionException(ConnectionException.TIMEOUT, tooLate, withoutKey(cause));
       }
-      String message = "The connection to " + request.uri().getHost() + " failed: " + reason(cause) + ".";
+      String message = "The connection to " + host + " failed: " + reason(cause) + ".";
       throw new ConnectionException(ConnectionException.CONNECTION_FAILED, message, withoutKey(cause));
     } finally {
       response.cancel(true);

@@ -22,10 +22,12 @@ class BuilderTest {
     return assertThrows(IllegalArgumentException.class, builder::build).getMessage();
   }
 
+  /** A library that a site serves has the site's address; that of the sources is nobody's. */
   @Test
-  void takesTheServiceOfTheConstantUnlessToldOtherwise() {
-    assertEquals("Checkline[https://checkline.example]", builder(Map.of("CHECKLINE_API_KEY", "k")).build().toString());
-    assertTrue(new Checkline("k").toString().startsWith("Checkline[http"));
+  void refusesAnAddressThatIsNobodys() {
+    Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
+    assertTrue(refusal(builder(environment)).contains("set CHECKLINE_BASE_URL"));
+    assertTrue(refusal(builder(environment).baseUrl("https://api.EXAMPLE:8443/api/v1")).contains(".example"));
   }
 
   @Test
@@ -41,9 +43,9 @@ class BuilderTest {
 
   @Test
   void theBaseUrlOfTheArgumentCounts() {
-    Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k", "CHECKLINE_BASE_URL", "https://environment.example");
-    assertEquals("Checkline[https://environment.example]", builder(environment).build().toString());
-    assertEquals("Checkline[https://argument.example/x]", builder(environment).baseUrl("https://argument.example/x///").build().toString());
+    Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k", "CHECKLINE_BASE_URL", "https://environment.test");
+    assertEquals("Checkline[https://environment.test]", builder(environment).build().toString());
+    assertEquals("Checkline[https://argument.test/x]", builder(environment).baseUrl("https://argument.test/x///").build().toString());
   }
 
   @ParameterizedTest
@@ -70,10 +72,10 @@ class BuilderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "checkline.example", "ftp://checkline.example", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
-        "https://secret@checkline.example", "https://checkline.example?secret", "https://checkline.example#secret",
-        "https://user:secret@checkline.example/", "https://checkline.example:65536",
-        "http://secret.example", "http://localhost.example", "http://127.0.0.1.example", "http://127.0.0.2", "http://[::2]",
+        "", "checkline.test", "ftp://checkline.test", "file:///etc", "https://", "https:///path", "https://a b", "mailto:a@b",
+        "https://secret@checkline.test", "https://checkline.test?secret", "https://checkline.test#secret",
+        "https://user:secret@checkline.test/", "https://checkline.test:65536",
+        "http://secret.test", "http://localhost.test", "http://127.0.0.1.test", "http://127.0.0.2", "http://[::2]",
       })
   void refusesABaseUrlThatIsNone(String url) {
     String message = refusal(builder(Map.of("CHECKLINE_API_KEY", "k")).baseUrl(url));
@@ -86,6 +88,8 @@ class BuilderTest {
     assertThrows(IllegalArgumentException.class, () -> builder.timeout(Duration.ZERO));
     assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(Duration.ofSeconds(-1)));
     assertThrows(IllegalArgumentException.class, () -> builder.maxRetries(-1));
+    assertThrows(IllegalArgumentException.class, () -> builder.maxWait(Duration.ofMillis(-1)));
+    assertThrows(IllegalArgumentException.class, () -> builder.maxWait(Duration.ofDays(30)));
     for (Duration limit : List.of(Duration.ofSeconds(Long.MAX_VALUE), Duration.ofMillis(Integer.MAX_VALUE).plusNanos(1))) {
       assertThrows(IllegalArgumentException.class, () -> builder.timeout(limit));
       assertThrows(IllegalArgumentException.class, () -> builder.connectTimeout(limit));
@@ -105,7 +109,7 @@ class BuilderTest {
     Map<String, String> environment = Map.of("CHECKLINE_API_KEY", "k");
     assertEquals("Checkline[https://h]", builder(environment).apiKey(null).baseUrl("https://h").build().toString());
     assertTrue(refusal(builder(Map.of()).apiKey(null)).contains("CHECKLINE_API_KEY"));
-    if (System.getenv("CHECKLINE_API_KEY") == null) {
+    if (System.getenv("CHECKLINE_API_KEY") == null || System.getenv("CHECKLINE_BASE_URL") == null) {
       assertThrows(IllegalArgumentException.class, () -> new Checkline(null));
     } else {
       assertTrue(new Checkline(null).toString().startsWith("Checkline[http"));

@@ -141,11 +141,47 @@ class ClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1.5", "+1", "0x1", "1000000000", "Fri, 20 Nov 2026 00:00:00 GMT", ""})
-  void readsOnlyWholeSecondsOfRetryAfter(String header) throws Exception {
+  @ValueSource(strings = {"1.5", "+1", "0x1", "1000000000", "Fri, 99 Nov 2026 00:00:00 GMT", "Fri, 20 Nov 2026", ""})
+  void readsOnlySecondsAndDatesOfRetryAfter(String header) throws Exception {
     try (StandIn service = new StandIn(429, FAILED, header)) {
       Checkline client = service.client().maxRetries(0).build();
       assertEquals(null, assertThrows(RateLimitException.class, () -> client.verify(NUMBER)).retryAfter());
+    }
+  }
+
+  @Test
+  void waitsNotForADateThatHasPassed() throws Exception {
+    try (StandIn service = new StandIn(429, FAILED, "Wed, 21 Oct 2015 07:28:00 GMT")) {
+      Checkline client = service.client().maxRetries(0).build();
+      assertEquals(Duration.ZERO, assertThrows(RateLimitException.class, () -> client.verify(NUMBER)).retryAfter());
+    }
+  }
+
+  @Test
+  void sendsAListAsItsItemsAreAskedFor() throws Exception {
+    String body = "{\"results\": [" + (StandIn.VALID + ",").repeat(99) + StandIn.VALID + "]}";
+    try (StandIn service = new StandIn(200, body)) {
+      Checkline client = service.client().build();
+      Iterable<String> endless = () -> Stream.generate(() -> NUMBER).iterator();
+      try (Stream<BatchItem> items = client.lookupAll(endless, null, "job", null, 2)) {
+        assertEquals(150, items.limit(150).count());
+      }
+      assertTrue(service.seen.size() <= 3, "requests: " + service.seen.size());
+      List<String> keys = service.seen.stream().map(seen -> seen.headers().getFirst("Idempotency-Key")).toList();
+      assertTrue(keys.containsAll(List.of("job-1", "job-2")), keys.toString());
+    }
+  }
+
+  @Test
+  void refusesListsThatAreNone() throws Exception {
+    try (StandIn service = new StandIn(402, "{\"error\": \"x\", \"code\": \"Y\", \"quota\": {\"used\": 9, \"remaining\": 1}}")) {
+      Checkline client = service.client().build();
+      assertEquals(0, client.lookupAll(List.of()).count());
+      assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, null, null, 0));
+      assertThrows(IllegalArgumentException.class, () -> client.lookupAll(List.of("1"), null, "a b", null, 1));
+      assertEquals(0, service.seen.size());
+      QuotaException refused = assertThrows(QuotaException.class, () -> client.lookupAll(List.of("1")).toList());
+      assertEquals(1, refused.quota().remaining());
     }
   }
 
@@ -191,7 +227,7 @@ class ClientTest {
   void leavesOutACauseThatQuotesTheKey() {
     HttpClient quoting = new FailingHttpClient(new IOException("bad header: Bearer " + StandIn.KEY));
     HttpClient plain = new FailingHttpClient(new IOException("no route"));
-    ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).maxRetries(0);
+    ChecklineBuilder builder = Checkline.builder().apiKey(StandIn.KEY).baseUrl("https://api.test").maxRetries(0);
     ConnectionException error =
         assertThrows(ConnectionException.class, () -> builder.httpClient(quoting).build().verify(NUMBER));
     assertEquals("CONNECTION_FAILED", error.code());

@@ -1,6 +1,7 @@
 package example.checkline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,9 +58,11 @@ class ConformanceTest {
     Map<?, ?> options = (Map<?, ?>) test.get("client");
     if (options.get("timeout_ms") instanceof Double millis) builder.timeout(Duration.ofMillis(millis.longValue()));
     if (options.get("max_retries") instanceof Double count) builder.maxRetries(count.intValue());
+    if (options.get("max_wait_ms") instanceof Double millis) builder.maxWait(Duration.ofMillis(millis.longValue()));
+    List<ResponseInfo> responses = Collections.synchronizedList(new ArrayList<>());
     Checkline client;
     try {
-      client = builder.build();
+      client = builder.onResponse(responses::add).build();
     } catch (IllegalArgumentException refusal) {
       return Map.of("refused", true, "texts", Texts.of(builder, refusal));
     }
@@ -70,6 +74,8 @@ class ConformanceTest {
       said.add(error);
       outcome.put("error", described(error));
     }
+    said.addAll(responses);
+    outcome.put("responses", responses.stream().map(ConformanceTest::described).toList());
     outcome.put("texts", Texts.of(said.toArray()));
     return outcome;
   }
@@ -87,7 +93,27 @@ class ConformanceTest {
       case "lookup" -> {
         LookupResult result = client.lookup(number, country, idempotencyKey, acceptance(call));
         said.add(result);
-        return Map.of("result", described(result));
+        return Map.of("result", described(result), "response", described(result.response()));
+      }
+      case "quota" -> {
+        Quota quota = client.quota();
+        said.add(quota);
+        return Map.of("result", described(quota));
+      }
+      case "lookup_all" -> {
+        List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
+        int concurrency = call.get("concurrency") instanceof Double count ? count.intValue() : 4;
+        List<BatchItem> items = new ArrayList<>();
+        Map<String, Object> outcome = new LinkedHashMap<>();
+        try (Stream<BatchItem> all = client.lookupAll(numbers, country, idempotencyKey, acceptance(call), concurrency)) {
+          all.forEach(items::add);
+        } catch (ChecklineException error) {
+          said.add(error);
+          outcome.put("ended_by", described(error));
+        }
+        said.addAll(items);
+        outcome.put("results", items.stream().map(ConformanceTest::described).toList());
+        return outcome;
       }
       default -> {
         List<String> numbers = ((List<?>) call.get("numbers")).stream().map(String.class::cast).toList();
@@ -114,7 +140,7 @@ class ConformanceTest {
   private static Map<String, Object> described(LookupResult result) {
     Deliverability reach = result.deliverability();
     Object deliverability =
-        reach == null ? null : fields("sms", reach.sms(), "voice", reach.voice(), "flags", reach.flags());
+        fields("sms", reach.sms(), "voice", reach.voice(), "flags", reach.flags());
     Suggestion meant = result.suggestion();
     ShortCode code = result.shortCode();
     return fields(
@@ -144,6 +170,28 @@ class ConformanceTest {
         "status", result.status());
   }
 
+  private static Map<String, Object> described(ResponseInfo response) {
+    assertFalse(response.duration().isNegative());
+    Map<String, Object> limits = new LinkedHashMap<>();
+    response.rateLimits().forEach((name, limit) ->
+        limits.put(name, fields("remaining", limit.remaining(), "reset_seconds", limit.reset().toSeconds())));
+    return fields(
+        "status", response.status(),
+        "request_id", response.requestId(),
+        "attempt", response.attempt(),
+        "rate_limits", limits);
+  }
+
+  private static Map<String, Object> described(Quota quota) {
+    return fields(
+        "plan", quota.plan(),
+        "limit", quota.limit(),
+        "used", quota.used(),
+        "remaining", quota.remaining(),
+        "resets_at", quota.resetsAt(),
+        "key_cap", quota.keyCap() == null ? null : described(quota.keyCap()));
+  }
+
   private static Map<String, Object> described(ChecklineException error) {
     Duration wait = error instanceof RateLimitException limited ? limited.retryAfter() : null;
     return fields(
@@ -152,6 +200,7 @@ class ConformanceTest {
         "message", error.getMessage(),
         "status", error.status(),
         "request_id", error.requestId(),
+        "quota", error instanceof QuotaException refused && refused.quota() != null ? described(refused.quota()) : null,
         "retry_after", wait == null ? null : wait.toSeconds(),
         "fields", error instanceof InvalidRequestException invalid ? invalid.fields() : null);
   }

@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Checkline;
+
+/** What is left of a limit. */
+final class RateLimit
+{
+    /**
+     * @param int $remaining how many remain
+     * @param int $resetSeconds seconds until there are more
+     */
+    public function __construct(
+        public readonly int $remaining,
+        public readonly int $resetSeconds,
+    ) {
+    }
+}
