@@ -76,7 +76,7 @@ describe("what the contract has is in the docs", () => {
     values.push(...NUMBER_TYPES, ...DELIVERABILITY_FLAGS);
     expect([...fields, ...nested, ...values].filter((name) => !schema.includes(`\`${name}\``))).toStrictEqual([]);
     // In the prose too, and not in the generated table alone.
-    const prose = schema.slice(schema.indexOf("## What the fields rest on"));
+    const prose = schema.slice(schema.indexOf("## Where the fields come from"));
     expect(fields.filter((name) => !prose.includes(`\`${name}\``) && !prose.includes(`"${name}"`))).toStrictEqual([]);
   });
 

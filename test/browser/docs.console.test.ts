@@ -25,7 +25,7 @@ function consoleOf(page: Page) {
     number: region.getByLabel("Number", { exact: true }),
     scenario: region.getByRole("combobox", { name: "Scenario" }),
     send: region.getByRole("button", { name: "Send" }),
-    body: region.getByRole("group", { name: "Answer" }),
+    body: region.getByRole("group", { name: "Response", exact: true }),
   };
 }
 
@@ -132,7 +132,7 @@ describe("the console of the docs", () => {
     await body.waitFor();
     if (changed === "scenario") await scenario.selectOption(SANDBOX_FAILURES[0].number);
     else await (changed === "number" ? number : key).fill(changed === "number" ? "+351 912 345 678" : "ch_test_");
-    await region.getByText("The answer will stand here").waitFor();
+    await region.getByText("The response appears here.").waitFor();
     await expect.poll(() => body.count()).toBe(0);
   });
 
@@ -151,12 +151,12 @@ describe("the console of the docs", () => {
     await send.click();
     await region.getByText("Sending…").first().waitFor();
     await number.fill("+351 912 345 678");
-    await region.getByText("The answer will stand here").waitFor();
+    await region.getByText("The response appears here.").waitFor();
     answer.resolve();
     await handled.promise;
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 300))");
     expect(await body.count()).toBe(0);
-    await region.getByText("The answer will stand here").waitFor();
+    await region.getByText("The response appears here.").waitFor();
   });
 
   test("waits when the limit is reached, and says for how long", async () => {

@@ -165,7 +165,7 @@ test("code is copied with the origin of the page", async () => {
 describe("a checklist", () => {
   test("is ticked by keyboard, counted and remembered", async () => {
     const page = await openPage("/docs/testing");
-    const list = page.getByRole("region", { name: "Send these, look at what comes back" });
+    const list = page.getByRole("region", { name: "Send these, check the responses" });
     await list.getByText(/^0 of \d+ done$/).waitFor();
     await list.getByRole("checkbox").nth(1).focus();
     await page.keyboard.press("Space");

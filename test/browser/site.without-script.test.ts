@@ -33,7 +33,7 @@ describe("without JavaScript, the landing page", () => {
       expect(await samples.getByRole("heading", { level: 3, name, exact: true }).isVisible()).toBe(true);
       expect(await samples.getByLabel(`Request in ${name}`, { exact: true }).isVisible()).toBe(true);
     }
-    expect(await samples.getByRole("heading", { level: 3 }).allInnerTexts()).toStrictEqual([...names, "Answer"]);
+    expect(await samples.getByRole("heading", { level: 3 }).allInnerTexts()).toStrictEqual([...names, "Response"]);
     expect(await samples.getByRole("tablist").count()).toBe(0);
   });
 

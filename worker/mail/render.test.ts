@@ -221,7 +221,7 @@ describe("the email about security events", () => {
     const { subject, text } = render({ purpose: "security_notice", events: [EVENT] });
     expect(subject).toBe("Passkey added: your Checkline account");
     expect(facts(text).join("\n")).toMatch(
-      /Event:? +Passkey added\n *Name:? +Laptop\n *From:? +Chrome on Linux, Germany\n *Time:? +20 November 2026 at 23:55 UTC/,
+      /Event:? +Passkey added\n *Name:? +Laptop\n *From:? +Chrome on Linux, Germany\n *Time:? +Nov 20, 2026, 11:55\sPM UTC/,
     );
   });
 

@@ -84,7 +84,6 @@ function Answer() {
     <div className="min-w-0">
       <div className="xl:sticky xl:top-20">
         <h3 className="flex min-h-10 items-center text-base font-normal tracking-normal text-muted shadow-[inset_0_-1px_0_var(--line)] pointer-coarse:min-h-11">
-          {" "}
           Response
         </h3>
         <div

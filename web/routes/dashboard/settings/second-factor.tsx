@@ -11,7 +11,7 @@ import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
-import { longDate } from "../../../lib/format.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -163,7 +163,7 @@ export function SecondFactor() {
                 )
               }
             >
-              {addedAt === null ? "A code from your phone with each login." : `Added ${longDate(addedAt)}`}
+              {addedAt === null ? "A code from your phone with each login." : `Added ${formatDate(addedAt)}`}
             </Row>
             {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
               <Row
@@ -186,8 +186,8 @@ export function SecondFactor() {
                   </Button>
                 }
               >
-                Added {longDate(since)}
-                {used !== null && ` · Last used ${longDate(used)}`}
+                Added {formatDate(since)}
+                {used !== null && ` · Last used ${formatDate(used)}`}
               </Row>
             ))}
             {(addedAt !== null || passkeys.length > 0) && (

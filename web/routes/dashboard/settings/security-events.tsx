@@ -5,7 +5,7 @@ import type { SecurityEvent } from "../../../../contract/security-events.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { absoluteTime, countryName, relativeTime } from "../../../lib/format.ts";
+import { countryName, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 
 /** How many are shown at first. */
@@ -25,7 +25,7 @@ function Row({ event, now }: { event: SecurityEvent; now: number }) {
           {SECURITY_EVENTS[kind]}
           {about !== null && <span className="text-muted"> · {about}</span>}
         </span>
-        <time dateTime={at} title={absoluteTime(Date.parse(at))} className="text-sm text-muted">
+        <time dateTime={at} title={formatTime(Date.parse(at))} className="text-sm text-muted">
           {relativeTime(Date.parse(at), now)}
         </time>
       </p>
