@@ -60,7 +60,7 @@ export async function endOtherSessions({ db }: Io, current: Session): Promise<nu
     db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(own, eq(sessions.id, current.id))),
+      .where(and(own, eq(sessions.id, current.id), stillThere(current))),
   ]);
   if (left === undefined) throw new ApiError("SESSION_EXPIRED");
   return ended.length;

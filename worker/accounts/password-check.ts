@@ -39,6 +39,8 @@ export async function checkPassword(io: Io, prompt: PasswordPrompt): Promise<Acc
   const account = await find();
   const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_PASSWORD);
   if (account === null || !right) return null;
-  await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
+  // The first to register an address knows a password for it, but need not have the mailbox.
+  const isOwner = account.verifiedAt !== null;
+  await Promise.all([refundAttempt(db, subjects), isOwner && mark(db, now, known)]);
   return account;
 }
