@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { users } from "../../schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
-import { createSignedIn } from "../factories.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
-import { addKey, keepToken, openDashboard, storeUsage } from "./signed-in.ts";
+import { addKey, keepToken, logIn, openDashboard, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -140,7 +140,10 @@ describe("the checklist", () => {
     await checklist(page).getByRole("button", { name: "Resend verification email" }).click();
     const mail = await waitForMail(site.worker, account.email, /verify/i);
     await site.fetch(`/api/v1/users/verify?token=${tokenIn(mail)}`);
+    // The link ends every session.
+    site.expectProblem(/^answer 401: /);
     await page.reload();
+    await logIn(page, account.email, PASSWORD);
     await checklist(page).getByText("1 of 4 done").waitFor();
 
     await activateButton(page).click();
