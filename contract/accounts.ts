@@ -107,7 +107,7 @@ export const VerifyRegistrationRequest = bodySchema({
   token: mailedToken("verify_email"),
   nonce: v.optional(
     described(
-      v.pipe(v.string("Must be a string"), v.maxLength(200, "Too long")),
+      v.pipe(v.string("Must be a string"), v.minLength(16, "Too short"), v.maxLength(200, "Too long")),
       "The nonce whose SHA-256 was the `verifier` of the registration.",
     ),
   ),

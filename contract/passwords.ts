@@ -29,9 +29,11 @@ export function tooLongComplaint(password: string): string | null {
 }
 
 /** What is wrong with a chosen password for any owner, or null. */
-export function passwordComplaint(password: string): string | null {
+export function passwordComplaint(typed: string): string | null {
+  // As it is hashed.
+  const password = typed.normalize("NFKC");
   if (lengthOf(password) < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
-  const long = tooLongComplaint(password);
+  const long = tooLongComplaint(typed);
   if (long !== null) return long;
   if (/\p{Cc}/u.test(password)) return "Password must not hold control characters";
   if (!/[^\p{Z}\p{C}]/u.test(password)) return "Password must not be only spaces";
@@ -54,6 +56,11 @@ export function guessableComplaint(
   if (is(email) || is(email.split("@")[0]!)) return "Password must not be your email address";
   if (is(name)) return "Password must not be your name";
   if (is(PRODUCT)) return "Password must not be the name of this service";
-  if (isCommon(password.normalize("NFKC").toLowerCase())) return "This password is too common. Choose another one";
+  const plain = password
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .toLowerCase();
+  if (isCommon(plain)) return "This password is too common. Choose another one";
   return null;
 }

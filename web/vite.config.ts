@@ -35,13 +35,13 @@ const SHARED_CODE = [
   { name: "calls", test: /\/contract\/endpoints\//, minShareCount: 2, priority: 1 },
   {
     name: "entering",
-    test: /\/(routes\/auth\/arrival|components\/forms\/use-guessable|lib\/registration-nonce|lib\/session\/draft)[.]ts$/,
+    test: /\/(routes\/auth\/arrival|components\/forms\/use-guessable|lib\/registration-nonce)[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },
   {
     name: "asking",
-    test: /\/(lib\/(mode|use-action|api\/(rate-limit|verify-call))[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    test: /\/(lib\/(mode|use-action|session\/draft|api\/(rate-limit|verify-call))[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
     minShareCount: 2,
     priority: 1,
   },

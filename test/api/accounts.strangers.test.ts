@@ -261,6 +261,18 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect((await signIn(account.email, PASSWORD)).status).toBe(200);
   });
 
+  test("with the hash of no nonce at all is not theirs when its owner opens the link elsewhere", async () => {
+    const email = newEmail();
+    await registerFrom("", email, STRANGERS, "Mallory");
+    const [mail] = await mailsOnceThereAre(worker, 1, email);
+    const token = tokenIn(mail!);
+    expect(await confirm(token)).toMatchObject({ status: 403, body: { code: "REGISTERED_ELSEWHERE" } });
+    expect(await confirm(token, { nonce: "" })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+    expect(await confirm(token, { new_password: OWNERS, name: "Ada Lovelace" })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+    expect((await signIn(email, STRANGERS)).status).toBe(401);
+  });
+
   test("is not told a stranger's name in a mail until it is verified", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Win a prize at evil.example");
@@ -279,6 +291,8 @@ describe.concurrent("a confirmation", () => {
     ["a name without a new password", { password: OWNERS, name: "Ada" }, ["name"]],
     ["a new password that is too short", { new_password: "short", name: "Ada" }, ["new_password"]],
     ["a nonce that is no text", { nonce: 1 }, ["nonce"]],
+    ["an empty nonce", { nonce: "" }, ["nonce"]],
+    ["a nonce that anyone could guess", { nonce: "n".repeat(15) }, ["nonce"]],
     ["a nonce that is too long", { nonce: "n".repeat(201) }, ["nonce"]],
     ["an empty password", { password: "" }, ["password"]],
     ["an unknown field", { session: "x" }, ["session"]],
@@ -287,7 +301,7 @@ describe.concurrent("a confirmation", () => {
     expect([status, body.code, Object.keys(body.fields ?? {})]).toStrictEqual([400, "VALIDATION_FAILED", fields]);
   });
 
-  test.each([{}, { nonce: "" }, { nonce: NONCE }, { password: OWNERS }, { new_password: NEW, name: "Ada" }])(
+  test.each([{}, { nonce: NONCE }, { password: OWNERS }, { new_password: NEW, name: "Ada" }])(
     "of an unknown link is refused, with %o",
     async (proof) => {
       expect(await confirm(TOKEN, proof)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });

@@ -14,7 +14,14 @@ async function askInVain(page: Page): Promise<() => void> {
   await page.route("**/api/v1/demo/lookup", async (route) => {
     await gate.promise;
     await route.fulfill({
-      json: { valid: false, number: null, reason: "NOT_A_NUMBER", deliverability: { flags: [] } },
+      json: {
+        valid: false,
+        number: null,
+        reason: "NOT_A_NUMBER",
+        suggestion: null,
+        short_code: null,
+        deliverability: { flags: [] },
+      },
     });
   });
   await page.getByLabel("Phone number").fill("nothing");

@@ -70,9 +70,9 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
   }
   const pending = await pendingOf(io, link);
   if (password === undefined) {
-    const verifier = sha256Hex(nonce ?? "");
-    const own = pending.find((registration) => registration.verifier === verifier);
-    if (own === undefined) throw new ApiError("REGISTERED_ELSEWHERE");
+    // Without a nonce nothing is compared: a stranger could have registered the hash of any stand-in.
+    const own = nonce && pending.find(({ verifier }) => verifier === sha256Hex(nonce));
+    if (!own) throw new ApiError("REGISTERED_ELSEWHERE");
     return spendLink(io, link, taken(own));
   }
   const own = pending.find(({ id }) => id === link.registrationId);

@@ -65,7 +65,7 @@ export async function endOtherSessions(io: Io, current: Session): Promise<number
     db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(own, eq(sessions.id, current.id))),
+      .where(and(own, eq(sessions.id, current.id), stillThere(current))),
   ]);
   if (left === undefined) throw new ApiError("SESSION_EXPIRED");
   if (ended.length > 0) recordEvent(io, current.userId, "other_sessions_ended");

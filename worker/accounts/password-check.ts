@@ -27,6 +27,7 @@ export async function checkPassword(io: Io, { email, password, find }: PasswordP
     recordEvent(io, account.id, "password_failed");
     return null;
   }
-  await wasRight();
+  // The first to register an address knows a password for it, but need not have the mailbox.
+  await wasRight({ isOwner: account.verifiedAt !== null });
   return account;
 }

@@ -26,6 +26,10 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
+function isCommon(password: string): boolean {
+  return !password.includes(" ") && ` ${COMMON_PASSWORDS} `.includes(` ${password} `);
+}
+
 /**
  * Refuses a password that is easy to guess or, where the operator has it checked, known from a data breach.
  * @param field that it came in
@@ -37,7 +41,7 @@ export async function refuseGuessable(
   password: string,
   owner: PasswordOwner,
 ): Promise<void> {
-  const complaint = guessableComplaint(password, owner, (known) => ` ${COMMON_PASSWORDS} `.includes(` ${known} `));
+  const complaint = guessableComplaint(password, owner, isCommon);
   if (complaint !== null) throw validationFailed({ [field]: complaint });
   if (config.breachCheck && (await isBreached(password))) {
     throw validationFailed({ [field]: "This password is known from a data breach. Choose another one" });

@@ -253,7 +253,10 @@ export function createStore(host: LedgerHost) {
     const first = new Date(now);
     const cutoff = utcDay(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - MONTHS_BY_DAY));
     for (const query of TO_MONTHS) host.sql(query, cutoff);
-    own.leases = {};
+    // Those that hold remain after midnight: their calls have been answered.
+    for (const [meter, held] of Object.entries(own.leases)) {
+      if (Object.values(held).every(({ until }) => until <= now)) delete own.leases[meter];
+    }
     dropOldActivity(host, own);
     const old = utcDay(now - 40 * DAY_MS);
     for (const meter of Object.keys(own.meters)) {

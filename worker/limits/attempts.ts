@@ -102,14 +102,14 @@ interface Guesser {
  * Counts a guess at a secret of an account before it is checked. An address that has got it right before is spared the limit that
  * counts guesses from anywhere, so that guessers cannot lock the owner out.
  * @param account its email, in lower case
- * @returns what to call when the guess was right: it takes the guess back and marks the address
+ * @returns what to call when the guess was right: it takes the guess back and, for the owner, marks the address
  * @throws ApiError 429 with Retry-After once there were too many wrong ones
  */
 export async function countGuess(
   { db, now, config, address }: Guesser,
   { perAccountAndAddress, perAddress, perAccount, known: rule }: GuessRules,
   account: string,
-): Promise<() => Promise<void>> {
+): Promise<(guesser: { readonly isOwner: boolean }) => Promise<void>> {
   const { current, retiring } = config.secrets.attempts;
   const known = attemptSubject(current, rule, account, address);
   const marks = [known];
@@ -121,8 +121,8 @@ export async function countGuess(
   if (!(await isMarked(db, now, marks))) subjects.push(attemptSubject(current, perAccount, account));
   const verdict = await countAttempt(db, now, subjects);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
-  return async function wasRight() {
-    await Promise.all([refundAttempt(db, subjects), mark(db, now, known)]);
+  return async function wasRight({ isOwner }) {
+    await Promise.all([refundAttempt(db, subjects), isOwner && mark(db, now, known)]);
   };
 }
 

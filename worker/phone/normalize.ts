@@ -66,15 +66,15 @@ function shortenSeparators(text: string): string {
 }
 
 const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
-/** What may come between a number and words about it, then words. */
-const WORDS = /^[)\]]*[\s([][\p{L}\p{M}\s()[\].,:'’-]*$/u;
+/** How words begin that are apart from the number before them. */
+const WORDS_APART = /^[)\],;:]*[\s([]/;
 
 /** An input without the words after its last digit ("… Fax", "… (home)"); null when it does not end in words apart from the number. */
 export function withoutTrailingWords(input: string): string | null {
   const end = LAST_DIGIT.exec(input)?.index;
   if (end === undefined) return null;
   const after = input.slice(end + 1);
-  return /\p{L}/u.test(after) && WORDS.test(after) ? input.slice(0, end + 1) : null;
+  return /\p{L}/u.test(after) && WORDS_APART.test(after) ? input.slice(0, end + 1) : null;
 }
 
 /** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */

@@ -16,7 +16,7 @@ export function dialledShortCode(input: string, country: string | undefined): Sh
   // No short code is as long, with any separators.
   if (dialled.length > 20 || hasLeadingPlus(dialled)) return null;
   if (STAR_CODE.test(dialled)) return { country, cost: "unknown", emergency: false };
-  if (!isViable(dialled) || /[^\d ().-]/.test(dialled)) return null;
+  if (!isViable(dialled) || /[^\p{Nd}\p{Zs}().-]/u.test(dialled)) return null;
   const known = shortNumber(toDigits(dialled), country);
   return known === null ? null : { country, ...known };
 }

@@ -83,10 +83,14 @@ export function mayLackPlus(input: string, { callingCode, nationalNumber }: Phon
   return !hasLeadingPlus(dialled) && toDigits(dialled) === nationalNumber;
 }
 
+/** Digits of the longest number in E.164 form, and of the prefix 011. */
+const MAX_DIALLED_DIGITS = 18;
+
 /** What was sent, read as an international number; null where it was, or where it may as well be a mobile number of some country. */
 function withMissingPlus({ input, country }: Asked, plans: PlanTable): PhoneNumber | null {
   const dialled = splitExtension(extractNumber(input)).rest;
   const digits = toDigits(dialled);
+  if (digits.length > MAX_DIALLED_DIGITS) return null;
   const afterPrefix = digits.replace(INTERNATIONAL_PREFIX, "");
   if (afterPrefix !== digits) return split(afterPrefix, plans);
   const number = hasLeadingPlus(dialled) ? null : split(digits, plans);

@@ -115,6 +115,9 @@ describe("words after a number", () => {
     ["+43 664 123456 home", undefined, "+43664123456"],
     ["+49 30 901820 (Büro, Fax)", undefined, "+4930901820"],
     ["030 901820 Faxnummer.", "DE", "+4930901820"],
+    ["+49 30 901820 – Fax", undefined, "+4930901820"],
+    ["+49 30 901820 / Fax", undefined, "+4930901820"],
+    ["+49 30 901820, Fax/Tel", undefined, "+4930901820"],
     ["+1 202 555 0123 call me", undefined, "+12025550123"],
     ["+49 30 901820 ext. 5 home", undefined, "+4930901820"],
   ])("%s with %s is %s, and says that they were left out", (input, country, number) => {

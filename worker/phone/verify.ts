@@ -115,7 +115,7 @@ function readAs(input: string, country: string | undefined, plans: PlanTable): R
 /** Words after a number ("… Fax") would be vanity letters: they are dropped where the number is valid without them. */
 function read(input: string, country: string | undefined, plans: PlanTable): Reading | InvalidReason {
   const asWritten = readAs(input, country, plans);
-  const withoutWords = input.length > MAX_NUMBER_LENGTH ? null : withoutTrailingWords(input);
+  const withoutWords = withoutTrailingWords(input);
   if (withoutWords === null) return asWritten;
   const alone = readAs(withoutWords, country, plans);
   if (typeof alone === "string" || !alone.classification.valid) return asWritten;
@@ -133,6 +133,8 @@ export function createVerifier(tables: EngineTables): (input: string, country?: 
   const { plans } = tables;
 
   function verifyDialled(input: string, country: string | undefined): VerificationResult {
+    // What follows takes more than linear time.
+    if (input.length > MAX_NUMBER_LENGTH) return { ...NOTHING_READ, reason: "TOO_LONG" };
     const reading = read(input, country, plans);
     if (typeof reading === "string") {
       const shortCode = dialledShortCode(input, country);

@@ -64,7 +64,7 @@ export async function finishLogIn(
     recordEvent(io, account.id, "second_factor_failed");
     throw new ApiError(passkey === undefined ? "WRONG_CODE" : "PASSKEY_REFUSED");
   }
-  await Promise.all([spendChallenge(io, challenge), wasRight()]);
+  await Promise.all([spendChallenge(io, challenge), wasRight({ isOwner: true })]);
   return beginSession(io, account);
 }
 

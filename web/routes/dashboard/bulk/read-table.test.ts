@@ -77,6 +77,11 @@ describe("what cannot be used is refused with a reason", () => {
     ["an old workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /old Excel file/],
     ["nothing", "", /nothing in it/],
     ["only blank lines", "\n \n\n", /nothing in it/],
+    [
+      "a quote that ends inside its cell",
+      'name,phone\n"Bob" Smith,+1\n"Ann",+2\n',
+      /quotation mark in row 2 is not closed/,
+    ],
     ["a quote without an end", 'name,phone\n"Ana,+1\nBob,+2\n', /quotation mark in row 2 is never closed/],
     ["too many rows", "1\n".repeat(MAX_ROWS + 2), /more than 100,000 rows/],
     ["too many cells", `${",".repeat(40)}1\n`.repeat(80_000), /more than 3,000,000 cells/],

@@ -107,6 +107,15 @@ export function readText(given: string): Table {
   if (unclosed) {
     throw new Unusable(`A quotation mark in row ${formatCount((unclosed.row ?? 0) + 1)} is never closed.`);
   }
+  // The parser then looks on for a closing quotation mark and makes one cell of several rows.
+  const merged = errors.find(
+    ({ code, row = 0 }) => code === "InvalidQuotes" && data[row]?.some((cell) => /[\r\n]/.test(cell)),
+  );
+  if (merged) {
+    throw new Unusable(
+      `A quotation mark in row ${formatCount((merged.row ?? 0) + 1)} is not closed where its cell ends.`,
+    );
+  }
   const rows = within(data);
   const [first = []] = rows;
   const isList = rows.length === 1 && first.length > 1 && first.every((cell) => looksLikePhone(tidy(String(cell))));
