@@ -317,7 +317,8 @@ export function createLedger(host: LedgerHost) {
       const months = change((own) => {
         own.alarm = 0;
         roll(own);
-        return own.unreported.splice(0);
+        own.reporting = [...new Set([...own.reporting, ...own.unreported.splice(0)])];
+        return [...own.reporting];
       });
       try {
         if ((await report(months)) === "gone") return await erase();
@@ -325,7 +326,6 @@ export function createLedger(host: LedgerHost) {
       } catch (error) {
         logLine("warn", "ledger_alarm_failed", { message: failureText(error) });
         change((own) => {
-          own.unreported = [...new Set([...own.unreported, ...months])];
           own.alarm = now + RETRY_MS;
           host.setAlarm(own.alarm);
         });
@@ -336,7 +336,12 @@ export function createLedger(host: LedgerHost) {
         Object.keys(counts).length + Object.keys(calls).length + activity.length === 0 &&
         spilledUntil < now / HOUR_MS &&
         host.sql("SELECT 1 FROM seen UNION ALL SELECT 1 FROM activity LIMIT 1").length === 0;
-      if (!isIdle) change(arm);
+      // Without a further alarm they stay, and are written once more with the next: the totals are absolute.
+      if (isIdle) return;
+      change((own) => {
+        own.reporting = [];
+        arm(own);
+      });
     },
   };
 }

@@ -17,6 +17,7 @@ const MONTHS_BY_DAY = 13;
 /** So much is kept in the state; what is more goes into tables at once and not only once a day. */
 const MAX_COUNTS = 2_000;
 const MAX_ISOLATES = 5_000;
+const MAX_KEYS = 1_000;
 const MAX_IDS = 8_000;
 /** Of an id, with the dot before it by which it is found. */
 const ID_LENGTH = 25;
@@ -261,6 +262,11 @@ export function createStore(host: LedgerHost) {
     const old = utcDay(now - 40 * DAY_MS);
     for (const meter of Object.keys(own.meters)) {
       if (!meter.startsWith("quota ") && meter.slice(meter.lastIndexOf(" ") + 1) < old) delete own.meters[meter];
+    }
+    const keys = Object.entries(own.lastUsed).toSorted(([, a], [, b]) => b - a);
+    for (const [key] of keys.slice(MAX_KEYS)) {
+      delete own.lastUsed[key];
+      delete own.caps[key];
     }
   }
 
