@@ -221,6 +221,7 @@ test("strangers who registered an address first, and used up its emails, get not
   const credentials = { email, password: stranger.password };
   const session = await site.fetch("/api/v1/auth/login", post(null, credentials));
   expect(session.status).toBe(200);
+  const { token } = (await session.json()) as { token: string };
 
   const page = await site.newPage();
   await openLive(page, "/register");
@@ -243,7 +244,6 @@ test("strangers who registered an address first, and used up its emails, get not
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
   expect((await site.fetch("/api/v1/auth/login", post(null, credentials))).status).toBe(401);
-  const { token } = (await session.json()) as { token: string };
   const headers = { Authorization: `Bearer ${token}` };
   expect((await site.fetch("/api/v1/account/me", { headers })).status).toBe(401);
 });
