@@ -78,7 +78,7 @@ export async function readBody<S extends BodySchema>(
   if (!isUndeclared) checkMediaType(c);
   const bytes = await inTime(c.req.arrayBuffer());
   if (optional === true && bytes.byteLength === 0) return checked(schema, {});
-  checkMediaType(c);
+  if (isUndeclared) checkMediaType(c);
   return checked(schema, parseJson(bytes));
 }
 

@@ -57,9 +57,9 @@ function numbersOf(input: object): number {
 }
 
 /**
- * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its password, its rate,
- * the form of its input, its key again, and the rate of the numbers in it. An account's requests and the platform's limiter count
- * malformed requests; the exact count by address does not.
+ * Mounts an operation as its declaration says. In this order: who may send it at all, the size of its body, its credential, its
+ * password, its rate, the form of its input, its key again, and the rate of the numbers in it. An account's requests and the
+ * platform's limiter count malformed requests; the exact count by address does not.
  */
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, password, rate, query, request, sameOrigin, maxBytes = MAX_BODY_BYTES } = endpoint;

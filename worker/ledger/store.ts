@@ -270,8 +270,9 @@ export function createStore(host: LedgerHost) {
     }
   }
 
-  function totals(query: string, { mode, key, first, last }: Period): Row[] {
-    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null);
+  /** Rows of a query, as the query has them. */
+  function totals<Total>(query: string, { mode, key, first, last }: Period): Total[] {
+    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null) as Total[];
   }
 
   return {
