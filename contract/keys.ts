@@ -102,5 +102,5 @@ export const ModeQuery = bodySchema({
   mode: described(v.optional(KeyModeSchema), "Only what belongs to keys of this mode; both modes when left out."),
 });
 
-/** Stands in for a key's id where the dashboard itself has verified, with its session. Reports call it "Dashboard". */
+/** In place of a key's id for what the dashboard verified with a session. Reports call it "Dashboard". */
 export const DASHBOARD_KEY_ID = "dashboard";

@@ -23,8 +23,9 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
 }
 
 /**
- * Erases an account; its keys, subscription and tokens go with it by the schema's cascades, its usage with its ledger. That its owner had a trial is remembered for a year. The keys that worked until now are
- * read with the deletion in one step, so that none is made in between, and are refused everywhere as soon as KV shows it.
+ * Erases an account; its keys, subscription and tokens go with it by the schema's cascades, its usage with its ledger. That its owner
+ * had a trial is remembered for a year. The keys that worked until now are read with the deletion in one step, so that none is made
+ * in between, and are refused everywhere as soon as KV shows it.
  */
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;

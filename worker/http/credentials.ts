@@ -75,8 +75,8 @@ function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["reco
 }
 
 /**
- * The API key of the request: it exists, is not revoked, has not expired and, if live, has an active subscription and was not sent from another site's
- * page, where anybody could read it. `Server-Timing` says where it was found.
+ * The API key of the request: it exists, is not revoked, has not expired and, if live, has an active subscription and was not sent
+ * from another site's page, where anybody could read it. `Server-Timing` says where it was found.
  * @throws ApiError 401, 403, or 503 when it cannot be looked up
  */
 export async function requireApiKey(c: RequestContext, isolate: Isolate, use: KeyUse): Promise<ApiKey> {

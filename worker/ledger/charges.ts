@@ -51,6 +51,8 @@ interface Standing {
   usedUp: number;
 }
 
+const newStanding = (): Standing => ({ lease: 0, until: 0, underway: 0, waiting: 0, usedUp: -1 });
+
 /** What an isolate knows of the ledger of an account. */
 interface Account {
   /** How many numbers were let through since the ledger responded last, without knowing whether they were charged. */
@@ -69,22 +71,6 @@ export function createCharger(
   const standings = createLru<Standing>(MAX_LIMITS);
   const accounts = createLru<Account>(MAX_ACCOUNTS);
 
-  function standingOf(name: string): Standing {
-    const known = standings.get(name);
-    if (known !== undefined) return known;
-    const made: Standing = { lease: 0, until: 0, underway: 0, waiting: 0, usedUp: -1 };
-    standings.set(name, made);
-    return made;
-  }
-
-  function accountOf(user: string): Account {
-    const known = accounts.get(user);
-    if (known !== undefined) return known;
-    const made: Account = { unconfirmed: 0 };
-    accounts.set(user, made);
-    return made;
-  }
-
   function leaseOf({ lease, until, waiting }: Standing): number {
     return waiting === 0 && now() < until ? lease : 0;
   }
@@ -100,8 +86,8 @@ export function createCharger(
 
   return async function charge(request: RecordingRequest, { usage, limits, numbers }: LimitedCall): Promise<Admission> {
     const { user } = usage;
-    const account = accountOf(user);
-    const known = limits.map(({ meter }) => standingOf(`${user} ${meter}`));
+    const account = accounts.obtain(user, () => ({ unconfirmed: 0 }));
+    const known = limits.map(({ meter }) => standings.obtain(`${user} ${meter}`, newStanding));
     const over = limits.findIndex(({ most }, at) => most <= known[at]!.usedUp);
     if (over >= 0 && usage.call === null) return { outcome: "refused", limit: limits[over]!, left: 0 };
     const part: Part = { ...recorder.partOf(usage), limits: [...limits] };

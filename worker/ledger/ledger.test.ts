@@ -14,6 +14,7 @@ let now: number;
 let mails: MailMessage[];
 let mailFails: boolean;
 let d1Fails: boolean;
+let d1Hangs: boolean;
 let d1Knows: boolean;
 let meteredAt: number | null;
 let reported: [user: string, rows: unknown][];
@@ -24,7 +25,7 @@ let sizes: unknown[];
 beforeEach(() => {
   now = NOON;
   mails = [];
-  mailFails = d1Fails = false;
+  mailFails = d1Fails = d1Hangs = false;
   d1Knows = true;
   meteredAt = null;
   reported = [];
@@ -39,6 +40,7 @@ beforeEach(() => {
       mails.push(message);
     },
     d1: async (query, ...bindings) => {
+      if (d1Hangs) return new Promise(() => {});
       if (d1Fails) throw new Error("D1_ERROR: Network connection lost.");
       if (query.includes("usage_months")) {
         reported.push([bindings[0] as string, JSON.parse(bindings[1] as string) as unknown]);
@@ -340,6 +342,30 @@ describe("once a day", () => {
     expect(reported).toStrictEqual([["usr_1", months]]);
     await nextAlarm();
     expect(reported).toHaveLength(1);
+  });
+
+  test("a ledger that is killed while it writes totals to D1 writes them with the next alarm", async () => {
+    await opened.ledger.record([part(1, 0, { counts: [count(5, 1)] })]);
+    d1Hangs = true;
+    now = opened.alarm!;
+    await opened.settled();
+    void opened.ledger.alarm();
+    d1Hangs = false;
+    opened.restart();
+    await opened.ledger.alarm();
+    expect(reported).toStrictEqual([["usr_1", [["2026-01", 5, 1, 0, 0]]]]);
+  });
+
+  test("when keys were used last is remembered of the thousand that were used most recently", async () => {
+    for (let at = 0; at <= 1_000; at++) {
+      now += 1;
+      await opened.ledger.record([part(at + 1, 0, { counts: [count(1, 0, { keyId: `key_${at}` })] })]);
+    }
+    now += DAY_MS;
+    await nextAlarm();
+    const { lastUsed } = opened.ledger.keys("2026-01", []);
+    expect(Object.keys(lastUsed)).toHaveLength(1_000);
+    expect(lastUsed).not.toHaveProperty("key_0");
   });
 
   test("days of more than 13 months become months", async () => {

@@ -22,7 +22,7 @@ const LEASE_MARGIN_MS = 5_000;
 /** So long an isolate may go by an earlier reply. */
 const IN_FLIGHT_MS = 1_000;
 
-/** Operators are told the size of ledgers from a hundredth of the room that each has. */
+/** From a hundredth of the room of a ledger on, operators see its size. */
 const TOLD_FROM_BYTES = 100e6;
 
 /** D1 has the totals of a month as absolute values, so that writing them twice does no harm. */
@@ -70,7 +70,7 @@ export function createLedger(host: LedgerHost) {
     const before = [...new Set([key, root])].filter((each) => caps[each] === undefined);
     const days = before.flatMap((each) => {
       const period = { mode: "live", key: each, first: month, last: `${month}~` } as const;
-      return totals(BY_DAY, period) as unknown as DayTotal[];
+      return totals<DayTotal>(BY_DAY, period);
     });
     return days.reduce((sum, day) => sum + day.successful, meters[capMeter(root, month)] ?? 0);
   }
@@ -187,7 +187,7 @@ export function createLedger(host: LedgerHost) {
       await host.d1("UPDATE users SET ledger_bytes = ?2 WHERE id = ?1", user, size);
     const rows = months.map((month) => {
       const sums = (["live", "test"] as const).flatMap((mode) => {
-        const days = totals(BY_DAY, { mode, first: month, last: `${month}~` }) as unknown as DayTotal[];
+        const days = totals<DayTotal>(BY_DAY, { mode, first: month, last: `${month}~` });
         const sum = (of: (day: DayTotal) => number) => days.reduce((all, day) => all + of(day), 0);
         return [sum((day) => day.successful), sum((day) => day.total - day.successful)];
       });
@@ -264,14 +264,14 @@ export function createLedger(host: LedgerHost) {
     /** Usage of a period by day and by country. Days and countries without any are left out. */
     usage(period: Period) {
       return {
-        days: totals(BY_DAY, period) as unknown as DayTotal[],
-        countries: totals(BY_COUNTRY, period) as unknown as CountryTotal[],
-        keys: totals(BY_KEY, period) as unknown as KeyTotal[],
+        days: totals<DayTotal>(BY_DAY, period),
+        countries: totals<CountryTotal>(BY_COUNTRY, period),
+        keys: totals<KeyTotal>(BY_KEY, period),
       };
     },
 
     /** Usage of a period by day and key. */
-    keyDays: (period: Period) => totals(BY_DAY_AND_KEY, period) as unknown as KeyDayTotal[],
+    keyDays: (period: Period) => totals<KeyDayTotal>(BY_DAY_AND_KEY, period),
 
     /** Everything that was counted, oldest first. */
     everything: store.everything,
@@ -279,8 +279,8 @@ export function createLedger(host: LedgerHost) {
     /** Usage by country in each of some periods, and by key in the first. */
     summary(periods: readonly [Period, ...Period[]]) {
       return {
-        countries: periods.map((period) => totals(BY_COUNTRY, period) as unknown as CountryTotal[]),
-        keys: totals(BY_KEY, periods[0]) as unknown as KeyTotal[],
+        countries: periods.map((period) => totals<CountryTotal>(BY_COUNTRY, period)),
+        keys: totals<KeyTotal>(BY_KEY, periods[0]),
       };
     },
 
@@ -317,7 +317,8 @@ export function createLedger(host: LedgerHost) {
       const months = change((own) => {
         own.alarm = 0;
         roll(own);
-        return own.unreported.splice(0);
+        own.reporting = [...new Set([...own.reporting, ...own.unreported.splice(0)])];
+        return [...own.reporting];
       });
       try {
         if ((await report(months)) === "gone") return await erase();
@@ -325,7 +326,6 @@ export function createLedger(host: LedgerHost) {
       } catch (error) {
         logLine("warn", "ledger_alarm_failed", { message: failureText(error) });
         change((own) => {
-          own.unreported = [...new Set([...own.unreported, ...months])];
           own.alarm = now + RETRY_MS;
           host.setAlarm(own.alarm);
         });
@@ -336,7 +336,12 @@ export function createLedger(host: LedgerHost) {
         Object.keys(counts).length + Object.keys(calls).length + activity.length === 0 &&
         spilledUntil < now / HOUR_MS &&
         host.sql("SELECT 1 FROM seen UNION ALL SELECT 1 FROM activity LIMIT 1").length === 0;
-      if (!isIdle) change(arm);
+      // Without a further alarm they stay, and are written once more with the next: the totals are absolute.
+      if (isIdle) return;
+      change((own) => {
+        own.reporting = [];
+        arm(own);
+      });
     },
   };
 }

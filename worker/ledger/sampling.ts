@@ -19,6 +19,8 @@ interface Sampled {
   limited: Map<number, number>;
 }
 
+const newSampled = (): Sampled => ({ succeeded: -1, refused: -1, minute: -1, limited: new Map() });
+
 /**
  * Chooses the calls that the dashboard shows: for each account, of those that succeeded and of those that were refused one a second each.
  * Calls over a rate limit are counted by minute, and make no message but the first of a minute.
@@ -29,10 +31,7 @@ export function createSampling(recorder: Pick<UsageRecorder, "note">) {
   return {
     /** Whether a call that ended now is to be noted. Nothing is made for one that is not. */
     isDue(user: string, status: number, now: number): boolean {
-      let sampled = accounts.get(user);
-      if (sampled === undefined) {
-        accounts.set(user, (sampled = { succeeded: -1, refused: -1, minute: -1, limited: new Map() }));
-      }
+      const sampled = accounts.obtain(user, newSampled);
       if (status === 429) {
         const minute = Math.floor(now / MINUTE_MS);
         sampled.limited.set(minute, (sampled.limited.get(minute) ?? 0) + 1);

@@ -47,8 +47,10 @@ export interface State {
   quota: Quota | null;
   /** Whether D1 knows that there is a ledger to read. */
   announced: boolean;
-  /** Months whose totals D1 does not have yet. */
+  /** Months whose totals D1 does not have yet, … */
   unreported: string[];
+  /** … and those that are being written there: the object may be killed before they are. */
+  reporting: string[];
   /** When the alarm is due; 0 for none. */
   alarm: number;
   /** When the account was deleted; 0 for one that was not. */
@@ -73,6 +75,7 @@ export function emptyState(): State {
     quota: null,
     announced: false,
     unreported: [],
+    reporting: [],
     alarm: 0,
     erased: 0,
   };

@@ -17,6 +17,7 @@ const MONTHS_BY_DAY = 13;
 /** So much is kept in the state; what is more goes into tables at once and not only once a day. */
 const MAX_COUNTS = 2_000;
 const MAX_ISOLATES = 5_000;
+const MAX_KEYS = 1_000;
 const MAX_IDS = 8_000;
 /** Of an id, with the dot before it by which it is found. */
 const ID_LENGTH = 25;
@@ -262,10 +263,16 @@ export function createStore(host: LedgerHost) {
     for (const meter of Object.keys(own.meters)) {
       if (!meter.startsWith("quota ") && meter.slice(meter.lastIndexOf(" ") + 1) < old) delete own.meters[meter];
     }
+    const keys = Object.entries(own.lastUsed).toSorted(([, a], [, b]) => b - a);
+    for (const [key] of keys.slice(MAX_KEYS)) {
+      delete own.lastUsed[key];
+      delete own.caps[key];
+    }
   }
 
-  function totals(query: string, { mode, key, first, last }: Period): Row[] {
-    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null);
+  /** Rows of a query, as the query has them. */
+  function totals<Total>(query: string, { mode, key, first, last }: Period): Total[] {
+    return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null) as Total[];
   }
 
   return {

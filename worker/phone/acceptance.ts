@@ -15,7 +15,7 @@ function rejected(rejected_because: RejectionReason): Verdict {
   return { accepted: false, rejected_because };
 }
 
-/** Where a plan cannot tell fixed lines from mobiles (+1), a number may be what was asked for, so it is not refused. */
+/** Where a plan cannot tell fixed lines from mobiles (+1), a number may be of the requested type, so it is accepted. */
 function isOneOf(type: NumberType, accepted: readonly NumberType[]): boolean {
   if (accepted.includes(type)) return true;
   return type === "fixed_line_or_mobile" && (accepted.includes("mobile") || accepted.includes("fixed_line"));

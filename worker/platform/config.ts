@@ -53,7 +53,7 @@ export interface Secrets {
 
 /**
  * What the session secret is used for: signing sessions, the tokens of emails, the subjects of limits, and the ids of repeatable
- * calls. Each has a key of its own, so that one says nothing about another.
+ * calls. Each has a separate key, so that one says nothing about another.
  */
 const PURPOSES = ["sessions", "emailTokens", "attempts", "calls"] as const;
 export type SecretsByPurpose = Readonly<Record<(typeof PURPOSES)[number], Secrets>>;

@@ -1,6 +1,8 @@
 /** A map of bounded size that forgets what was not asked for the longest. */
 export interface Lru<Value> {
   get(key: string): Value | undefined;
+  /** The value of a key, which is made where there is none. */
+  obtain(key: string, make: () => Value): Value;
   set(key: string, value: Value): void;
   delete(key: string): void;
   readonly size: number;
@@ -49,18 +51,26 @@ export function createLru<Value>(limit: number): Lru<Value> {
     return node;
   }
 
+  function add(key: string, value: Value): void {
+    const added: Node<Value> = { key, value, newer: root, older: root };
+    nodes.set(key, added);
+    linkAsLatest(added);
+    if (nodes.size > limit) remove(root.newer);
+  }
+
   return {
     get: (key) => touch(key)?.value,
+    obtain(key, make) {
+      const node = touch(key);
+      if (node !== undefined) return node.value;
+      const value = make();
+      add(key, value);
+      return value;
+    },
     set(key, value) {
       const node = touch(key);
-      if (node !== undefined) {
-        node.value = value;
-        return;
-      }
-      const added: Node<Value> = { key, value, newer: root, older: root };
-      nodes.set(key, added);
-      linkAsLatest(added);
-      if (nodes.size > limit) remove(root.newer);
+      if (node === undefined) add(key, value);
+      else node.value = value;
     },
     delete(key) {
       const node = nodes.get(key);

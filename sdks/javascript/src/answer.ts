@@ -7,8 +7,7 @@ import {
   VerificationFailedError,
 } from "./errors.js";
 import type { ChecklineError } from "./errors.js";
-import type { ResponseInfo } from "./request.js";
-import type { Deliverability, LookupResult, Quota, ShortCode, Suggestion } from "./result.js";
+import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
 /** A whole answer of the service, or of whoever stands before it. */
 export interface Answer {

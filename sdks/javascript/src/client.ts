@@ -3,8 +3,8 @@ import type { Answer } from "./answer.js";
 import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { send } from "./request.js";
 import { streamResults } from "./stream.js";
-import type { Call, Fetch, ResponseInfo } from "./request.js";
-import type { LookupResult, NumberType, Quota, VerifyResult } from "./result.js";
+import type { Call, Fetch } from "./request.js";
+import type { LookupResult, NumberType, Quota, ResponseInfo, VerifyResult } from "./result.js";
 
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";

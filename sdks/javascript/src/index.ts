@@ -11,7 +11,7 @@ export {
   VerificationFailedError,
 } from "./errors.js";
 export type { ErrorDetails } from "./errors.js";
-export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse, RateLimit, ResponseInfo } from "./request.js";
+export type { ByteReader, ByteStream, Fetch, FetchInit, FetchResponse } from "./request.js";
 export type {
   Deliverability,
   DeliverabilityFlag,
@@ -21,7 +21,9 @@ export type {
   LookupResult,
   NumberType,
   Quota,
+  RateLimit,
   RejectionReason,
+  ResponseInfo,
   ShortCode,
   ShortCodeCost,
   Suggestion,

@@ -1,4 +1,24 @@
-import type { ResponseInfo } from "./request.js";
+/** What is left of a limit. */
+export interface RateLimit {
+  /** How many remain. */
+  readonly remaining: number;
+  /** Seconds until there are more. */
+  readonly resetSeconds: number;
+}
+
+/** What a response says beside its body. It has neither the number nor the key, so that it can be logged. */
+export interface ResponseInfo {
+  /** Null where a browser hides it, as it does with redirects. */
+  readonly status: number | null;
+  /** `X-Request-Id`, to quote to support. */
+  readonly requestId: string | null;
+  /** Which attempt of its call it came to, from 1. */
+  readonly attempt: number;
+  /** From sending the request to the end of the body. */
+  readonly durationMs: number;
+  /** What is left of each limit of the minute, by its name: `requests` and `numbers`. Empty where the response does not say. */
+  readonly rateLimits: Readonly<Record<string, RateLimit>>;
+}
 
 /** The values known today, and whatever a later version of the service may say. */
 type Open<Known extends string> = Known | (string & {});

@@ -2,8 +2,8 @@ import { errorOf, resultOf } from "./answer.js";
 import { ConnectionError, ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
 import { connectionErrorOf, parsed, send, sleep } from "./request.js";
-import type { ByteReader, ByteStream, Call, FetchResponse, ResponseInfo } from "./request.js";
-import type { LookupResult } from "./result.js";
+import type { ByteReader, ByteStream, Call, FetchResponse } from "./request.js";
+import type { LookupResult, ResponseInfo } from "./result.js";
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
 

@@ -35,9 +35,9 @@ function named(value) {
 }
 
 function toldResponse(response) {
-  const { duration_ms: duration, ...told } = named(response);
+  const { duration_ms: duration, ...rest } = named(response);
   if (!(duration >= 0)) throw new Error(`a response took ${duration} ms`);
-  return told;
+  return rest;
 }
 
 function toldError(sdk, error) {

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { VerifyRegistrationRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button } from "../../components/ui/button.tsx";
@@ -9,7 +8,7 @@ import { Field, PasswordField } from "../../components/ui/input.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, atPasswordField, failureMessage } from "../../lib/api/failure.ts";
 import { toast } from "../../lib/toast.ts";
-import { PageTitle, useFirstField } from "./views.tsx";
+import { NewPasswordFields, PageTitle, useFirstField } from "./views.tsx";
 
 interface ConfirmProps {
   readonly token: string;
@@ -94,19 +93,7 @@ function ByNewPassword(props: FormProps) {
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
-        <PasswordField
-          {...form.field("new_password")}
-          label="New password"
-          autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-          required
-        />
-        <PasswordField
-          {...form.field("confirm_password")}
-          label="Confirm new password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} name="new_password" />
         <Button {...form.submitButton} size="lg" className="w-full">
           Verify email
         </Button>

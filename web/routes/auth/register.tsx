@@ -2,18 +2,18 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { MIN_PASSWORD_LENGTH, TRIAL } from "../../../contract/limits.ts";
+import { TRIAL } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
-import { EmailField, Field, PasswordField } from "../../components/ui/input.tsx";
+import { EmailField, Field } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { makeVerifier } from "../../lib/registration-nonce.ts";
 import { toast } from "../../lib/toast.ts";
-import { FormError, PageTitle, StatusView, useFirstField } from "./views.tsx";
+import { FormError, NewPasswordFields, PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 /** @param onDone gets the address that was registered */
 function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
@@ -47,19 +47,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
-        <PasswordField
-          {...form.field("password")}
-          label="Password"
-          autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-          required
-        />
-        <PasswordField
-          {...form.field("confirm_password")}
-          label="Confirm password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} name="password" />
         <FormError>{problem}</FormError>
         <Button {...form.submitButton} size="lg" className="w-full">
           Create account

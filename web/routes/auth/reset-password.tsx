@@ -8,14 +8,13 @@ import type { FormErrors, FormValues } from "../../components/forms/use-form.ts"
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { PasswordField } from "../../components/ui/input.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { dropToken } from "../../lib/session/token.ts";
 import { toast } from "../../lib/toast.ts";
-import { LoginRedirect, PageTitle, StatusView, useFirstField, useLinkToken } from "./views.tsx";
+import { LoginRedirect, NewPasswordFields, PageTitle, StatusView, useFirstField, useLinkToken } from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;
@@ -63,21 +62,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
         Saving it logs you out everywhere. Log in again with the new one.
       </PageTitle>
       <form {...form.props} className="space-y-5">
-        <PasswordField
-          {...form.field("new_password")}
-          label="New password"
-          autoComplete="new-password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-          minLength={MIN_PASSWORD_LENGTH}
-          required
-        />
-        <PasswordField
-          {...form.field("confirm_password")}
-          label="Confirm new password"
-          autoComplete="new-password"
-          minLength={MIN_PASSWORD_LENGTH}
-          required
-        />
+        <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />
         <Button {...form.submitButton} size="lg" className="w-full">
           Save new password
         </Button>

@@ -3,6 +3,9 @@ import type { ReactNode, RefObject } from "react";
 import { CircleAlert } from "lucide-react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import * as v from "valibot";
+import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";
+import type { useForm } from "../../components/forms/use-form.ts";
+import { PasswordField } from "../../components/ui/input.tsx";
 import { createStore } from "../../lib/store.ts";
 
 /** Whether this is most likely a desktop: by touch, a focused field would bring up a keyboard over half the page. */
@@ -49,6 +52,33 @@ export function PageTitle({ title, children }: { title: string; children?: React
       </h1>
       {children && <p className="mt-3 text-soft">{children}</p>}
     </div>
+  );
+}
+
+interface NewPasswordFieldsProps {
+  readonly form: Pick<ReturnType<typeof useForm>, "field">;
+  readonly name: "password" | "new_password";
+  readonly minLength?: number;
+}
+
+/** A new password, twice. */
+export function NewPasswordFields({ form, name, minLength }: NewPasswordFieldsProps) {
+  const common = { autoComplete: "new-password", required: true, ...(minLength && { minLength }) } as const;
+  const isNew = name === "new_password";
+  return (
+    <>
+      <PasswordField
+        {...form.field(name)}
+        label={isNew ? "New password" : "Password"}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+        {...common}
+      />
+      <PasswordField
+        {...form.field("confirm_password")}
+        label={isNew ? "Confirm new password" : "Confirm password"}
+        {...common}
+      />
+    </>
   );
 }
 
