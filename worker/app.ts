@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AppEnv } from "./http/context.ts";
 import { handleError, refuseUnrouted } from "./http/errors.ts";
-import { openRequests, trackRequests } from "./http/requests.ts";
+import { trackRequests } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
@@ -32,7 +32,7 @@ const ROUTES = [
 /** The API as one isolate serves it. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(trackRequests(isolate), openRequests(isolate));
+  app.use(trackRequests(isolate));
   for (const mount of ROUTES) mount(app, isolate);
   app.notFound(refuseUnrouted(app));
   app.onError(handleError);

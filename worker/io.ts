@@ -21,6 +21,7 @@ import type { Config } from "./platform/config.ts";
 import { openDatabase } from "./platform/db.ts";
 import type { Database } from "./platform/db.ts";
 import { randomBase62 } from "./platform/random.ts";
+import { createSite } from "./platform/site.ts";
 import { sleep } from "./platform/time-limit.ts";
 import { createStatusReader } from "./status/read-status.ts";
 import type { StatusReader } from "./status/read-status.ts";
@@ -47,6 +48,8 @@ export interface Isolate {
   /** Chooses the calls that the dashboard shows. */
   readonly sampling: Sampling;
   readonly readStatus: StatusReader;
+  /** Where it runs, as a request says. */
+  readonly site: ReturnType<typeof createSite>;
 }
 
 /** Where time and chance come from; a test brings its own. */
@@ -81,6 +84,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     charge: createCharger(recorder, { now, sleep }),
     sampling: createSampling(recorder),
     readStatus: createStatusReader(),
+    site: createSite(),
   };
 }
 
@@ -107,37 +111,64 @@ export interface Io {
 }
 
 /** Who asks, or what runs. */
-interface Caller {
-  readonly address?: string;
+export interface Caller {
+  address?(): string;
   device?(): Device;
   waitUntil(work: Promise<unknown>): void;
 }
 
+/** A class, because a request asks for little of this: making an object with getters takes longer than the rest of opening a request. */
+class CallerIo implements Io {
+  private readonly isolate: Isolate;
+  private readonly caller: Caller;
+  readonly now: number;
+  readonly config: Config;
+  readonly waitUntil: Io["waitUntil"];
+
+  constructor(isolate: Isolate, caller: Caller) {
+    this.isolate = isolate;
+    this.caller = caller;
+    this.now = isolate.now();
+    this.config = isolate.config();
+    this.waitUntil = (work) => caller.waitUntil(work);
+  }
+
+  get db() {
+    return this.isolate.db();
+  }
+
+  get edge() {
+    return this.isolate.env.EDGE;
+  }
+
+  get queues() {
+    return { usage: this.isolate.env.USAGE };
+  }
+
+  get ledgers() {
+    return this.isolate.env.LEDGER ?? null;
+  }
+
+  get mail() {
+    const { config, now, db } = this;
+    const secret = config.secrets.attempts.current;
+    return createMailQueue({ queue: this.isolate.env.MAIL, db, now, secret, isConfigured: config.mail !== null });
+  }
+
+  get address() {
+    return this.caller.address?.() ?? "";
+  }
+
+  get keyCache() {
+    return this.isolate.keyCache;
+  }
+
+  device() {
+    return this.caller.device?.() ?? null;
+  }
+}
+
 /** @throws ConfigError when the service must not run. */
 export function createIo(isolate: Isolate, caller: Caller): Io {
-  const { env, keyCache } = isolate;
-  const config = isolate.config();
-  const now = isolate.now();
-  return {
-    // Most requests need neither.
-    get db() {
-      return isolate.db();
-    },
-    get mail() {
-      const isConfigured = config.mail !== null;
-      const secret = config.secrets.attempts.current;
-      return createMailQueue({ queue: env.MAIL, db: isolate.db(), now, secret, isConfigured });
-    },
-    get address() {
-      return caller.address ?? "";
-    },
-    edge: env.EDGE,
-    queues: { usage: env.USAGE },
-    ledgers: env.LEDGER ?? null,
-    now,
-    config,
-    device: caller.device ?? (() => null),
-    keyCache,
-    waitUntil: (work) => caller.waitUntil(work),
-  };
+  return new CallerIo(isolate, caller);
 }

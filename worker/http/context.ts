@@ -14,11 +14,11 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     io: Io;
-    /** Of the response that is to be made. */
+    /** What is particular about the headers of the response that is to be made. */
     headers: Record<string, string>;
     /** Where the caller is within its limits, for the headers. */
     standings?: readonly PolicyStanding[];
-    /** The response that has all of `headers`. */
+    /** The response that has them. */
     response?: Response;
     // The rest is for the log line and the account's activity only.
     /** The declared operation. */

@@ -1,9 +1,10 @@
+import { DrizzleQueryError } from "drizzle-orm";
 import type { ErrorHandler, Hono, NotFoundHandler } from "hono";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
+import { causeOf, logLine } from "../platform/log.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { logFailure } from "./requests.ts";
 import { respond, setHeader } from "./response.ts";
 
 /** What responses of a status carry unless the error says otherwise. */
@@ -11,6 +12,14 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   503: { "Retry-After": "5" },
 };
+
+/** Logs an unforeseen failure in full, without the parameters of a database query, which may be personal. */
+export function logFailure(requestId: string, thrown: unknown): void {
+  const error = causeOf(thrown);
+  const details = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+  const query = thrown instanceof DrizzleQueryError ? thrown.query : undefined;
+  logLine("error", "failure", { request_id: requestId, ...details, query });
+}
 
 /** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
 export function describeError(

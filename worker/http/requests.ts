@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { browserName } from "../accounts/browser-name.ts";
@@ -6,14 +5,15 @@ import type { Device } from "../accounts/browser-name.ts";
 import { createIo } from "../io.ts";
 import type { Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
-import { regionOf } from "../verification/metering.ts";
+import { originOf } from "../platform/site.ts";
 import { clientAddress } from "../limits/client-address.ts";
 import { ConfigError } from "../platform/config.ts";
 import { ApiError } from "../platform/errors.ts";
-import { causeOf, logLine } from "../platform/log.ts";
+import { logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
 import type { AppEnv, RequestContext } from "./context.ts";
-import { completeResponse, startHeaders } from "./response.ts";
+import { handleError, logFailure } from "./errors.ts";
+import { completeResponse } from "./response.ts";
 import { requireHttps } from "./security.ts";
 
 /**
@@ -41,30 +41,19 @@ function routeOf(c: RequestContext): string | null {
   return route.endsWith("*") ? null : route;
 }
 
-/** What the platform knows of where a request comes from, and which data center took it. */
-export function placeOf(c: RequestContext): Place {
-  return (c.req.raw as { readonly cf?: Place }).cf ?? {};
-}
-
-interface Place {
-  readonly colo?: string;
-  readonly continent?: string;
-  readonly country?: string;
-}
-
 /** Has the account's owner see a call whose key was known. */
 export function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord, startedAt: number): void {
   const { status } = c.res;
   const at = isolate.now();
   if (!isolate.sampling.isDue(key.userId, status, at)) return;
   const { queues, waitUntil } = c.get("io");
-  const { colo = null, continent } = placeOf(c);
+  const { colo = null, region } = isolate.site(c.req.raw);
   const request = { queue: queues.usage, ledgers: isolate.env.LEDGER, waitUntil };
   const operation = c.get("operation") ?? "unknown";
   const code = c.get("errorCode") ?? null;
   const country = c.get("country") ?? null;
   const numbers = c.get("numbers") ?? 0;
-  const caller = { user: key.userId, near: regionOf(continent) };
+  const caller = { user: key.userId, near: region };
   const id = c.get("requestId");
   const took = Math.max(0, at - startedAt);
   isolate.sampling.note(request, caller, [at, id, key.id, operation, status, code, country, numbers, took, colo]);
@@ -72,7 +61,7 @@ export function noteActivity(c: RequestContext, isolate: Isolate, key: KeyRecord
 
 /** What a request comes from. The platform says which country; "XX" and "T1" are none. */
 function deviceOf(c: RequestContext): Device {
-  const { country = "XX" } = placeOf(c);
+  const { country = "XX" } = originOf(c.req.raw);
   return {
     browser: browserName(c.req.header("User-Agent")),
     country: /^(?!XX)[A-Z]{2}$/.test(country) ? country : null,
@@ -80,17 +69,43 @@ function deviceOf(c: RequestContext): Device {
 }
 
 /**
- * Gives each request an id of our own making, since a caller's own is not trusted, and writes one JSON line about it. The line names
- * the route's pattern, never the path, query or body: those may hold a phone number, a key or a token. Responses stay out of caches
- * unless the route says otherwise.
+ * Makes the request's `io`. Without a safe configuration nothing is served, and the log says what to set; nor is anything over plain
+ * http in production.
+ */
+function openRequest(c: RequestContext, isolate: Isolate): void {
+  try {
+    const io = createIo(isolate, {
+      address: () => clientAddress(c.req.header("CF-Connecting-IP")),
+      device: () => deviceOf(c),
+      waitUntil: (work) => c.executionCtx.waitUntil(work),
+    });
+    c.set("io", io);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    logFailure(c.get("requestId"), error);
+    throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
+  }
+  requireHttps(c);
+}
+
+/**
+ * Gives each request an id of our own making, since a caller's own is not trusted, opens it, and writes one JSON line about it. The line
+ * names the route's pattern, never the path, query or body: those may hold a phone number, a key or a token. Responses stay out of
+ * caches unless the route says otherwise.
  */
 export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
   return async function trackRequest(c, next) {
     const started = isolate.now();
     const requestId = newId("req");
     c.set("requestId", requestId);
-    c.set("headers", startHeaders(requestId));
-    await next();
+    c.set("headers", { "X-Request-Id": requestId });
+    try {
+      openRequest(c, isolate);
+      await next();
+    } catch (error) {
+      // Only of opening: Hono hands what a route throws to the app's handler of errors.
+      c.res = await handleError(error as Error, c);
+    }
     const { status } = completeResponse(c);
     logLine(status >= 500 ? "error" : "info", "request", {
       request_id: requestId,
@@ -102,42 +117,9 @@ export function trackRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
       key_source: keySourceOf(c),
       mode: c.get("key")?.mode,
       ...c.get("answered"),
-      colo: placeOf(c).colo,
+      colo: isolate.site(c.req.raw).colo,
     });
     const key = c.get("key");
     if (key !== undefined && c.get("isStream") === undefined) noteActivity(c, isolate, key, started);
   };
-}
-
-/**
- * Makes the request's `io`. Without a safe configuration nothing is served, and the log says what to set; nor is anything over plain
- * http in production.
- */
-export function openRequests(isolate: Isolate): MiddlewareHandler<AppEnv> {
-  return async function openRequest(c, next) {
-    try {
-      const io = createIo(isolate, {
-        get address() {
-          return clientAddress(c.req.header("CF-Connecting-IP"));
-        },
-        device: () => deviceOf(c),
-        waitUntil: (work) => c.executionCtx.waitUntil(work),
-      });
-      c.set("io", io);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      logFailure(c.get("requestId"), error);
-      throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
-    }
-    requireHttps(c);
-    await next();
-  };
-}
-
-/** Logs an unforeseen failure in full, without the parameters of a database query, which may be personal. */
-export function logFailure(requestId: string, thrown: unknown): void {
-  const error = causeOf(thrown);
-  const details = error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
-  const query = thrown instanceof DrizzleQueryError ? thrown.query : undefined;
-  logLine("error", "failure", { request_id: requestId, ...details, query });
 }

@@ -4,9 +4,6 @@ import type { RequestContext } from "./context.ts";
 /** What every response of the worker carries unless its route says otherwise. `web/public/_headers` has those of the site's files. */
 export const SECURITY_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",

@@ -15,7 +15,7 @@ import { describeError } from "./errors.ts";
 import { checked, parseJson } from "./input.ts";
 import { countMoreNumbers } from "./limits.ts";
 import type { Call } from "./operation.ts";
-import { noteActivity, placeOf } from "./requests.ts";
+import { noteActivity } from "./requests.ts";
 
 type StreamCall = Call<(typeof verification)["verifyStream"]>;
 
@@ -61,7 +61,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   );
   const encoder = new TextEncoder();
   const began = isolate.now();
-  const { continent } = placeOf(c);
+  const near = isolate.site(c.req.raw).region;
   const sum = { lines: 0, numbers: 0, successful: 0 };
   /** Read, and not answered. */
   let waiting: readonly Entry[] = [];
@@ -130,8 +130,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       const part = replies.slice(written.length, written.length + size);
       const answers = part.filter((reply) => "successful" in reply);
       try {
-        if (answers.length > 0)
-          await meterCall({ isolate, io }, { key: current, answers, remembered: null, continent });
+        if (answers.length > 0) await meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
       } catch (thrown) {
         size = Math.floor(part.length / 2);
         if (isOverLimit(thrown) && size > 0) continue;

@@ -1,6 +1,6 @@
 import { sleep, within } from "../platform/time-limit.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Region } from "./part.ts";
+import type { Region } from "../platform/site.ts";
 
 type Remote<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Result

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { KEY_MODES } from "../../contract/limits.ts";
+import { REGIONS } from "../platform/site.ts";
 
 /** Where no country could be determined. */
 export const UNKNOWN_COUNTRY = "ZZ";
@@ -78,7 +79,7 @@ const PartSchema = v.object({
   /** When it was closed, in milliseconds since the Unix epoch. */
   at: count,
   /** Where the callers are, which is where a new ledger is made. */
-  near: v.exactOptional(v.picklist(["afr", "apac", "enam", "oc", "sam", "weur"])),
+  near: v.exactOptional(v.picklist(Object.values(REGIONS))),
   counts: v.array(CountSchema),
   calls: v.array(CallSchema),
   /** What a call with a limit uses. Only a separate part has them. */
@@ -90,7 +91,6 @@ const PartSchema = v.object({
 });
 /** What an isolate has counted for one account. */
 export type Part = v.InferOutput<typeof PartSchema>;
-export type Region = NonNullable<Part["near"]>;
 
 /** A message of the USAGE queue. Fields that a newer version of the worker may have added are dropped, not refused. */
 export const UsageMessageSchema = v.union([

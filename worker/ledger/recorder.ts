@@ -1,10 +1,11 @@
 import type { Queue } from "@cloudflare/workers-types";
 import { failureText, logLine } from "../platform/log.ts";
 import { randomBase62 } from "../platform/random.ts";
+import type { Region } from "../platform/site.ts";
 import { callLedger } from "./namespace.ts";
 import type { LedgerNamespace } from "./namespace.ts";
 import { numbersIn } from "./part.ts";
-import type { Count, KeyedCall, LimitedMinute, Part, Region, Sample, UsageMessage } from "./part.ts";
+import type { Count, KeyedCall, LimitedMinute, Part, Sample, UsageMessage } from "./part.ts";
 
 /** How long counts are added up before they are sent, in milliseconds. */
 const WINDOW_MS = 2_000;

@@ -3,26 +3,13 @@ import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import type { Admission } from "../ledger/charges.ts";
 import { capMeter, quotaMeter, UNKNOWN_COUNTRY } from "../ledger/part.ts";
-import type { Count, Limit, Region } from "../ledger/part.ts";
+import type { Count, Limit } from "../ledger/part.ts";
 import type { Usage } from "../ledger/recorder.ts";
 import { ApiError } from "../platform/errors.ts";
+import type { Region } from "../platform/site.ts";
 import { DAY_MS, utcDay } from "../platform/time.ts";
 import type { Answer } from "./answer.ts";
 import type { RememberedCall } from "./calls.ts";
-
-/** Where a ledger is made for callers of a continent, by the names that the platform gives both. */
-const REGIONS: Readonly<Record<string, Region>> = {
-  AF: "afr",
-  AS: "apac",
-  EU: "weur",
-  NA: "enam",
-  OC: "oc",
-  SA: "sam",
-};
-
-export function regionOf(continent: string | undefined): Region | undefined {
-  return REGIONS[continent ?? ""];
-}
 
 /** A call that has been verified and is still to be counted. */
 export interface MeteredCall {
@@ -30,10 +17,11 @@ export interface MeteredCall {
   readonly answers: readonly Answer[];
   /** With an Idempotency-Key. */
   readonly remembered: RememberedCall | null;
-  readonly continent: string | undefined;
+  /** Where its ledger is made if it has none. */
+  readonly near: Region | undefined;
 }
 
-function usageOf({ key, answers, remembered, continent }: MeteredCall, now: number): Usage {
+function usageOf({ key, answers, remembered, near }: MeteredCall, now: number): Usage {
   const counts = new Map<string, { [At in keyof Count]: Count[At] }>();
   for (const { country, successful } of answers) {
     const name = country ?? UNKNOWN_COUNTRY;
@@ -43,7 +31,7 @@ function usageOf({ key, answers, remembered, continent }: MeteredCall, now: numb
   }
   const { id, alias, hours } = remembered ?? {};
   const call = id === undefined ? null : { id, ...(alias && { alias }), hours: hours! };
-  return { user: key.userId, near: regionOf(continent), counts: [...counts.values()], call };
+  return { user: key.userId, near, counts: [...counts.values()], call };
 }
 
 /** What a call uses of limits: the quota of its plan and the cap of its key, or the day's look-ups of test keys. */

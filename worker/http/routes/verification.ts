@@ -2,7 +2,6 @@ import { verification } from "../../../contract/endpoints/verification.ts";
 import type { VerifyRequest } from "../../../contract/verification.ts";
 import { operations } from "../operation.ts";
 import { streamAnswers } from "../stream.ts";
-import { placeOf } from "../requests.ts";
 import { respond, setHeader } from "../response.ts";
 import type { Call } from "../operation.ts";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
@@ -52,8 +51,8 @@ async function answerAll(
   const { key, io, isolate, c } = call;
   const remembered = recall(call, body);
   const answers = numbers.map((number) => answer(key.mode, number, options));
-  const { continent } = placeOf(c);
-  const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, continent });
+  const near = isolate.site(c.req.raw).region;
+  const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
   if (waitedMs !== null) setHeader(c, "Server-Timing", `${c.get("headers")["Server-Timing"]}, ledger;dur=${waitedMs}`);
   if (answers.length === 1) c.set("country", answers[0]!.country);
   c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });

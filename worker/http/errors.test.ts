@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { logFailure } from "./requests.ts";
+import { logFailure } from "./errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -17,7 +17,7 @@ describe("logFailure", () => {
     const line = JSON.parse(logged(new TypeError("x is not a function"))) as Record<string, string>;
     expect(line).toMatchObject({ level: "error", event: "failure", request_id: "req_1" });
     expect(line["message"]).toBe("x is not a function");
-    expect(line["stack"]).toContain("requests.test.ts");
+    expect(line["stack"]).toContain("errors.test.ts");
   });
 
   test("names the query that failed but not its parameters", () => {
