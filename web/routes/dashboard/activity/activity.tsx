@@ -17,12 +17,13 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { queryOf, useActivityChoice } from "./filters.ts";
+import { EVERYTHING, queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 
 /** How often the list refreshes, in milliseconds. */
 const REFRESH_MS = 5_000;
 const MINUTE_MS = 60_000;
+const FIRST_FILTER = "activity-key";
 
 const TIME = new Intl.DateTimeFormat("en-US", {
   month: "short",
@@ -198,6 +199,12 @@ interface FiltersProps {
 
 function Filters({ choice, names, onChoose }: FiltersProps) {
   const [request, setRequest] = useState(choice.request);
+  // The address can change without this form: by going back, or by clearing the filters.
+  const [shown, setShown] = useState(choice.request);
+  if (shown !== choice.request) {
+    setShown(choice.request);
+    setRequest(choice.request);
+  }
   const known = choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, choice.key]]);
   return (
     <form
@@ -205,10 +212,11 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
       className="mb-4 grid grid-cols-2 gap-3 print:hidden sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose({ request: request.trim() });
+        if (request.trim() !== choice.request) onChoose({ request: request.trim() });
       }}
     >
       <Select
+        id={FIRST_FILTER}
         label="Key"
         className="max-sm:col-span-2"
         value={choice.key}
@@ -246,7 +254,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
           value={request}
           onChange={(event) => {
             setRequest(event.target.value);
-            if (event.target.value === "") onChoose({ request: "" });
+            if (event.target.value === "" && choice.request !== "") onChoose({ request: "" });
           }}
         />
         <Button type="submit" variant="secondary" className="min-h-11">
@@ -298,7 +306,7 @@ export default function ActivityPageView() {
     <>
       <PageHeading
         title="Activity"
-        description="A sample of your calls from the last 30 days, about 1,000: at most one success and one refusal per second. Phone numbers are never included."
+        description="A sample of the last 30 days: up to 500 successes and 500 refusals, at most one of each per second. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span
@@ -309,7 +317,7 @@ export default function ActivityPageView() {
           </Button>
         }
       />
-      <Filters key={choice.request} choice={choice} names={names} onChoose={choose} />
+      <Filters choice={choice} names={names} onChoose={choose} />
       <QueryState query={query} what="activity" skeleton={<Placeholder />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);
@@ -319,7 +327,11 @@ export default function ActivityPageView() {
               {calls.length === 0 ? (
                 <Nothing
                   isFiltered={isFiltered}
-                  onClear={() => choose({ key: "", status: "", period: "", request: "" })}
+                  onClear={() => {
+                    choose(EVERYTHING);
+                    // The button is gone then.
+                    document.getElementById(FIRST_FILTER)?.focus();
+                  }}
                 />
               ) : (
                 <Calls calls={calls} names={names} />
