@@ -16,8 +16,8 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-function hasFocus(control: Locator): Promise<boolean> {
-  return control.evaluate("element => element === document.activeElement");
+async function hasFocus(control: Locator): Promise<boolean> {
+  return (await control.and(control.page().locator(":focus")).count()) === 1;
 }
 
 function rows(page: Page) {
@@ -76,6 +76,7 @@ test("calls are filtered by response and key, found by request id, and older one
   await expect.poll(() => rows(page).count()).toBe(100);
   await page.getByRole("button", { name: "Show older calls" }).click();
   await expect.poll(() => rows(page).count()).toBe(130);
+  await page.getByLabel("Response").focus();
   await page.getByLabel("Response").selectOption("402");
   await expect.poll(() => rows(page).count()).toBe(44);
   const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });

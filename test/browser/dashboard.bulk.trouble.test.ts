@@ -119,7 +119,7 @@ test("one tab has a check, and the other says so until it may continue it", asyn
   await press(page, "Pause");
   await letGo();
   await phase(page, "paused");
-  await page.close();
+  await page.goto("/help");
   expect(await phase(late, "paused")).toContain("Paused when you left the page");
   await expect.poll(() => counts(late)).toStrictEqual(["100", "0", "0", "150"]);
   await press(late, "Resume");
