@@ -92,7 +92,7 @@ test("calls are filtered by response and key, found by request id, and older one
   expect(await hasFocus(request)).toBe(true);
   await request.press("ControlOrMeta+A");
   await request.press("Delete");
-  await expect.poll(() => rows(page).count()).toBe(50);
+  await expect.poll(() => rows(page).count()).toBe(130);
   expect(await hasFocus(request)).toBe(true);
   await request.fill("req_stored7");
   await request.press("Enter");

@@ -294,6 +294,7 @@ test("where the browser keeps nothing, leaving asks first as long as something w
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
+  await page.getByText("This browser does not keep this check").waitFor();
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();

@@ -89,7 +89,22 @@ function RequestId({ id }: { id: string }) {
 const HEAD = "hidden px-3! @3xl:table-cell";
 const WIDE = `${HEAD} align-top text-sm`;
 
-function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
+/** What a list calls a key. */
+interface KeyLabel {
+  readonly name: string;
+  /** Its last characters; null for one that was revoked, and for the dashboard's own. */
+  readonly hint: string | null;
+}
+
+function withoutHint(name: string): KeyLabel {
+  return { name, hint: null };
+}
+
+function textOf({ name, hint }: KeyLabel): string {
+  return hint === null ? name : `${name} (…${hint})`;
+}
+
+function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
@@ -104,7 +119,10 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
           </span>
         </span>
         <span className="mt-1 block text-sm wrap-anywhere text-soft @3xl:hidden">
-          <What call={call} /> <span className="text-muted">· {keyName}</span>
+          <What call={call} />{" "}
+          <span className="text-muted">
+            · {apiKey.name} {apiKey.hint !== null && <span className="whitespace-nowrap">(…{apiKey.hint})</span>}
+          </span>
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @3xl:hidden">
           {[duration, place].filter((part) => part !== null).join(", ")}
@@ -116,7 +134,7 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
       </Td>
       <Td className={`${WIDE} max-w-48`}>
         <What call={call} />
-        <span className="block truncate text-muted">{keyName}</span>
+        <span className="block truncate text-muted">{textOf(apiKey)}</span>
       </Td>
       <Td className={`${WIDE} whitespace-nowrap tabular-nums`}>
         {duration}
@@ -129,7 +147,7 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
   );
 }
 
-function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, string> }) {
+function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
   return (
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
@@ -144,7 +162,7 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
         </thead>
         <tbody>
           {calls.map((call) => (
-            <CallRow key={call.request_id} call={call} keyName={names.get(call.key_id) ?? call.key_id} />
+            <CallRow key={call.request_id} call={call} apiKey={names.get(call.key_id) ?? withoutHint(call.key_id)} />
           ))}
         </tbody>
       </Table>
@@ -193,7 +211,7 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 
 interface FiltersProps {
   readonly choice: ActivityChoice;
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, KeyLabel>;
   readonly onChoose: (change: Partial<ActivityChoice>) => void;
 }
 
@@ -205,7 +223,8 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
     setShown(choice.request);
     setRequest(choice.request);
   }
-  const known = choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, choice.key]]);
+  const known =
+    choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, withoutHint(choice.key)]]);
   return (
     <form
       aria-label="Filters"
@@ -223,9 +242,9 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
         onChange={(event) => onChoose({ key: event.target.value })}
       >
         <option value="">All keys</option>
-        {[...known].map(([id, name]) => (
+        {[...known].map(([id, label]) => (
           <option key={id} value={id}>
-            {name}
+            {textOf(label)}
           </option>
         ))}
       </Select>
@@ -293,8 +312,10 @@ export default function ActivityPageView() {
   const [isLive, setLive] = useState(true);
   const now = useMinute();
   const { data: listed } = useQuery(queries.keys);
-  const named = listed?.keys.map(({ id, name, hint }) => [id, `${name} (…${hint})`] as const) ?? [];
-  const names = new Map([...named, [DASHBOARD_KEY_ID, "Dashboard"]]);
+  const names = new Map<string, KeyLabel>([
+    ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
+    [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
+  ]);
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
     // Older pages would move while they are read.

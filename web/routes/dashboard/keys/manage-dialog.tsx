@@ -19,9 +19,9 @@ import { keyHint } from "./revoke-dialog.tsx";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
-  1: "Works for 1 more hour",
-  24: "Works for 24 more hours",
-  72: "Works for 72 more hours",
+  1: "Works for 1 hour",
+  24: "Works for 24 hours",
+  72: "Works for 72 hours",
 };
 
 interface Props {
