@@ -153,9 +153,9 @@ function summary(
   plans: PackagePlans,
   outdated: readonly string[],
 ): string {
-  const sections = Array.from(changes, ([name, list]) => {
+  const sections = Array.from(changes, ([name, list]): [title: string, lines: readonly string[]] => {
     const lines = changeLines(list, (place) => nameOf(place, plans));
-    return [`${name}: ${lines.length === 0 ? "nothing" : lines.length} changed`, lines] as const;
+    return [`${name}: ${lines.length === 0 ? "nothing" : lines.length} changed`, lines];
   });
   if (outdated.length > 0) sections.push(["Corrections of ours that Google has caught up with", outdated]);
   return sections.map(([title, lines]) => `## ${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`).join("\n");

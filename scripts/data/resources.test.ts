@@ -108,9 +108,9 @@ describe.skipIf(folder === "")("the files that LIBPHONENUMBER_RESOURCES names", 
     const { plans, differing } = comparePlans(google, theirs);
     console.log(
       `Plans of Google's XML and of ${theirs.source}, both ${resources.release}: ${plans} compared. ` +
-        `Other than in libphonenumber-js, which lacks them and for which we keep those of a newer release: ${differing.join(", ") || "none"}`,
+        `Other than in libphonenumber-js, which lacks them and for which we take those of Google's library: ${differing.join(", ") || "none"}`,
     );
-    // Lengths for local numbers and formats for use inside a country are additions of ours, kept at one release.
+    // Lengths for local numbers and formats for use inside a country are those of Google's library, of another release.
     const changed = changedSince(theirs);
     for (const difference of differing) {
       expect(difference).toMatch(/ (localOnlyLengths|national formats)$/);
@@ -134,7 +134,7 @@ function comparePlans(google: PlanSource, theirs: PackagePlans): { plans: number
         .map((field) => `${plan.region} ${field}`),
     );
     const [rules, their] = [google.formatRulesOf(callingCode), theirs.formatRulesOf(callingCode)];
-    const { id } = theirs.formattingOf(callingCode);
+    const id = ours[0]!.region;
     const inFormats = [
       ...(isDeepStrictEqual(rules.national, their.national) ? [] : [`${id} national formats`]),
       ...(isDeepStrictEqual(rules.international, their.international) ? [] : [`${id} international formats`]),
@@ -145,7 +145,7 @@ function comparePlans(google: PlanSource, theirs: PackagePlans): { plans: number
   return { plans, differing };
 }
 
-/** Regions whose plans have changed since the release that our additions are of, Google's library's. */
+/** Regions whose plans have changed between the release and that of Google's library. */
 function changedSince({ release }: PackagePlans): string[] {
   return releasesBetween(release, packagePlans("libphonenumber-js-of-google").release).flatMap(({ plans }) => plans);
 }

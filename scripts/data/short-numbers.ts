@@ -2,7 +2,7 @@ import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
 import { createNodePool } from "./automaton.ts";
 import { accepting, reading } from "./pattern.ts";
-import { lengthsOf, patternIn, type XmlElement, childOf, childrenOf } from "./xml.ts";
+import { childOf, lengthsOf, patternIn, territoriesIn, type XmlElement } from "./xml.ts";
 
 /** In the order of ShortNumberPatterns. Only the first two make a number a short number. */
 const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRate"];
@@ -14,7 +14,7 @@ const SHORT_NUMBER = 0b11;
  */
 export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   return Object.fromEntries(
-    childrenOf(childOf(metadata, "territories")!, "territory").map((territory) => {
+    territoriesIn(metadata).map((territory) => {
       const country = territory.attributes["id"]!;
       const patterns = KINDS.map((kind) => patternOf(territory, kind));
       return [country, patterns.slice(0, patterns.findLastIndex((pattern) => pattern !== "") + 1)];
