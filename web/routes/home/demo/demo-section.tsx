@@ -148,7 +148,7 @@ function NumberField(props: NumberFieldProps) {
             </li>
           ))}
         </ul>
-        <ConditionChoice className="w-full sm:w-60" value={condition} onChange={onCondition} />
+        <ConditionChoice className="w-full sm:w-72" value={condition} onChange={onCondition} />
       </div>
     </form>
   );
