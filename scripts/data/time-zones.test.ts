@@ -67,7 +67,7 @@ test("Google has zones of its own country for each area, where the country has s
   const { lookup } = openPrefixTable(zoneTable);
   const boundaries = boundariesOf(zoneTable);
   const { head, nodes } = readPlanTable(table("plans.bin"));
-  const found = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
+  const found = Object.entries(head.plans).flatMap(([callingCode, plan]) => {
     /** By node: the regions of the numbers with an area that it leads to. */
     const reached = new Map<number, Set<string>>();
     function regionsFrom(node: number): ReadonlySet<string> {
@@ -76,14 +76,14 @@ test("Google has zones of its own country for each area, where the country has s
       const ofNode = new Set<string>();
       reached.set(node, ofNode);
       const [packed, ...next] = nodes.subarray(node * NODE_FIELDS, (node + 1) * NODE_FIELDS);
-      if (isGeographical(callingCode, typeOf(packed!))) ofNode.add(regions[(packed! >> 5) - 1]!);
+      if (isGeographical(callingCode, typeOf(packed!))) ofNode.add(plan.regions[(packed! >> 5) - 1]!);
       for (const following of next) for (const region of regionsFrom(following)) ofNode.add(region);
       return ofNode;
     }
     return [callingCode, ...boundaries.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
       const ofArea = lookup(prefix)?.split("&") ?? [];
       const digits = Array.from(prefix.slice(callingCode.length), Number);
-      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, roots[0]);
+      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.roots[0]);
       return [...regionsFrom(node)]
         .filter((region) => zones[region]!.length > 1 && !zones[region]!.some((zone) => ofArea.includes(zone)))
         .map((region) => `${region} ${prefix}`);
