@@ -93,6 +93,21 @@ describe("an answer of the demo", () => {
     },
   );
 
+  test("says whether the number is accepted, as a live key is told", async () => {
+    const portuguese = { expect_country: "PT", accept_types: ["mobile"] };
+    for (const number of ["+351 912 345 678", "+351 212 345 678", "+55 11 97123-4567", "hello"]) {
+      const body = { number, ...portuguese };
+      expect((await lookUp(body)).body).toStrictEqual(await verifyLive(body));
+    }
+    expect(await lookUp({ ...VALID, ...portuguese })).toMatchObject({
+      status: 200,
+      body: { valid: true, accepted: false, rejected_because: "OTHER_COUNTRY" },
+    });
+    for (const wrong of [{ expect_country: "ZZ" }, { accept_types: [] }, { accept_types: ["fax"] }]) {
+      expect(await lookUp({ ...VALID, ...wrong })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+    }
+  });
+
   test("to a number that is not valid says why", async () => {
     const body = { valid: false, reason: "UNASSIGNED_RANGE" };
     expect(await lookUp({ number: "+1 200 456 1414" })).toMatchObject({ status: 200, body });

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { CONDITIONS } from "../../../lib/acceptance.ts";
+import type { Condition } from "../../../lib/acceptance.ts";
 import { onForgetDrafts } from "../../../lib/session/draft.ts";
 import { accountOf, readToken } from "../../../lib/session/token.ts";
 import { createStore } from "../../../lib/store.ts";
@@ -110,9 +112,9 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 function checkOf(work: Work): Check {
   const progress = createStore<Progress>({ counts: work.counts, isKept: work.isKept, saved: 0 });
-  const { numbers, checked, country, id } = work;
+  const { numbers, checked, country, condition, id } = work;
   const run = createRun(
-    { numbers, checked, country: country || undefined, id },
+    { numbers, checked, country: country || undefined, conditions: CONDITIONS[condition].conditions, id },
     {
       send: callBatch,
       async record(results) {
@@ -135,12 +137,12 @@ function checkOf(work: Work): Check {
 }
 
 /** Begins to check what the desk has open. @throws Unusable */
-export async function beginCheck(country: string): Promise<void> {
+export async function beginCheck(country: string, condition: Condition): Promise<void> {
   if (!(await isOurs()))
     throw new Unusable("A list is being checked in another tab. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
   try {
-    const work = await desk.begin({ id: crypto.randomUUID(), account, country, startedAt: Date.now() });
+    const work = await desk.begin({ id: crypto.randomUUID(), account, country, condition, startedAt: Date.now() });
     const check = checkOf(work);
     current.set(check);
     check.run.start();

@@ -37,10 +37,11 @@ const CLOSED: CheckStore = {
   clear: () => Promise.reject(new Error("closed")),
 };
 
-const START: Pick<CheckInfo, "id" | "account" | "country" | "startedAt"> = {
+const START: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt"> = {
   id: "check",
   account: "usr_1",
   country: "",
+  condition: "any",
   startedAt: 0,
 };
 
@@ -234,6 +235,27 @@ describe("the file", () => {
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);
+  });
+
+  test("says which valid numbers are not accepted, and why", async () => {
+    const desk = createDesk(memoryStore());
+    await desk.open("phone\n+5511987654321\n+551133334444\n+1202\n");
+    expect(await desk.begin({ ...START, condition: "mobile" })).toMatchObject({ condition: "mobile" });
+    const verdict = (rejected_because: VerificationResult["rejected_because"]) => ({
+      accepted: rejected_because === null,
+      rejected_because,
+    });
+    await desk.record([
+      { ...valid("+5511987654321"), ...verdict(null) },
+      { ...valid("+551133334444"), ...verdict("OTHER_TYPE") },
+      { ...invalid("+1202", "TOO_SHORT"), ...verdict("INVALID_NUMBER") },
+    ]);
+    const rows = named(await download(desk, "raw"));
+    expect(rows.map((row) => [row["accepted"], row["rejected_because"], row["note"]])).toStrictEqual([
+      ["true", "", ""],
+      ["false", "OTHER_TYPE", "Not accepted: the number is another type."],
+      ["false", "INVALID_NUMBER", expect.not.stringContaining("accepted")],
+    ]);
   });
 
   test("for spreadsheets has nothing that one would calculate or shorten", async () => {

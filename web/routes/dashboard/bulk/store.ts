@@ -1,4 +1,5 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
+import type { Condition } from "../../../lib/acceptance.ts";
 import type { Reading } from "./columns.ts";
 import type { Table } from "./read-table.ts";
 import type { ResultCells } from "./result-columns.ts";
@@ -12,6 +13,8 @@ export interface CheckInfo {
   readonly reading: Reading;
   /** ISO code, or "". */
   readonly country: string;
+  /** Which numbers are accepted. */
+  readonly condition: Condition;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }
