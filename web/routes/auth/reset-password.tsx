@@ -51,6 +51,8 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     },
     failed(error) {
       if (isRefusal(error)) onRefused(token);
+      // Such as the address, which this page does not know: said beside the field.
+      else if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return;
       else toast.error(failureMessage(error, "Failed to reset password"));
     },
   });
