@@ -111,6 +111,8 @@ describe("an authenticator app", () => {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     });
     expect(confirmed.body.recovery_codes).toHaveLength(RECOVERY_CODES);
+    // Of 32 characters, so of 5 bits each: 120.
+    for (const each of confirmed.body.recovery_codes!) expect(each).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/);
     expect(shortly(await ask("POST", TOTP_PATH, ada.token))).toBe("409 SECOND_FACTOR_EXISTS");
     expect(shortly(await ask("POST", pathOf("confirmTotp"), ada.token, { code }))).toBe("404 NOT_FOUND");
 
@@ -367,7 +369,7 @@ describe("a passkey", () => {
 });
 
 describe("an account with a second factor", () => {
-  test("keeps it over a reset by email, which ends challenges; the password alone confirms and deletes", async () => {
+  test("keeps it over a reset by email, which ends challenges; the password alone confirms, exports and deletes", async () => {
     const { secret } = await addApp();
     const before = await challengeOf();
     await worker.fetch(pathOf("requestPasswordReset"), post(null, { email: ada.email }));
@@ -382,6 +384,9 @@ describe("an account with a second factor", () => {
     const session = (await second(body.second_factor!.challenge, { code: codeOf(secret) })).body.token!;
     const confirmed = await ask("POST", pathOf("confirmPassword"), session, { password });
     expect(shortly(confirmed)).toBe("200");
+    const exported = await ask("GET", pathOf("exportAccount"), confirmed.body.token!);
+    expect(exported).toMatchObject({ status: 200, body: { second_factor: { recovery_codes_left: RECOVERY_CODES } } });
+    expect(JSON.stringify(exported.body)).not.toContain(secret);
     expect(shortly(await ask("DELETE", pathOf("deleteAccount"), confirmed.body.token!))).toBe("204");
     for (const table of [totp, passkeys, recoveryCodes]) {
       expect(await worker.db.$count(table, eq(table.userId, ada.id))).toBe(0);
