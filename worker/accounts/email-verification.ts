@@ -24,7 +24,10 @@ async function pendingOf({ db }: Io, { account }: Link): Promise<Registration[]>
 const FIRST = { name: null, passwordHash: null };
 
 /** What an account takes over from a registration: nothing from the one that made it. */
-function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash">): { readonly name?: string; readonly passwordHash?: string } {
+function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash">): {
+  readonly name?: string;
+  readonly passwordHash?: string;
+} {
   return { ...(name !== null && { name }), ...(passwordHash !== null && { passwordHash }) };
 }
 

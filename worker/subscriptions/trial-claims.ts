@@ -71,7 +71,9 @@ export async function claimGrantedTrials(
   await db
     .insert(trialClaims)
     // The columns in the order of the schema. An account that was deleted meanwhile has released its claim, if it had one.
-    .select(sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`)
+    .select(
+      sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`,
+    )
     // The claim of an account that is deleted goes to the one that the person has now.
     .onConflictDoUpdate({
       target: trialClaims.hash,
