@@ -1,7 +1,6 @@
 import type { Endpoint, OutputOf, RequestOf } from "../../../contract/endpoints/endpoint.ts";
 import { passwordGiven } from "../session/password-prompt.ts";
-import { renewalsEnded } from "../session/on-server.ts";
-import { accountOf, continues, dropToken, readToken } from "../session/token.ts";
+import { accountOf, continues, dropToken, readToken, renewalsEnded } from "../session/token.ts";
 import { ApiFailure } from "./failure.ts";
 import { failureOf, send } from "./send.ts";
 import type { Reply, SendOptions } from "./send.ts";

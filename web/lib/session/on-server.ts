@@ -1,7 +1,7 @@
 import { sessions } from "../../../contract/endpoints/sessions.ts";
 import { send } from "../api/send.ts";
 import type { Reply } from "../api/send.ts";
-import { continues, dropToken, readToken, storeToken } from "./token.ts";
+import { continues, dropToken, noteRenewal, readToken, storeToken } from "./token.ts";
 
 /** Ends a session on the server: its response, or null when the server could not be reached. */
 export function endOnServer(token: string): Promise<Reply | null> {
@@ -15,27 +15,16 @@ export function discardSession(): void {
   if (token !== null) void endOnServer(token);
 }
 
-const underWay = new Set<Promise<unknown>>();
-
 /**
  * Stores the new token from a response that ended all earlier ones: this session continues with it. Where another tab has logged out
  * meanwhile, the new token ends as well: logging out with the earlier one did not reach it.
  */
-export async function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
+export function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
   const stored = answer.then((session) => {
     if (continues(session.token)) storeToken(session.token);
     else void endOnServer(session.token);
     return session;
   });
-  underWay.add(stored);
-  try {
-    return await stored;
-  } finally {
-    underWay.delete(stored);
-  }
-}
-
-/** Waits for new tokens that are on their way: a refusal of the old one means nothing until they are here. */
-export async function renewalsEnded(): Promise<void> {
-  await Promise.allSettled(underWay);
+  noteRenewal(stored);
+  return stored;
 }

@@ -101,3 +101,17 @@ export function continues(token: string): boolean {
   const current = readToken();
   return current !== null && claimOf(current, "sid") === claimOf(token, "sid");
 }
+
+const underWay = new Set<Promise<unknown>>();
+
+/** Notes that a new token is on its way, until it has been stored or is not going to come. */
+export function noteRenewal(renewal: Promise<unknown>): void {
+  underWay.add(renewal);
+  const end = () => underWay.delete(renewal);
+  renewal.then(end, end);
+}
+
+/** Waits for new tokens that are on their way: a refusal of the old one means nothing until they are here. */
+export async function renewalsEnded(): Promise<void> {
+  await Promise.allSettled(underWay);
+}
