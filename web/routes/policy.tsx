@@ -111,7 +111,7 @@ const SECTIONS: readonly TextSection[] = [
               "If you set one up: the secret of your authenticator app, encrypted; of a passkey its public key, the name you gave it, and when it was added and last used; recovery codes as hashes. Nothing of a fingerprint or face reaches us.",
             ],
             [
-              "Activity",
+              "Security events",
               "What happened to the account's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
             ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
@@ -287,7 +287,7 @@ const SECTIONS: readonly TextSection[] = [
               `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Second factors", "Until you remove them or the account."],
-            ["Activity", `${RETENTION.securityEventDays} days, and the newest ${MAX_SECURITY_EVENTS} events at most.`],
+            ["Security events", `${RETENTION.securityEventDays} days; the newest ${MAX_SECURITY_EVENTS} at most.`],
             ["Links in emails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
               "Counters of attempts",
