@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-const codeUnexpected = "UNEXPECTED_ANSWER"
+const codeUnexpected = "UNEXPECTED_RESPONSE"
 
 // sandboxCodes is what the sandbox's failing scenarios have as their code.
 var sandboxCodes = map[string]bool{

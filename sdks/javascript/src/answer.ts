@@ -137,7 +137,7 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
     const fields = fieldsOf(item);
     const message = text(fields?.["error"]);
     if (message === null) return resultOf(item, response);
-    const code = text(fields?.["code"]) ?? "UNEXPECTED_ANSWER";
+    const code = text(fields?.["code"]) ?? "UNEXPECTED_RESPONSE";
     return new VerificationFailedError(message, { code, requestId: response.requestId });
   });
   return items.every((item) => item !== null) ? items : null;
@@ -160,12 +160,12 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
 export function errorOf({ response: { status, requestId }, retryAfter, body }: Answer): ChecklineError {
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;
-    const message = redirected ? "The answer is a redirect, which is not followed." : "The answer cannot be used.";
-    return new ServerError(message, { code: "UNEXPECTED_ANSWER", status, requestId });
+    const message = redirected ? "The answer is a redirect, which is not followed." : "The response cannot be used.";
+    return new ServerError(message, { code: "UNEXPECTED_RESPONSE", status, requestId });
   }
   const problem = problemOf(body);
   const message = problem?.message ?? `The answer, of status ${status}, is not the service's.`;
-  const details = { code: problem?.code ?? "UNEXPECTED_ANSWER", status, requestId };
+  const details = { code: problem?.code ?? "UNEXPECTED_RESPONSE", status, requestId };
   if (status >= 500) return new ServerError(message, details);
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });

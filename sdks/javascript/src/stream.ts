@@ -75,7 +75,7 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
 }
 
 function unexpected({ response: { requestId } }: Opened): ServerError {
-  return new ServerError("The answer cannot be used.", { code: "UNEXPECTED_ANSWER", status: 200, requestId });
+  return new ServerError("The response cannot be used.", { code: "UNEXPECTED_RESPONSE", status: 200, requestId });
 }
 
 /** What a line says: a result, or the error that a single call has. */

@@ -181,7 +181,10 @@ describe("a stream of numbers", () => {
     const odd = ["", "7\n", "null\n", "{}\n", "no json\n", `${JSON.stringify(RESULT)}\n`.repeat(3)];
     for (const text of odd) {
       const { checkline } = clientOf([() => new Response(text)]);
-      await assert.rejects(all(checkline.lookupStream(["1", "2"])), { name: "ServerError", code: "UNEXPECTED_ANSWER" });
+      await assert.rejects(all(checkline.lookupStream(["1", "2"])), {
+        name: "ServerError",
+        code: "UNEXPECTED_RESPONSE",
+      });
     }
   });
 

@@ -17,7 +17,7 @@ sealed class ChecklineException implements Exception {
 
   /// A stable name for what happened, for example `QUOTA_EXCEEDED`.
   ///
-  /// It is `UNEXPECTED_ANSWER` where the answer is not the service's own, and
+  /// It is `UNEXPECTED_RESPONSE` where the answer is not the service's own, and
   /// `TIMEOUT` or `CONNECTION_FAILED` where there is none.
   final String code;
 

@@ -92,8 +92,8 @@ final class Answers
         $body = self::json($response);
         [$message, $code] = [$body?->error ?? null, $body?->code ?? null];
         if ($status < 400 || !is_string($message) || !is_string($code)) {
-            $message = "The answer cannot be used (HTTP status $status).";
-            $code = 'UNEXPECTED_ANSWER';
+            $message = "The response cannot be used (HTTP status $status).";
+            $code = 'UNEXPECTED_RESPONSE';
         }
         $told = [$message, $code, $status, $response->header('X-Request-Id')];
         return match (true) {
@@ -121,7 +121,7 @@ final class Answers
         if ($message === null) {
             return self::result($data, $info);
         }
-        $code = self::text($data, 'code') ?? 'UNEXPECTED_ANSWER';
+        $code = self::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
         return new VerificationFailedException($message, $code, requestId: $info->requestId);
     }
 

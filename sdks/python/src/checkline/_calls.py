@@ -129,7 +129,7 @@ def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
     if not isinstance(data, dict) or message is None:
         return read_result(data, response)
     code = _text(data, "code")
-    return VerificationFailedError(message, "UNEXPECTED_ANSWER" if code is None else code, request_id=response.request_id)
+    return VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
 
 
 def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:

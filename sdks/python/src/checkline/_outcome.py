@@ -109,8 +109,8 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
-        message = f"The answer cannot be used (HTTP status {status})."
-        code = "UNEXPECTED_ANSWER"
+        message = f"The response cannot be used (HTTP status {status})."
+        code = "UNEXPECTED_RESPONSE"
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)
     if status == 402:

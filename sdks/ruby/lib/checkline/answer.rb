@@ -166,7 +166,7 @@ module Checkline
     end
 
     def failure_of(item)
-      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_ANSWER", request_id: request_id)
+      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_RESPONSE", request_id: request_id)
     end
 
     # The error that an answer other than a 200 stands for.
@@ -184,7 +184,7 @@ module Checkline
     def unexpected(type)
       redirect = response.status.between?(300, 399)
       message = "The answer (HTTP #{response.status}) is none of Checkline's#{"; redirects are not followed" if redirect}."
-      type.new(message, code: "UNEXPECTED_ANSWER", **details, **particulars(type, {}))
+      type.new(message, code: "UNEXPECTED_RESPONSE", **details, **particulars(type, {}))
     end
 
     def error_type(code)

@@ -16,7 +16,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   private static final long serialVersionUID = 1;
 
   /** The code of an answer that is not the service's own, a gateway's page for example. */
-  static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
+  static final String UNEXPECTED_RESPONSE = "UNEXPECTED_RESPONSE";
 
   /**
    * What an answer says about a failure.
@@ -43,7 +43,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_ANSWER} where the answer is not
+   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_RESPONSE} where the answer is not
    * the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} where there is none.
    *
    * @return the code, never null
