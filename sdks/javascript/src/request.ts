@@ -53,7 +53,7 @@ const LONGEST_PAUSE_MS = 8_000;
 
 /**
  * Sends a request, and again after connection errors, 429 and 5xx.
- * @throws ConnectionError when no whole answer came; the reason of `signal` when that aborted.
+ * @throws ConnectionError when no whole response came; the reason of `signal` when that aborted.
  */
 export async function send(call: Call): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
@@ -81,7 +81,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, maxWaitMs: 
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its answer, body included, within the time-out. */
+/** One request and its response, body included, within the time-out. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);

@@ -201,7 +201,7 @@ test("a redirect that a browser hides is a redirect", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("what an answer has of another type is left out", async () => {
+test("what a response has of another type is left out", async () => {
   const types = { number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [], extension: {} };
   const body = { valid: false, ...types, CARRIER: "TIM" };
   const { checkline } = clientOf([answer(200, body)]);

@@ -195,7 +195,8 @@ export const mountMcp: Mount = (app, isolate) => {
     };
     const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
     const { message } = read;
-    if (!Array.isArray(message)) {
+    // An empty batch is one message that is none.
+    if (!Array.isArray(message) || message.length === 0) {
       const response = await respond(message, call);
       return response === null ? c.body(null, 202) : c.json(response);
     }

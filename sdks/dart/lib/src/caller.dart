@@ -68,7 +68,7 @@ final class Caller {
     if (_running == 0) transport.close();
   }
 
-  /// Sends [body], or a GET without one, and completes with the answer, which
+  /// Sends [body], or a GET without one, and completes with the response, which
   /// has succeeded.
   ///
   /// Throws a [StateError] when it has been closed.

@@ -17,7 +17,7 @@ async function serveFile(folder, name, response) {
   response.writeHead(200, { "Content-Type": "text/javascript" }).end(text);
 }
 
-/** Hands a request on to the conformance suite, and its answer back, however it ends. Notes the status of a redirect by its case. */
+/** Hands a request on to the conformance suite, and its response back, however it ends. Notes the status of a redirect by its case. */
 function hand(request, response, redirects) {
   // A page cannot set User-Agent, and its Origin would have the service refuse the live keys of the suite, as it should.
   const { origin: _origin, ...headers } = { ...request.headers, "user-agent": "checkline-javascript/1.0.0" };

@@ -21,7 +21,7 @@ use Checkline\ShortCode;
 use Checkline\Suggestion;
 
 /**
- * Reads answers. A field of another type than the documented one counts as absent.
+ * Reads responses. A field of another type than the documented one counts as absent.
  *
  * @internal
  */
@@ -85,7 +85,7 @@ final class Answers
         return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
-    /** The exception for an answer that is none, or not a usable one. */
+    /** The exception for a response that is none, or not a usable one. */
     public static function exception(Response $response): ChecklineException
     {
         $status = $response->status;

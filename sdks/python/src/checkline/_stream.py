@@ -1,4 +1,4 @@
-"""A stream of numbers: the lines that are sent, and how their answer is read. Nothing here does I/O."""
+"""A stream of numbers: the lines that are sent, and how their response is read. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Answered:
 
     items: List[StreamItem]
     rest: List[str]
-    """The lines without an answer."""
+    """The lines without a response."""
     error: Optional[ChecklineError]
     """Why there is a rest; None when there is none."""
     pause: Optional[float]

@@ -14,7 +14,7 @@ import java.util.Map.Entry;
  * {@code String}, {@code Double}, {@code Boolean} and null.
  */
 final class Json {
-  /** Deeper than any answer, and shallow enough for every stack: a level takes two calls. */
+  /** Deeper than any response, and shallow enough for every stack: a level takes two calls. */
   private static final int MAX_DEPTH = 256;
 
   private final String text;
