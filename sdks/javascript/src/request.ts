@@ -163,7 +163,7 @@ export function connectionErrorOf(thrown: unknown, host: string): ConnectionErro
 }
 
 /** Rejects when the signal aborts. */
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

@@ -21,6 +21,16 @@ const failure = (line, code, more = {}) => ({
   ...more,
 });
 
+/** A body of these pieces, which ends after them unless it is endless. */
+function sending(pieces, isEndless = false) {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (!isEndless) controller.close();
+    },
+  });
+}
+
 /** Answers each line of a request by what `reply` makes of it; one that has ended is the last. */
 function stream(reply = resultOf) {
   return ({ body }) => {
@@ -32,7 +42,7 @@ function stream(reply = resultOf) {
     // Pieces that begin and end anywhere, and empty lines, mean nothing.
     const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("\n"));
     const pieces = [0, 1, 2].map((part) => bytes.slice((part * bytes.length) / 3, ((part + 1) * bytes.length) / 3));
-    return new Response(ReadableStream.from(pieces), { headers: { "X-Request-Id": "req_1" } });
+    return new Response(sending(pieces), { headers: { "X-Request-Id": "req_1" } });
   };
 }
 
@@ -202,12 +212,7 @@ describe("a stream of numbers", () => {
 
   test("ends with its signal, or with who reads it", async () => {
     const controller = new AbortController();
-    const endless = () =>
-      new Response(
-        ReadableStream.from([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)]).pipeThrough(
-          new TransformStream({ flush: () => new Promise(() => {}) }),
-        ),
-      );
+    const endless = () => new Response(sending([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)], true));
     const { checkline, requests } = clientOf([endless]);
     const results = checkline.lookupStream(["1", "2"], { signal: controller.signal });
     await results.next();
