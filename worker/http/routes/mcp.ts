@@ -115,9 +115,9 @@ class RpcError extends Error {
 
 /** What went wrong, as text for a model: errors of tools are results, so that it can act on them. */
 function toolError(c: RequestContext, thrown: unknown) {
-  const { error } = describeError(c, thrown);
+  const { error, headers } = describeError(c, thrown);
   c.set("errorCode", error.code);
-  const wait = error.details.headers?.["Retry-After"];
+  const wait = headers["Retry-After"];
   const again = wait === undefined ? "" : ` Try again in ${wait} seconds.`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
 }
