@@ -11,7 +11,7 @@ export interface Case {
   readonly refuse_from?: number;
   /** The most connections that may be opened. */
   readonly connections?: number;
-  /** What is told of each response, in order. The last one is the result's, too. */
+  /** What the hook gets of each response, in order. The last one is the result's, too. */
   readonly responses?: readonly ResponseTold[];
   readonly outcome: Outcome;
   /** The stand-in's key unless the case is about another. */
@@ -69,7 +69,7 @@ export type Call =
       readonly idempotency_key?: undefined;
     };
 
-/** A number of a stream with options of its own. */
+/** A number of a stream with its own options. */
 export interface StreamedNumber {
   readonly number: string;
   readonly country?: string;

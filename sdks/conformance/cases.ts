@@ -5,12 +5,12 @@ import { streamCases } from "./stream-cases.ts";
 
 const FILES = ["requests", "bodies", "errors", "retries", "responses"];
 
-/** A result with every field. In the case files `{"$full": {…}}` stands for it, with what is different. */
+/** A result with every field. In the case files `{"$full": {…}}` means it, with what is different. */
 const FULL_RESULT = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
-/** What a result says where the response does not. `{"$least": {…}}` stands for it, with what the response says. */
+/** What a result says where the response does not. `{"$least": {…}}` means it, with what the response says. */
 const LEAST = {
   number_type: "unknown",
   possible: false,

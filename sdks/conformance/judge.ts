@@ -194,7 +194,7 @@ function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
   return problems;
 }
 
-/** What is wrong with what was told of the responses. */
+/** What is wrong with what the hook got. */
 export function responseProblems(told: ResponsesTold, { call, responses }: Case): string[] {
   if (responses === undefined) return [];
   const problems: string[] = [];

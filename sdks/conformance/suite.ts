@@ -190,7 +190,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     if (!told.texts?.some((text) => text.length > 10)) running.problems.push("no texts to look for the key in");
     if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
     if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
-    // A browser's requests are handed on, each on a connection of its own.
+    // A browser's requests are handed on, each on a new connection.
     const counted = run.endsWith("-browser") ? 0 : connections;
     if (counted > (test.connections ?? Infinity)) running.problems.push(`${counted} connections were opened`);
     const { concurrency } = test.call as { concurrency?: number };

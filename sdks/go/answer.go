@@ -182,7 +182,7 @@ func readShortCode(result object) *ShortCode {
 	return &ShortCode{Cost: cost, Emergency: emergency}
 }
 
-// failure is the error that a response other than a 200 stands for.
+// failure is the error of a response other than a 200.
 func (a *answer) failure() error {
 	if a.status < http.StatusBadRequest {
 		return a.unusable()

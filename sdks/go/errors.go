@@ -7,7 +7,7 @@ import "time"
 type Error struct {
 	// Code is a stable name for what happened, for example INVALID_API_KEY.
 	// Codes that this version does not know are passed on as they are;
-	// UNEXPECTED_RESPONSE stands for a response that is not the service's own.
+	// UNEXPECTED_RESPONSE means a response that is not the service's own.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -75,7 +75,7 @@ type InvalidRequestError struct {
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Status is the HTTP status: a 4xx that no other error stands for.
+	// Status is the HTTP status: a 4xx that has no other error type.
 	Status int
 	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string

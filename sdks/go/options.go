@@ -52,8 +52,8 @@ func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL =
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits how long a connection may take to open. It is 5
-// seconds unless told otherwise. A client given to [WithHTTPClient] has a limit
-// of its own.
+// seconds unless told otherwise. A client given to [WithHTTPClient] has its own
+// limit.
 func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }

@@ -502,7 +502,7 @@ Future<void> unitTests(Runner runner) async {
     }
   });
 
-  await test('connecting has a limit of its own', () async {
+  await test('connecting has its own limit', () async {
     // Nobody accepts: once its queue is full, connections to it hang.
     final full = await ServerSocket.bind(
       InternetAddress.loopbackIPv4,

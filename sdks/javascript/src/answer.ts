@@ -9,7 +9,7 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A whole response of the service, or of whoever stands before it. */
+/** A whole response of the service, or of a proxy before it. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */

@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one of its own unless told otherwise.
+   * new one unless told otherwise.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
@@ -56,7 +56,7 @@ export interface ListOptions extends CallOptions {
 /** What holds for all numbers of a stream that do not say otherwise. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number of a stream, with options of its own. */
+/** A number of a stream, with its own options. */
 export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
   readonly number: string;
 }
@@ -329,7 +329,7 @@ export class Checkline {
    * Looks up any number of numbers, in order, each as soon as the service has answered it. Numbers are taken from an array, a generator or
    * a stream as results are, and sent 500 at a time. The service waits when the account's limit of numbers is reached. An item that could
    * not be verified is an error in the place of its result; what is thrown ends all, and nothing after the last result was verified.
-   * @param numbers each a number, or an object with options of its own beside it
+   * @param numbers each a number, or an object with its own options beside it
    * @throws ChecklineError; TypeError for anything that is no number
    */
   lookupStream(

@@ -153,7 +153,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Of what was thrown only the system's code is told, such as ECONNREFUSED: the rest may show the request, and with it the key. */
+/** Of what was thrown only the system's code is shown, such as ECONNREFUSED: the rest may show the request, and with it the key. */
 export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));

@@ -177,7 +177,7 @@ describe("fetch", () => {
     assert.equal(fetch.mock.calls[0].this, globalThis);
   });
 
-  test("that is given is told to follow no redirect", async () => {
+  test("that is given must follow no redirect", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].redirect, "manual");

@@ -95,7 +95,7 @@ final class RateLimitException extends ChecklineException {
 }
 
 /// The service does not accept the request: any status 4xx that has no
-/// exception of its own.
+/// own exception.
 final class InvalidRequestException extends ChecklineException {
   /// Creates an exception, as tests may need it.
   const InvalidRequestException(

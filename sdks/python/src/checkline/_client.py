@@ -109,7 +109,7 @@ class Checkline:
     ) -> Iterator[StreamItem]:
         """All that is known about any number of numbers, in their order, as it comes.
 
-        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and options of its own
+        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and its own options
         beside it. The service waits when the account's limit of numbers is reached. An item that could not be verified has its
         error in its place; what is raised ends all, and nothing after the last item was verified. A connection that breaks off
         is not tried again, as its numbers may have been counted.

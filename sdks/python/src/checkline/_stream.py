@@ -14,7 +14,7 @@ from .http import HttpResponse
 from .results import LookupResult, ResponseInfo
 
 StreamedNumber = Union[str, Mapping[str, object]]
-"""A number, or a mapping with ``number`` and options of its own: ``country``, ``expect_country``, ``accept_types``."""
+"""A number, or a mapping with ``number`` and its own options: ``country``, ``expect_country``, ``accept_types``."""
 
 StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 """One item of :meth:`Checkline.lookup_stream`: a result, or why this number has none."""
@@ -22,7 +22,7 @@ StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 MOST_LINES = 500
 """What is sent at a time …"""
 MOST_CHARACTERS = 32768
-"""… so that it fits into the buffers of a connection, whoever reads first."""
+"""… so that it fits into the buffers of a connection, whichever side reads first."""
 
 _OPTIONS = ("country", "expect_country", "accept_types")
 

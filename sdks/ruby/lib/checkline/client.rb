@@ -10,7 +10,7 @@ module Checkline
   #   client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
   #   client.lookup("+5511987654321").carrier # => "TIM"
   #
-  # A client is frozen and has no state of its own: make one, and use it from as many threads as you like. Its key shows
+  # A client is frozen and has no state: make one, and use it from as many threads as you like. Its key shows
   # in nothing that it prints.
   class Client
     # The service that is asked unless another is given.
@@ -112,7 +112,7 @@ module Checkline
     # @param expect_country [String, nil] as that of {#verify}
     # @param accept_types [Array<String>, nil] as those of {#verify}
     # @param idempotency_key [String, nil] your own name for this call
-    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error stands in the place of a number
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error is in the place of a number
     #   whose verification failed; it is not raised
     # @raise [Error] where the batch as a whole failed
     # @raise [ArgumentError] as {#verify} does

@@ -21,7 +21,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   /**
    * What a response says about a failure.
    *
-   * @param status the HTTP status; null without a response of its own
+   * @param status the HTTP status; null without a response
    * @param requestId the header {@code X-Request-Id}; null without one
    */
   record Details(String message, String code, Integer status, String requestId) {}
