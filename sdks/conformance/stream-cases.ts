@@ -112,7 +112,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       "that the service had to end is continued from the first number without a result",
       [
         { lines: [whole[0]!, ending(503, "TEMPORARILY_UNAVAILABLE", { retry_after: 1 })] },
-        { from: 1, lines: whole.slice(1), after_ms: 1_000, before_ms: 6_000 },
+        { from: 1, lines: whole.slice(1), after_ms: 1_000, before_ms: 20_000 },
       ],
       3,
     ),
@@ -122,7 +122,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
         "waits out a limit before its first line, as any call",
         [
           { status: 429, headers: { "Retry-After": "1", "X-Request-Id": "req_first" }, json: limited },
-          { lines: whole, after_ms: 1_000, before_ms: 6_000 },
+          { lines: whole, after_ms: 1_000, before_ms: 20_000 },
         ],
         3,
       ),
