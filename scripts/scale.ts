@@ -176,7 +176,7 @@ export const KEY_LOADS = [
 
 /** The table of how D1 is asked about a million keys in use. */
 export function keyTable(): string {
-  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited look-ups"];
+  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited lookups"];
   const rows = KEY_LOADS.map((load) => {
     const { rechecks, statements, awaited } = keyLookUpsOf(load);
     const figures = [rechecks, statements, awaited].map((figure) => Math.round(figure).toLocaleString("en-US"));
