@@ -60,9 +60,10 @@ const SECTIONS: readonly TextSection[] = [
           That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
-          The activity list in your dashboard holds about the last 1,000 calls of your keys, a sample: when, which key,
-          which call, status and error code, how many numbers, the country of a single number, how long it took, and the
-          data center. It never holds a number, a network address, or a hash of them.
+          The activity list in your dashboard holds a sample of your calls, about the last 500 that succeeded and the
+          last 500 that did not: when, which key, which call, status and error code, how many numbers, the country of a
+          single number, how long it took, and the data center. It never holds a number, a network address, or a hash of
+          them.
         </p>
         <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we

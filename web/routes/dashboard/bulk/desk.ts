@@ -212,7 +212,7 @@ export function createDesk(store: CheckStore): Desk {
     },
     async forget() {
       isKept = false;
-      await store.clear().catch(() => {});
+      if (current !== null) await store.clear(current.info.id).catch(() => {});
     },
   };
 }
