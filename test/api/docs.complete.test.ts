@@ -169,7 +169,7 @@ describe("headers in the API reference are those of real answers", () => {
     expect(quoted(row("Request headers"))).toStrictEqual(allowed(preflight, "Allow-Headers"));
     expect(quoted(row("Readable headers"))).toStrictEqual(allowed(answer, "Expose-Headers"));
     const [seconds] = allowed(preflight, "Max-Age");
-    expect(row("Preflight")).toBe(`May be kept for ${Number(seconds) / 3_600} hours`);
+    expect(row("Preflight")).toBe(`May be cached for ${Number(seconds) / 3_600} hours`);
   });
 });
 
@@ -193,10 +193,10 @@ describe("numbers that pages write in words are the contract's", () => {
     expect(pages.get("sandbox")).toMatch(/three that succeed and nine that fail/);
   });
 
-  test("failed sign-ins", () => {
+  test("failed logins", () => {
     const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
     expect(pages.get("api-reference")!.replaceAll(/\s+/g, " ")).toContain(
-      `After ${limit} failures for an account from one address, sign-ins from there are refused with 429 for up to ${window / 60_000} minutes.`,
+      `After ${limit} failures for an account from one address, logins from there are refused with 429 for up to ${window / 60_000} minutes.`,
     );
   });
 });

@@ -65,7 +65,7 @@ describe("notices through the queue", () => {
     for (let run = 0; run < 3; run++) await sendExpiryNotices(call);
     await queueEmptied();
     expect(await subjectsTo(userId)).toStrictEqual([
-      expect.stringMatching(/^Your Checkline trial ends on \d+ \w+ \d{4}$/),
+      expect.stringMatching(/^Your Checkline trial ends on \w+ \d+, \d{4}$/),
     ]);
   });
 
