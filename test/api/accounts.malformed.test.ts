@@ -111,8 +111,9 @@ function wrongMethod(path: string, method: string, allow: readonly string[]): Ca
 
 const METHODS = [...OPERATIONS].map(([path]) => {
   // `/passkeys/options` is a `/passkeys/{id}` too.
-  const isAt = (other: string) => new RegExp(`^${other.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
-  const endpoints = [...OPERATIONS].flatMap(([other, all]) => (isAt(other) ? all : []));
+  const endpoints = ENDPOINTS.filter((endpoint) =>
+    new RegExp(`^${endpoint.path.replace("{id}", "[^/]+")}$`).test(path),
+  );
   const methods = endpoints.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
   return [path, methods.toSorted()] as const;
 });

@@ -26,7 +26,6 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "mcp", begins: "claude mcp add", why: "needs Claude Code" },
   { page: "sdks", begins: "import { Checkline }", why: "needs the package, whose own tests run streams" },
-  { page: "sdks", begins: "from checkline", why: "needs the package, whose own tests run streams" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
