@@ -21,7 +21,7 @@ export function bodySchema<E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, "Required");
 }
 
-/** Longest name of an unknown field that is repeated to whoever sent it. */
+/** Longest name of an unknown field that is repeated to its sender. */
 const MAX_ECHO = 64;
 
 function unknownFields(schema: BodySchema, value: object): string[] {

@@ -140,7 +140,7 @@ export interface KeyLookUps {
   /** Records in KV that are compared with D1 behind a response, and the statements that this takes. */
   readonly rechecks: number;
   readonly statements: number;
-  /** Look-ups that a caller waits for, a statement each: KV has no record that may still be believed. */
+  /** Lookups that a caller waits for, a statement each: KV has no record that may still be believed. */
   readonly awaited: number;
 }
 
@@ -176,7 +176,7 @@ export const KEY_LOADS = [
 
 /** The table of how D1 is asked about a million keys in use. */
 export function keyTable(): string {
-  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited look-ups"];
+  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited lookups"];
   const rows = KEY_LOADS.map((load) => {
     const { rechecks, statements, awaited } = keyLookUpsOf(load);
     const figures = [rechecks, statements, awaited].map((figure) => Math.round(figure).toLocaleString("en-US"));

@@ -60,7 +60,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     }
   });
 
-  test("uses actions by commit, or workflows of its own", () => {
+  test("uses actions by commit, or its own workflows", () => {
     const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)

@@ -11,7 +11,7 @@ import { TEST_SECRETS } from "./worker.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What every account of a factory signs in with. */
+/** What every account of a factory logs in with. */
 export const PASSWORD = "a password of the tests";
 
 let passwordHash: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export function emailOf(id: string): string {
   return `${id.toLowerCase()}@example.com`;
 }
 
-/** An account of its own, with a verified address and an active trial unless told otherwise. Returns its id. */
+/** A new account, with a verified address and an active trial by default. Returns its id. */
 export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
   const { subscription = "active", verified = true, plan = "trial" } = options;
   const now = Date.now();

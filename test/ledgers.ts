@@ -123,7 +123,7 @@ export type Ledgers = ReturnType<typeof createLedgers>;
 
 let made = 0;
 
-/** A part of an account, of an isolate of its own unless told otherwise. */
+/** A part of an account, of a separate isolate by default. */
 export function partOf(user: string, counts: readonly Count[], changes: Partial<Part> = {}): Part {
   const at = changes.at ?? Date.now();
   const isolate = `${(at - 1_000).toString(36)}.seed${++made}`;

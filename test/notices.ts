@@ -7,7 +7,7 @@ import { quotaMeter } from "../worker/ledger/part.ts";
 import { addUsage } from "./ledgers.ts";
 import type { Used } from "./ledgers.ts";
 
-/** A mail queue that keeps what it is sent, and refuses while told so. */
+/** An email queue that keeps what it is sent, and refuses while told so. */
 export function recordingQueue() {
   const sent: MailMessage[] = [];
   const queue = {

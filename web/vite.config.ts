@@ -9,7 +9,7 @@ import { docsPages } from "./plugins/docs/docs-plugin.ts";
 import { endpointStubs } from "./plugins/endpoints.ts";
 import { sdkSources } from "./plugins/sdk-sources.ts";
 
-// Set by `npm run dev`, where the worker serves the API on a port of its own.
+// Set by `npm run dev`, where the worker serves the API on a separate port.
 const api = process.env["API_ORIGIN"];
 
 /**
@@ -87,7 +87,7 @@ const EXPECTED: Readonly<Record<string, readonly [imports: number, reloads: numb
 };
 
 /**
- * React Router imports a page's chunks by itself, and when one is gone it reloads the page: without end if the chunk stays away,
+ * React Router imports a page's chunks on its own, and when one is gone it reloads the page: without end if the chunk stays away,
  * and without going where the reader wanted to. Its imports are led through `lib/stale-chunk.ts` instead.
  */
 function guardedImports(): Plugin {

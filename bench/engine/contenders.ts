@@ -8,7 +8,7 @@ import type { Sample } from "./corpus.ts";
 
 /** What is timed. Tasks that do not start from a string start from what the contender's own parser made of it. */
 export const TASKS = [
-  // Ours with every field of an answer, the others' with parse, valid, type, region and two formats.
+  // Ours with every field of a result, the others' with parse, valid, type, region and two formats.
   "whole result of E.164",
   "valid, type, region of E.164",
   "valid, type, region of a parsed number",

@@ -1,7 +1,7 @@
 /**
  * The national formats that libphonenumber-js's metadata lacks.
  *
- * libphonenumber marks formats that are only dialled inside the country with `<intlFormat>NA</intlFormat>`; the generator of
+ * libphonenumber marks formats that are only dialed inside the country with `<intlFormat>NA</intlFormat>`; the generator of
  * libphonenumber-js drops them from both lists, so those numbers lose their grouping and their national prefix.
  * Source: libphonenumber 9.0.40, resources/PhoneNumberMetadata.xml (Apache-2.0), the release that google-libphonenumber carries. Raise
  * them together: google-metadata.oracle.test.ts compares every format with Google's.

@@ -3,7 +3,7 @@
  * alternatives, ?, {n} and {m,n}, and `$` at the end of an alternative; anything else is refused.
  */
 
-/** A state that reads one digit. Bit d of `digits` is set when it reads d; it then goes on to every state of `next`. */
+/** A state that reads one digit. Bit d of `digits` is set when it reads d; it then leads to every state of `next`. */
 export interface State {
   readonly id: number;
   readonly digits: number;

@@ -21,9 +21,9 @@ export interface Plan {
   readonly nationalNumber: RegExp;
   readonly lengths: readonly number[];
   readonly localOnlyLengths: readonly number[];
-  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
   readonly internationalPrefix: RegExp | null;
-  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  /** What is dialed before a national number, carrier codes included, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
   /** Replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;
@@ -85,7 +85,7 @@ export interface Metadata {
 }
 
 /**
- * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
+ * Lengths that are only dialed locally (a North American number without its area code), by region or non-geographic calling
  * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40;
  * google-metadata.oracle.test.ts compares them with Google's.
  */

@@ -37,7 +37,7 @@ describe("registering", () => {
   });
 });
 
-/** The tokens of an account that have gone out by mail. */
+/** The tokens of an account that have gone out by email. */
 async function tokensSent(userId: string): Promise<number> {
   const sent = and(eq(emailTokens.userId, userId), isNotNull(emailTokens.hash));
   return (await worker.db.select().from(emailTokens).where(sent)).length;
@@ -50,7 +50,7 @@ async function allMailsSent(): Promise<void> {
   await waitForMail(worker, last, /reset/i);
 }
 
-describe("mails to an account", () => {
+describe("emails to an account", () => {
   interface Asked {
     readonly email: string;
     readonly token: string;
@@ -74,7 +74,7 @@ describe("mails to an account", () => {
     status: 201,
   };
 
-  // At the same time, since each waits for mails, which go through a queue.
+  // At the same time, since each waits for emails, which go through a queue.
   test.concurrent.each([
     ["a password reset", 5, RESET],
     ["the verification mail again", 10, RESEND],

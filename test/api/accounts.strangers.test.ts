@@ -68,7 +68,7 @@ async function expectOwned(email: string, { name = "Ada Lovelace", password = OW
   expect(await names(email)).toStrictEqual([]);
 }
 
-// At the same time, since each waits for mails, which go through a queue.
+// At the same time, since each waits for emails, which go through a queue.
 describe.concurrent("an address that strangers have registered", () => {
   test("five times, which uses up its emails, is its owner's by any of the links in the owner's browser", async () => {
     const email = newEmail();
@@ -245,7 +245,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     await expectOwned(email);
   });
 
-  test("and verified is told of, without a token, and nothing changes", async () => {
+  test("and verified gets a notice, without a token, and nothing changes", async () => {
     const account = await createSignedIn(worker.db);
     await registerFrom(OTHER_NONCE, account.email, STRANGERS, "Mallory");
     const [mail] = await mailsOnceThereAre(worker, 1, account.email);
@@ -273,7 +273,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
 
-  test("is not told a stranger's name in a mail until it is verified", async () => {
+  test("is not told a stranger's name in an email until it is verified", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Win a prize at evil.example");
     const [mail] = await mailsOnceThereAre(worker, 1, email);

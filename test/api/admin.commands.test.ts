@@ -9,7 +9,7 @@ import { answerTo, pathOf, post } from "../requests.ts";
 
 const worker = startWorker();
 const EMAIL = "first@example.com";
-const PASSWORD = "a password of their own choice";
+const PASSWORD = "a password they chose themselves";
 
 function logIn(password: string): Promise<string> {
   return answerTo(worker, pathOf("login"), post(null, { email: EMAIL, password }));

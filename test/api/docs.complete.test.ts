@@ -22,7 +22,7 @@ import { post } from "../requests.ts";
 const pages = builtPages();
 const all = [...pages.values()].join("\n");
 
-/** Names in capitals that are no codes: what the sandbox says of a success, variables, and what stands for any code. */
+/** Names in capitals that are no codes: what the sandbox says of a success, variables, and placeholders for any code. */
 const OTHER_NAMES: readonly string[] = [
   SANDBOX_SUCCESS_STATUS,
   "CHECKLINE_API_KEY",
@@ -141,7 +141,7 @@ describe("what the docs name exists", () => {
   });
 });
 
-describe("headers in the API reference are those of real answers", () => {
+describe("headers in the API reference are those of real responses", () => {
   /** The value of a row of one of the page's tables: its last cell. */
   function row(name: string): string {
     const line = pages

@@ -86,7 +86,7 @@ describe("through Resend", () => {
   let resend: Server;
   let settings: Record<string, string>;
   const asked: { readonly key: unknown; readonly to: string }[] = [];
-  /** The status for mails to an address; 200 for all others. */
+  /** The status for emails to an address; 200 for all others. */
   const statuses = new Map<string, number>();
 
   beforeEach(async () => {

@@ -29,12 +29,12 @@ describe("an empty mailbox", () => {
 
   test("says what will show up", async () => {
     const page = await (await request()).text();
-    expect(page).toContain("No mail yet.");
+    expect(page).toContain("No emails yet.");
     expect(page).toContain("reload this page");
   });
 });
 
-describe("a mailbox with mails", () => {
+describe("a mailbox with emails", () => {
   beforeAll(async () => {
     const mailbox = mailboxDriver(worker.env.EDGE);
     const recipient = { address: `"<b>"@example.com`, name: null };
@@ -94,7 +94,7 @@ test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing
   }
 });
 
-test("the mails of one account can be forgotten, and none is kept for long", async () => {
+test("the emails of one account can be forgotten, and none is kept for long", async () => {
   const { EDGE } = worker.env;
   const now = Date.now();
   for (const [offset, userId] of ["usr_one", "usr_two", "usr_one"].entries()) {

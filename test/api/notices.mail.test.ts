@@ -27,7 +27,7 @@ async function subjectsTo(userId: string): Promise<string[]> {
   return mails.map(({ subject }) => subject).toReversed();
 }
 
-/** Lets everything that stands in the mail queue go out: a mail to somebody else that is sent after it has arrived. */
+/** Lets everything in the email queue go out: an email to somebody else that is sent after it has arrived. */
 async function queueEmptied(): Promise<void> {
   const userId = await createAccount(worker.db);
   await worker.env.MAIL.send({ user_id: userId, purpose: "password_changed" });

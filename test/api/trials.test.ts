@@ -48,7 +48,7 @@ test("a throwaway address has none, until an operator grants one", async () => {
   expect(await worker.db.select().from(trialClaims).where(eq(trialClaims.userId, account.id))).toStrictEqual([]);
 });
 
-test("an account that already had its trial is told that, also the second time", async () => {
+test("an account that already had its trial gets that error, also the second time", async () => {
   const account = await person("twice@example.com");
   expect(await activate(account)).toMatchObject({ status: 201 });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });

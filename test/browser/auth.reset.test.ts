@@ -118,7 +118,7 @@ test("the token leaves the address at once, goes nowhere, and is not used up by 
   expect(site.worker.logs().join("\n")).not.toContain(token);
 });
 
-test("whoever is signed in with the old password gets to the login page too", async () => {
+test("someone logged in with the old password gets to the login page too", async () => {
   const { token } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await keepToken(page, token);

@@ -151,7 +151,7 @@ describe("a token that the server does not take", () => {
     await page.waitForURL("**/login");
   });
 
-  test("has words of its own where the server has none", async () => {
+  test("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
     await answerCalls(page, VERIFY, { status: 400 });

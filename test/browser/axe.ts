@@ -56,7 +56,7 @@ export async function axeEverywhere(page: Page): Promise<string[]> {
 /** To be evaluated: whether the page is wider than its window. */
 export const IS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
-/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll by themselves. */
+/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll on their own. */
 export const TOO_WIDE = `
   (() => {
     const width = document.documentElement.clientWidth;

@@ -23,7 +23,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-test("a check is paused, resumed and cancelled", async () => {
+test("a check is paused, resumed and canceled", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(350));
   let release = await holdCalls(page);

@@ -39,7 +39,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 
-  test("an address that is not verified is told to be, and gets another mail", async () => {
+  test("an address that is not verified gets a request to verify, and another email", async () => {
     site.expectProblem(/^answer 403: .*\/trial$/);
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
@@ -59,7 +59,7 @@ describe("without an active subscription", () => {
     [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
     [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side."],
-  ])("a %d is told in the server's words", async (status, code, error) => {
+  ])("a %d shows in the server's words", async (status, code, error) => {
     site.expectProblem(new RegExp(`^answer ${status}`));
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });
@@ -79,7 +79,7 @@ describe("without an active subscription", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("no answer is told too", async () => {
+  test("a missing response shows too", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await cutOff(page, TRIAL);
@@ -162,7 +162,7 @@ describe("the checklist", () => {
     await expect.poll(() => checklist(page).count()).toBe(0);
   });
 
-  test("stands on the first page alone, and stays away once dismissed, for this account", async () => {
+  test("appears on the first page alone, and stays away once dismissed, for this account", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account);
     const page = await openDashboard(site, account);

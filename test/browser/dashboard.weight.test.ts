@@ -7,10 +7,10 @@ import type { Script } from "./weight.ts";
 
 const site = openSite();
 
-/** Bytes of JavaScript, compressed, that the dashboard's first page may load by itself. */
+/** Bytes of JavaScript, compressed, that the dashboard's first page may load on its own. */
 const BUDGET = 220_000;
 
-/** What stands in each library's code and in no other. */
+/** What each library's code contains and no other's. */
 const MARKS = { recharts: "recharts-surface", papaparse: "BAD_DELIMITERS" } as const;
 
 function has(scripts: readonly Script[], library: keyof typeof MARKS): boolean {

@@ -73,7 +73,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("names it to whoever comes back", async () => {
+  test("names it to returning visitors", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();
@@ -85,7 +85,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("stands on the page of an SDK", async () => {
+  test("appears on the page of an SDK", async () => {
     const page = await openAt("/sdks/go");
     await page.getByRole("link", { name: "the documentation" }).click();
     await tab(page, "Go").waitFor();

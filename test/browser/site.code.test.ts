@@ -126,7 +126,7 @@ describe("Copy", () => {
     }
   });
 
-  test("gives the answer beside the samples", async () => {
+  test("gives the response beside the samples", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy answer in JSON" }).click();

@@ -8,7 +8,7 @@ const site = openSite();
 const LIGHT = "rgb(251, 250, 247)";
 const DARK = "rgb(17, 19, 22)";
 
-/** The colour behind everything, as it is painted now. */
+/** The color behind everything, as it is painted now. */
 function ground(page: Page): Promise<string> {
   return page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
 }

@@ -23,7 +23,7 @@ const REPORT_VIOLATIONS = `
   });
 `;
 
-/** The requests of a page that have no whole answer yet. */
+/** The requests of a page that have no whole response yet. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 /** How many requests a page waits for. */
@@ -51,7 +51,7 @@ function watch(context: BrowserContext, { origin, javaScript, problems }: Watch)
   }
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // The same is told by the answer itself, with its status.
+    // The response itself reports the same, with its status.
     if (message.text().startsWith("Failed to load resource")) return;
     problems.push(`console ${message.type()}: ${message.text()}`);
   });

@@ -34,7 +34,7 @@ export interface NetworkIsolate extends Isolate {
 export interface Caller {
   readonly userId: string;
   readonly email: string;
-  /** Signs in to the account. */
+  /** Logs in to the account. */
   readonly token: string;
   readonly key: string;
   readonly keyId: string;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await network.worker.db.delete(subscriptions);
 });
 
-test("the jobs are those of the crons in wrangler.toml, and each has a name of its own", () => {
+test("the jobs are those of the crons in wrangler.toml, and each has its own name", () => {
   const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
   expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());

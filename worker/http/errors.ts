@@ -42,7 +42,7 @@ export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
   return respond(c, status, body);
 };
 
-/** The methods that have a handler at this path. Middleware, which stands for all methods, does not count. */
+/** The methods that have a handler at this path. Middleware, which matches all methods, does not count. */
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = new Set(app.routes.map((route) => route.method));
   methods.delete("ALL");

@@ -53,7 +53,7 @@ function isOverLimit(thrown: unknown): boolean {
   return thrown instanceof ApiError && (ERRORS[thrown.code].status === 402 || thrown.code === "RATE_LIMITED");
 }
 
-/** The response to a stream. Whoever reads it has the request read on: nothing is read, verified or counted ahead. */
+/** The response to a stream. Reading it has the request read further: nothing is read, verified or counted ahead. */
 export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
   const lines = createLineReader(
     (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,

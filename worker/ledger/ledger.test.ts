@@ -456,7 +456,7 @@ test("a failure in the middle leaves all as it was", async () => {
   expect(total()).toBe(3);
 });
 
-test("accounts have ledgers of their own", async () => {
+test("accounts have separate ledgers", async () => {
   const ledgers = createLedgers({ now: () => now });
   await addUsage({ ledgers }, "usr_1", [{ success: 3 }], { at: now });
   await addUsage({ ledgers }, "usr_2", [{ success: 4 }], { at: now });

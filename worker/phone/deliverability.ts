@@ -29,7 +29,7 @@ const REACH_BY_TYPE: Record<NumberType, Reach> = {
   shared_cost: { sms: "unlikely", voice: "unknown" },
   // Barred by many carriers, and rarely reachable from abroad.
   premium_rate: { sms: "unlikely", voice: "unknown" },
-  // An organisation's number for calls, answered by a switchboard.
+  // An organization's number for calls, answered by a switchboard.
   uan: { sms: "unlikely", voice: "likely" },
   // Forwards to a line of the subscriber's choice; whether text is forwarded too differs.
   personal_number: { sms: "unknown", voice: "likely" },

@@ -14,7 +14,7 @@ function tableOf(prefixes: Record<string, string>): PrefixTable {
   return openPrefixTable(bufferOf(encodePrefixTable(new Map(Object.entries(prefixes)), "test")));
 }
 
-/** The definition of the look-up: try every prefix of the number, longest first. */
+/** The definition of the lookup: try every prefix of the number, longest first. */
 function longestPrefix(prefixes: ReadonlyMap<string, string>, digits: string): string | null {
   for (let length = digits.length; length > 0; length--) {
     const text = prefixes.get(digits.slice(0, length));

@@ -62,7 +62,7 @@ export interface Config {
   readonly secrets: SecretsByPurpose;
   /** What the claims on trials are hashed with, never replaced. Null when it is missing: nobody can start a trial. */
   readonly trialSecret: string | null;
-  /** Where the site is, for links in mails, and to know its pages. */
+  /** Where the site is, for links in emails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;

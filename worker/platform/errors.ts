@@ -3,7 +3,7 @@ import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
-  /** A sentence that is more precise than the catalogue's. */
+  /** A sentence that is more precise than the catalog's. */
   readonly message?: string;
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
@@ -12,7 +12,7 @@ interface ErrorDetails {
   readonly quota?: QuotaFigures;
 }
 
-/** An error for the caller, by its code in the catalogue. */
+/** An error for the caller, by its code in the catalog. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

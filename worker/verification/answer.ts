@@ -25,7 +25,7 @@ export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;
 }
 
-/** The answer to one number: from the numbering plans for a live key, from the sandbox for a test key. */
+/** The result for one number: from the numbering plans for a live key, from the sandbox for a test key. */
 export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
   const { country } = options;
   const verify = (input: string) => {

@@ -38,5 +38,5 @@ export const LANDING_SAMPLES: Readonly<Record<LanguageId, LandingSample>> = {
   flutter: withSdk("dart", dart),
 };
 
-/** The API's answer to that call with a live key. */
+/** The API's response to that call with a live key. */
 export const ANSWER: CodeSample = answer;

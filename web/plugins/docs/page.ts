@@ -71,7 +71,7 @@ function markHeadings(tree: Root): DocHeading[] {
   return headings;
 }
 
-/** The title of a step is a heading, so that it gets an anchor and stands in the list beside the page. */
+/** The title of a step is a heading, so that it gets an anchor and appears in the list beside the page. */
 function prepareStep(step: DocElement): void {
   const title = heading(3, requiredAttribute(step, "title"));
   step.children = [title as never, ...(step.children as never[])];
@@ -87,7 +87,7 @@ function checkPicker(picker: DocElement): void {
   }
 }
 
-/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of code of its own. */
+/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of inline code. */
 function fillFence(code: Code): void {
   const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
   if (file === undefined) return;

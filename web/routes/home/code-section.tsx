@@ -23,7 +23,7 @@ export function CodeSection() {
       <noscript>
         <style>{WITHOUT_SCRIPT}</style>
       </noscript>
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="code-title" title="Get started in Minutes">
           One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite.
         </SectionHeading>

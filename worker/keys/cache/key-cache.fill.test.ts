@@ -46,7 +46,7 @@ describe("KV is filled", () => {
     expect(edge.d1.calls).toBe(1);
   });
 
-  test("again when its record is 5 to 10 minutes old, behind an answer, so that a key in use is never waited for", async () => {
+  test("again when its record is 5 to 10 minutes old, behind a result, so that a key in use is never waited for", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");

@@ -61,7 +61,7 @@ export function recordName(hash: string): string {
 }
 
 /**
- * Where KV has the tombstone. It is a name of its own because KV has no compare-and-swap: under the record's name, a record that was
+ * Where KV has the tombstone. It is a separate name because KV has no compare-and-swap: under the record's name, a record that was
  * read before a revocation and written after it would replace the tombstone. Nothing but tombstones is ever written here.
  */
 export function tombstoneName(hash: string): string {

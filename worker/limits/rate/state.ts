@@ -45,7 +45,7 @@ export interface RateState {
   isSpread: boolean;
   /** Isolates that admitted anything in the three windows, this one included. */
   isolates: number;
-  /** Until then the answer is no. */
+  /** Until then the result is no. */
   denyUntil: number;
   lastSeen: number;
   /** The isolate's own admissions of the last window's length, each with its time. */

@@ -98,7 +98,7 @@ function CheckView({ check }: { check: Check }) {
     if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
-  // A check that is cancelled cannot be resumed, and one that is done and downloaded need not.
+  // A check that is canceled cannot be resumed, and one that is done and downloaded need not.
   const isSpent = phase.name === "cancelled" || (phase.name === "done" && saved === checked);
   useEffect(() => {
     if (isSpent && isKept) void check.forget();

@@ -24,7 +24,7 @@ function phaseText(phase: Phase, left: number): string {
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
     case "cancelled":
-      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
+      return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
     case "done":
       return "Done";
   }

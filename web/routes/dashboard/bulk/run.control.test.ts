@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 
 describe("pause", () => {
-  test("waits for the call on its way, keeps its answer, and begins no other", async () => {
+  test("waits for the call on its way, keeps its response, and begins no other", async () => {
     const { run, calls, phases } = rig(numbers(300), async (call, at) => {
       if (at === 0) run.pause();
       return answered(call);

@@ -157,7 +157,7 @@ export function DemoSection() {
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           Type a number to check its format. Press Verify to run the engine behind the API. Nothing you enter is stored.
         </SectionHeading>
