@@ -10,7 +10,7 @@ export interface MailDelivery {
 
 let lastMessage = 0;
 
-/** A message as the MAIL queue delivers it, whatever its body, with a note of what the consumer did. */
+/** A message as the `MAIL` queue delivers it, whatever its body, with a note of what the consumer did. */
 export function deliverMail(body: unknown, { attempts = 1, id = `message-${++lastMessage}` } = {}): MailDelivery {
   const answers: string[] = [];
   const message: Message<MailMessage> = {

@@ -44,8 +44,8 @@ export function waitForMail(mailbox: Mailbox, address: string, subject: RegExp):
 /** The emails to an address, oldest first, once there are so many. */
 export function mailsOnceThereAre(mailbox: Mailbox, count: number, address: string): Promise<ReceivedMail[]> {
   return once(async () => {
-    const mails = await mailsTo(mailbox, address);
-    return mails.length < count ? undefined : mails.toReversed();
+    const emails = await mailsTo(mailbox, address);
+    return emails.length < count ? undefined : emails.toReversed();
   }, `Fewer than ${count} emails have arrived`);
 }
 

@@ -23,8 +23,8 @@ afterEach(() => {
 });
 
 async function subjectsTo(userId: string): Promise<string[]> {
-  const mails = await mailsTo(worker, emailOf(userId));
-  return mails.map(({ subject }) => subject).toReversed();
+  const emails = await mailsTo(worker, emailOf(userId));
+  return emails.map(({ subject }) => subject).toReversed();
 }
 
 /** Lets everything in the email queue go out: an email to somebody else that is sent after it has arrived. */
@@ -93,8 +93,8 @@ describe("a notice that is sent late", () => {
     const isolate = createIsolate({ DB, EDGE, LEDGER, ...TEST_SETTINGS } as Bindings, { now: () => now++ });
     await consumeMail(batchOf(deliveries), isolate);
     for (const { answers } of deliveries) expect(answers).toStrictEqual(["ack"]);
-    const mails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
-    return mails.map(({ subject }) => subject).toReversed();
+    const emails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
+    return emails.map(({ subject }) => subject).toReversed();
   }
 
   test("says how things stand then", async () => {

@@ -216,7 +216,7 @@ test("strangers who registered an address first, and used up its emails, get not
   const { setCount } = startAttempts(site.worker);
   const stranger = { name: "Mallory", email, password: "a password of the stranger" };
   for (let index = 0; index < 5; index += 1) await site.fetch("/api/v1/users/register", post(null, stranger));
-  const mails = await mailsOnceThereAre(site.worker, 5, email);
+  const emails = await mailsOnceThereAre(site.worker, 5, email);
   await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
   const credentials = { email, password: stranger.password };
   const session = await site.fetch("/api/v1/auth/login", post(null, credentials));
@@ -234,11 +234,11 @@ test("strangers who registered an address first, and used up its emails, get not
   // A scanner opens the link first, with scripts and all.
   site.expectProblem(ELSEWHERE);
   const scanner = await site.newPage();
-  await openLink(scanner, tokenIn(mails[4]!));
+  await openLink(scanner, tokenIn(emails[4]!));
   await title(scanner, "Confirm it’s you");
   expect(await isVerified(email)).toBe(false);
 
-  await openLink(page, tokenIn(mails[4]!));
+  await openLink(page, tokenIn(emails[4]!));
   await page.waitForURL("**/login");
   await fillIn(page, { email, password });
   await page.keyboard.press("Enter");

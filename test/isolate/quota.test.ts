@@ -185,7 +185,7 @@ describe("across isolates", () => {
     await verify(isolate, key);
     await isolate.settled();
     await network.ledgerOf(userId).settled();
-    expect(network.mails).toStrictEqual([expect.objectContaining({ user_id: userId, purpose: "quota_100" })]);
+    expect(network.emails).toStrictEqual([expect.objectContaining({ user_id: userId, purpose: "quota_100" })]);
   });
 });
 

@@ -107,8 +107,8 @@ describe("a link in an email", () => {
     const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
     await consumeMail(batchOf([delivery]), createIsolate({ ...worker.env, ...settings }, { now: () => sentAt }));
     expect(delivery.answers).toStrictEqual(["ack"]);
-    const mails = await listMails(worker.env.EDGE);
-    return /token=([\w-]+)/.exec(mails.find(({ to }) => to === account.email)!.text)![1]!;
+    const emails = await listMails(worker.env.EDGE);
+    return /token=([\w-]+)/.exec(emails.find(({ to }) => to === account.email)!.text)![1]!;
   }
 
   async function follow(settings: Settings, token: string): Promise<string> {

@@ -90,7 +90,7 @@ describe("every hour", () => {
     await network.caller();
     await run("7 * * * *");
     await run("7 * * * *");
-    expect(network.mails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
+    expect(network.emails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
   });
 
   test("rows that have outlived their use are deleted, and no others", async () => {

@@ -165,7 +165,7 @@ async function consumeOne(
 }
 
 /**
- * The consumer of the MAIL queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, on
+ * The consumer of the `MAIL` queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, on
  * its own: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and appear in no log line.
  * @returns how many were sent, skipped, rejected and asked for again
  */

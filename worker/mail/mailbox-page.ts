@@ -10,13 +10,13 @@ import type { Palette } from "./palette.ts";
 export const MAILBOX_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function colours({ paper, ink, muted, line, signal }: Palette): string {
+function colors({ paper, ink, muted, line, signal }: Palette): string {
   return `--paper: ${paper}; --ink: ${ink}; --muted: ${muted}; --line: ${line}; --signal: ${signal};`;
 }
 
 const STYLE = raw(`
-:root { color-scheme: light dark; ${colours(LIGHT)} }
-@media (prefers-color-scheme: dark) { :root { ${colours(DARK)} } }
+:root { color-scheme: light dark; ${colors(LIGHT)} }
+@media (prefers-color-scheme: dark) { :root { ${colors(DARK)} } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 400 16px/1.6 ${SANS}; }
 main { max-width: 760px; margin: 0 auto; padding: 40px 24px 80px; }
@@ -79,13 +79,13 @@ const EMPTY = html`<div class="empty">
 </div>`;
 
 /** The local mailbox as a page that needs no script. */
-export function mailboxPage(mails: readonly KeptMail[]): string {
+export function mailboxPage(emails: readonly KeptMail[]): string {
   const lead = html`<p class="lead">
       Emails stay on this machine instead of being sent. A new one takes a second or two:
       <a href="">reload this page</a> to see it.
     </p>
     <ol class="emails">
-      ${mails.map(mailItem)}
+      ${emails.map(mailItem)}
     </ol>`;
   return html`<!doctype html>
     <html lang="en">
@@ -104,7 +104,7 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
         <main>
           <div class="wordmark"><a href="/">Checkline</a><i></i>${TICK}</div>
           <h1>Mailbox</h1>
-          ${mails.length === 0 ? EMPTY : lead}
+          ${emails.length === 0 ? EMPTY : lead}
         </main>
       </body>
     </html> `.toString();

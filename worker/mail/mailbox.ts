@@ -36,8 +36,8 @@ export function mailboxDriver(kv: KVNamespace): MailDriver {
 /** The newest 100 emails, newest first. */
 export async function listMails(kv: KVNamespace): Promise<KeptMail[]> {
   const { keys } = await kv.list({ prefix: PREFIX, limit: LISTED });
-  const mails = await Promise.all(keys.map(({ name }) => kv.get<KeptMail>(name, "json")));
-  return mails.filter((mail) => mail !== null);
+  const emails = await Promise.all(keys.map(({ name }) => kv.get<KeptMail>(name, "json")));
+  return emails.filter((mail) => mail !== null);
 }
 
 /** Deletes the emails that an account was sent. */

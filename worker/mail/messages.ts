@@ -1,5 +1,5 @@
 /**
- * What the MAIL queue holds: who and what, never an address, a token or a password. The consumer looks the rest up when it
+ * What the `MAIL` queue holds: who and what, never an address, a token or a password. The consumer looks the rest up when it
  * sends. `user_id` is null for an email that must look as if it were sent, to an address without account.
  */
 export interface MailMessage {

@@ -40,7 +40,7 @@ describe("a record", () => {
   });
 
   test("may have fields that a later version of the worker added", () => {
-    const extended = { ...(JSON.parse(encodeRecord(keyRecord())) as object), colour: "blue" };
+    const extended = { ...(JSON.parse(encodeRecord(keyRecord())) as object), color: "blue" };
     expect(decodeRecord(JSON.stringify(extended))).toEqual(keyRecord());
   });
 

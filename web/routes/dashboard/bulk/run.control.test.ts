@@ -43,11 +43,11 @@ describe("cancel", () => {
       return answered(call);
     });
     run.start();
-    await settle(run, "cancelled");
+    await settle(run, "canceled");
     expect(run.snapshot().checked).toBe(100);
     run.start();
     run.pause();
-    expect(run.snapshot().phase.name).toBe("cancelled");
+    expect(run.snapshot().phase.name).toBe("canceled");
     expect(calls).toHaveLength(2);
   });
 
@@ -60,7 +60,7 @@ describe("cancel", () => {
       await settle(run, "paused");
     }
     run.cancel();
-    await settle(run, "cancelled");
+    await settle(run, "canceled");
   });
 });
 
