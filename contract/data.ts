@@ -19,17 +19,17 @@ export interface DataRelease {
   readonly date: string;
 }
 
-/** "9.0.43 of November 10, 2026" */
+/** "9.0.43 of Nov 10, 2026" */
 export function dataReleaseName({ release, date }: DataRelease): string {
-  return `${release} of ${longDate(date)}`;
+  return `${release} of ${shortDate(date)}`;
 }
 
-/** "November 10, 2026", of "2026-11-10". */
-export function longDate(date: string): string {
+/** "Nov 10, 2026", of "2026-11-10". */
+export function shortDate(date: string): string {
   return DAY.format(new Date(date));
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** The libphonenumber release that each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(

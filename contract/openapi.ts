@@ -87,7 +87,7 @@ const SECURITY = {
   none: [],
 };
 
-/** What an error response of this status tells in its headers. */
+/** What an error response of this status reports in its headers. */
 function headersOf(status: number): { [name: string]: Json } {
   if (status === 401) return { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } };
   if (status === 429 || status === 503) return { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
@@ -116,7 +116,7 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   });
 }
 
-/** Answers to a caller whose key has been found: errors tell where its limit stands too. */
+/** Answers to a caller whose key has been found: errors report its limit too. */
 const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
 
 /** Answers to a caller whose address has been counted, or was refused instead. */
@@ -129,7 +129,7 @@ const LIMIT_HEADERS = {
 
 const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
-/** What a response of this status tells of where the caller stands. */
+/** What a response of this status reports of the caller's limits. */
 function standingHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
   if (rate === "account" && METERED_STATUSES.has(status)) return METERED_HEADERS;
   return rate === "demo" && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};

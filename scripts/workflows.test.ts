@@ -154,7 +154,7 @@ describe("continuous delivery", () => {
     }
   });
 
-  test("is stopped by vulnerabilities of what is deployed, and told those of the tools", () => {
+  test("is stopped by vulnerabilities of what is deployed, and reports those of the tools", () => {
     const audits = jobs["dependencies"]!.steps!.filter(({ run }) => run?.startsWith("npm audit"));
     expect(audits).toStrictEqual([
       { run: "npm audit --omit=dev --audit-level=high" },

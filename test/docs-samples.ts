@@ -17,7 +17,7 @@ export interface Sample {
   readonly language: string;
   readonly title: string;
   readonly code: string;
-  /** The fence after it, when no other heading stands between them. */
+  /** The fence after it, when no other heading is between them. */
   readonly next: { readonly language: string; readonly title: string; readonly code: string } | null;
 }
 

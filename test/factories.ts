@@ -20,7 +20,7 @@ export interface AccountOptions {
   /** "none" for an account that never had one. */
   readonly subscription?: "active" | "expired" | "ended" | "none";
   readonly verified?: boolean;
-  /** The trial unless told otherwise. */
+  /** The trial by default. */
   readonly plan?: Plan;
 }
 
@@ -62,7 +62,7 @@ export interface SignedIn {
 }
 
 export interface SessionOptions {
-  /** When it began and its password was given, in milliseconds since the Unix epoch: now unless told otherwise. */
+  /** When it began and its password was given, in milliseconds since the Unix epoch: now by default. */
   readonly at?: number;
   readonly passwordAt?: number;
   readonly lastUsedAt?: number;

@@ -170,7 +170,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
 
   function openIsolate(): Isolate {
     const work: Promise<unknown>[] = [];
-    /** When an isolate is killed, nothing that it waits for ever settles. */
+    /** When an isolate is killed, nothing that it waits forever settles. */
     const whileAlive = async <Value>(promise: Promise<Value>): Promise<Value> => {
       const value = await promise;
       if (!isolate.alive) await new Promise(() => {});

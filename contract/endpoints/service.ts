@@ -25,7 +25,7 @@ const Health = v.object({
     }),
     "The libphonenumber release behind each part of a result.",
   ),
-  problems: described(v.array(v.string()), "What the operator still has to set up, in sentences."),
+  problems: described(v.array(v.string()), "What the operator still has to set up."),
 });
 export type Health = v.InferOutput<typeof Health>;
 

@@ -19,7 +19,7 @@ const ANY_DIGIT = 0b11_1111_1111;
 
 let states = 0;
 
-/** A state that reads nothing. To be in it means that what stands before it has been read. */
+/** A state that reads nothing. To be in it means that what comes before it has been read. */
 export function accepting(): State {
   return { id: states++, digits: 0, next: [] };
 }

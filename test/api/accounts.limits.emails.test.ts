@@ -79,18 +79,21 @@ describe("emails to an account", () => {
     ["a password reset", 5, RESET],
     ["the verification mail again", 10, RESEND],
     ["a registration", 10, REGISTER],
-  ])("for %s are %d an hour, and who asks for more is not told", async (_, limit, { rule, ask, status, message }) => {
-    expect(rule.limit).toBe(limit);
-    const account = await createSignedIn(worker.db, { verified: false });
-    await ask(account);
-    await setCount(limit - 1, rule, account.email);
-    for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
-    }
-    await allMailsSent();
-    expect(await mailsTo(worker, account.email)).toHaveLength(2);
-    expect(await tokensSent(account.id)).toBe(2);
-  });
+  ])(
+    "for %s are %d an hour, and who asks for more gets no sign of it",
+    async (_, limit, { rule, ask, status, message }) => {
+      expect(rule.limit).toBe(limit);
+      const account = await createSignedIn(worker.db, { verified: false });
+      await ask(account);
+      await setCount(limit - 1, rule, account.email);
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
+      }
+      await allMailsSent();
+      expect(await mailsTo(worker, account.email)).toHaveLength(2);
+      expect(await tokensSent(account.id)).toBe(2);
+    },
+  );
 
   test("have a budget for each purpose, until the window is over", async () => {
     const account = await createSignedIn(worker.db, { verified: false });

@@ -123,7 +123,7 @@ describe("passwords, tokens, sessions and keys", () => {
     const tokens = await mailedTokens();
     expect(tokens.length).toBeGreaterThan(10);
     expect(handedOut.length).toBeGreaterThan(5);
-    // What stands there instead.
+    // What is there instead.
     expect(rows).toContain(hashToken(tokens[0]!));
     expect(rows).toContain("scrypt$16384$8$5$");
     expect(await secretsIn(rows)).toStrictEqual([]);

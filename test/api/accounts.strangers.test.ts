@@ -273,7 +273,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
 
-  test("is not told a stranger's name in an email until it is verified", async () => {
+  test("never gets a stranger's name in an email until it is verified", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Win a prize at evil.example");
     const [mail] = await mailsOnceThereAre(worker, 1, email);

@@ -97,7 +97,7 @@ describe("a notice that is sent late", () => {
     return emails.map(({ subject }) => subject).toReversed();
   }
 
-  test("says how things stand then", async () => {
+  test("says how things are then", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 937);
     expect(await consume(userId, ["quota_80"])).toStrictEqual(["93% of your Checkline quota is used"]);
@@ -105,7 +105,7 @@ describe("a notice that is sent late", () => {
 
   test.each<[string, NoticePurpose, number, Parameters<typeof changeSubscription>[2]]>([
     ["nearly used, but now used up", "quota_80", 1_000, { plan: "trial" }],
-    ["used, but counted anew", "quota_100", 1_000, { startedAt: 1 }],
+    ["used, but counted again", "quota_100", 1_000, { startedAt: 1 }],
     ["used, but the subscription has ended", "quota_100", 1_000, { status: "ended" }],
     ["nearly used, but the subscription is over", "quota_80", 900, { expiresAt: 1 }],
     ["used, but the plan has no limit now", "quota_100", 1_000, { plan: "pro" }],

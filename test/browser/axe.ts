@@ -41,7 +41,7 @@ export const LOOKS: readonly (readonly ["light" | "dark", number])[] = [
 
 /**
  * What axe finds in the state that the page is in, in every look. Nothing is waited for: colors change at once for those who have asked
- * for less motion, as tabs do unless told otherwise.
+ * for less motion, as tabs do by default.
  */
 export async function axeEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];

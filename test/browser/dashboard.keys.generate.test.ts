@@ -67,7 +67,7 @@ test("ten keys of a mode are the most, which the page says before anybody asks",
 });
 
 describe("a failure shows as 'Error generating API Key'", () => {
-  test("with the server's sentence, when another tab has made the tenth key", async () => {
+  test("with the server's message, when another tab has made the tenth key", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openKeys(site, account);
     await page.getByText("No test keys yet").waitFor();
@@ -81,7 +81,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
 
   test.each([
     [
-      "a sentence of the server",
+      "a message of the server",
       { status: 429, body: '{"error":"Wait a little.","code":"RATE_LIMITED"}' },
       "Wait a little.",
     ],

@@ -96,7 +96,7 @@ test("a key that another tab has revoked shows the server's message, and leaves 
   await page.getByText("No test keys yet").waitFor();
 });
 
-test("a failure without a sentence is an 'Unknown error', and the key stays listed", async () => {
+test("a failure without a message is an 'Unknown error', and the key stays listed", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Stays");
   const page = await openKeys(site, account);

@@ -93,7 +93,7 @@ test("keys have their own rows, and a single one is shown, and saved as a file",
   await shows(page, "6");
 });
 
-test("period and keys are chosen, stand in the address, and survive reload and back", async () => {
+test("period and keys are chosen, are in the address, and survive reload and back", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports");
   await shows(page, "2");
@@ -121,7 +121,7 @@ test("period and keys are chosen, stand in the address, and survive reload and b
   await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
 });
 
-test("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
+test("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });

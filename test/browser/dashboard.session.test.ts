@@ -50,7 +50,7 @@ describe("while the session is checked", () => {
     await expect.poll(() => page.locator("main svg.animate-spin").count()).toBe(1);
   });
 
-  test("a spinner stands until the account is here", async () => {
+  test("a spinner shows until the account is here", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
     const release = Promise.withResolvers<void>();

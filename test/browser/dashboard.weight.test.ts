@@ -22,7 +22,7 @@ test("the first page loads less than 220 KB of JavaScript; chart and CSV come wi
   await storeUsage(site, account, [{ country: "BR", count: 3 }]);
   const page = await signedInPage(site, account.token);
   const loaded = watchScripts(page);
-  // Loaded anew, with nothing left over from the page before.
+  // Loaded again, with nothing left over from the page before.
   await page.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "Figures" }).getByText("Brazil").waitFor();
   const first = await loaded();

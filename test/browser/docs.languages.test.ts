@@ -16,7 +16,7 @@ function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true, selected: true });
 }
 
-/** Waits until the tabs stand below the page's header, with the heading above them in sight. */
+/** Waits until the tabs are below the page's header, with the heading above them in sight. */
 async function expectTabsOnTop(page: Page): Promise<void> {
   const header = await page.getByRole("banner").boundingBox();
   const top = async (role: "heading" | "tablist", name: string) =>

@@ -45,7 +45,7 @@ export async function signedInPage(site: Site, token: string, options?: TabOptio
   return page;
 }
 
-/** Opens a page of the dashboard for an account, and waits until it stands there. */
+/** Opens a page of the dashboard for an account, and waits until it is there. */
 export async function openDashboard(
   site: Site,
   { token }: Pick<SignedIn, "token">,

@@ -111,7 +111,7 @@ describe("the languages", () => {
 });
 
 describe("Copy", () => {
-  test("gives each sample and its command, as they stand there, for the origin of this site", async () => {
+  test("gives each sample and its command, as shown there, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const { label, path, commands } of LANGUAGES) {

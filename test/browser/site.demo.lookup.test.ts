@@ -185,7 +185,7 @@ describe("when no response arrives", () => {
     await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
   });
 
-  test("or it is refused, the reason stands there", async () => {
+  test("or it is refused, the reason is there", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);

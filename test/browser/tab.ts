@@ -87,7 +87,7 @@ export async function openProfile(browser: Browser, origin: string, { javaScript
   return { context, problems };
 }
 
-/** Empties a profile without tabs, except for its cache of files: loading the site anew for each test takes a fifth of the time. */
+/** Empties a profile without tabs, except for its cache of files: loading the site again for each test takes a fifth of the time. */
 export async function emptyProfile({ context, problems }: Profile, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -33,7 +33,7 @@ async function see(isolate: Isolate, path: string, init: RequestInit): Promise<S
   return { status, code, source, retryAfter: headers.get("Retry-After"), waited, headers, body };
 }
 
-/** Verifies a number, which is valid unless told otherwise. */
+/** Verifies a number, which is valid by default. */
 export function verify(isolate: Isolate, key: string, number = VALID, headers: Headed = {}): Promise<Seen> {
   return see(isolate, "/api/v1/verify", post(key, { number }, headers));
 }

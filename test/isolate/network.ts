@@ -52,7 +52,7 @@ export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
 }
 
 /**
- * Isolates of a test file, with what is behind them: the real database and KV of a worker, a queue and a limiter that stand in for
+ * Isolates of a test file, with what is behind them: the real database and KV of a worker, a queue and a limiter in place of
  * the platform's. In a test time passes only as far as requests have to wait; it begins at noon.
  */
 export function startNetwork() {

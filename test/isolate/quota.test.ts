@@ -26,7 +26,7 @@ async function callerWith(used: number): Promise<Caller> {
 }
 
 describe("at the limit of the trial", () => {
-  test("a live key is refused with 402 and told why", async () => {
+  test("a live key is refused with 402 and the reason", async () => {
     const { key } = await callerWith(1_000);
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });

@@ -12,7 +12,7 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
   503: { "Retry-After": "5" },
 };
 
-/** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
+/** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
 export function describeError(
   c: RequestContext,
   thrown: unknown,

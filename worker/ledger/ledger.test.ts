@@ -290,7 +290,7 @@ describe("the owner of a quota", () => {
     expect(emails).toHaveLength(1);
   });
 
-  test("is emailed anew about a later subscription, and not about an earlier one", async () => {
+  test("is emailed again about a later subscription, and not about an earlier one", async () => {
     await use(1_000);
     const later = [{ ...limits[0]!, meter: quotaMeter(NOON) }];
     const counts: Count[] = [[NOON, "key_1", "live", utcDay(now), "BR", 850, 0]];

@@ -15,7 +15,7 @@ export interface MailMessage {
   readonly since?: number;
 }
 
-/** Emails about a subscription. Each says how things stand when it is sent, so one at a time is enough. */
+/** Emails about a subscription. Each describes the state when it is sent, so one at a time is enough. */
 export const NOTICE_PURPOSES = ["quota_80", "quota_100", "trial_ending"] as const;
 export type NoticePurpose = (typeof NOTICE_PURPOSES)[number];
 

@@ -23,7 +23,7 @@ function kindOf(thrown: unknown): string {
   return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? `${thrown.name}, ${code}` : thrown.name;
 }
 
-/** The stable name of the error that a response's body tells; its sentence, which may quote the address, is left alone. */
+/** The stable name of the error that a response's body tells; its message, which may quote the address, is left alone. */
 async function errorName(response: Response): Promise<string> {
   try {
     const { name } = (await response.json()) as { name?: unknown };

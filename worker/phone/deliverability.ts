@@ -92,7 +92,7 @@ export function shortCodeDeliverability(emergency: boolean): Deliverability {
   return { ...UNREACHABLE, flags: emergency ? ["short_code", "emergency"] : ["short_code"] };
 }
 
-/** Whether one digit stands seven times in a row, or makes up the whole number. */
+/** Whether one digit appears seven times in a row, or makes up the whole number. */
 function hasRepeatedDigits(nationalNumber: string): boolean {
   let run = 1;
   for (let at = 1; at < nationalNumber.length; at++) {

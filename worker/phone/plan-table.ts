@@ -237,7 +237,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   };
 }
 
-/** The parts of a table: what its head says, and the nodes as they stand. Throws as `openPlanTable`. */
+/** The parts of a table: what its head says, and the nodes as stored. Throws as `openPlanTable`. */
 export function readPlanTable(buffer: ArrayBuffer): { readonly head: Head; readonly nodes: Uint16Array } {
   if (buffer.byteLength < PLAN_TABLE_HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);

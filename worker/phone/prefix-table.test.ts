@@ -43,7 +43,7 @@ describe.each([
     const wrong: string[] = [];
     let place = 0;
     let text: string | null = null;
-    // All in order: what stands between two boundaries has the text of the one before it.
+    // All in order: what is between two boundaries has the text of the one before it.
     for (const prefix of [...new Set([...prefixes.keys(), ...boundaries])].toSorted()) {
       const found = table.lookup(prefix);
       if (prefix === boundaries[place]) {

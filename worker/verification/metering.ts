@@ -91,7 +91,7 @@ function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { 
 /**
  * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
  * @returns how long the ledger was waited for, in milliseconds; null if it was not
- * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that cannot be told
+ * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is unknown
  */
 export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },

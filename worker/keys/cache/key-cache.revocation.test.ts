@@ -148,7 +148,7 @@ function accepts({ seen }: Look): boolean {
 describe("a revocation, however fills, stale reads, repairs, restarts and failures come between", () => {
   const RUNS = { numRuns: longOrShort(400, 60), seed: 20_260_102 };
 
-  test("is never undone: nothing but tombstones is ever written where the tombstone stands", async () => {
+  test("is never undone: nothing but tombstones is ever written where the tombstone is", async () => {
     let lateFills = 0;
     await fc.assert(
       fc.asyncProperty(steps(["none", "kv", "kv writes", "d1"]), steps(["none"]), async (before, after) => {

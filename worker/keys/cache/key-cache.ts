@@ -76,7 +76,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     }
   }
 
-  /** Whether a record may be written, now that D1 has answered: KV may have been told something newer in the meantime. */
+  /** Whether a record may be written, now that D1 has answered: KV may have got something newer in the meantime. */
   async function mayFill(hash: string, found: KeyRecord, kv: EdgeKv): Promise<boolean> {
     return isWorthWriting(found, await readEdge(kv, hash, wait)) && now() - found.asOf <= FILL_WITHIN_MS;
   }

@@ -83,7 +83,7 @@ describe("a tombstone", () => {
     expect(decodeTombstone(text)).toStrictEqual({ revoked: true, version: 0 });
   });
 
-  test("is none where nothing stands", () => {
+  test("is none where nothing is stored", () => {
     expect(decodeTombstone(null)).toBeNull();
   });
 

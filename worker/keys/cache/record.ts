@@ -156,7 +156,7 @@ export function decodeRecord(text: string | null): KeyRecord | null {
 
 const StoredTombstone = v.object({ v: count });
 
-/** The tombstone that KV has, or null when it has none. Whatever stands under its name is one: a corrupt one still refuses. */
+/** The tombstone that KV has, or null when it has none. Whatever is under its name is one: a corrupt one still refuses. */
 export function decodeTombstone(text: string | null): Tombstone | null {
   if (text === null) return null;
   const parsed = v.safeParse(StoredTombstone, parseJson(text));

@@ -49,7 +49,7 @@ export function createSingleFlight<Value>(options: {
       const flight = flights.get(key);
       const left = flight === undefined ? 0 : flight.deadline - now();
       if (flight === undefined || left <= 0) break;
-      // Told apart from the leader's own timeout, which is a result too.
+      // Distinguished from the leader's own timeout, which is a result too.
       const overdue = Symbol("overdue");
       const value = await Promise.race([flight.answer, wait(left).then(() => overdue)]);
       if (value !== overdue) return { value: value as Value, asked: false };

@@ -73,7 +73,7 @@ describe("the rate limit", () => {
 });
 
 describe("a connection that fails", () => {
-  test("is tried again under the same key, and the count begins anew after a response", async () => {
+  test("is tried again under the same key, and the count begins again after a response", async () => {
     const { run, calls, waits } = rig(numbers(200), (call, at) =>
       at === 3 || at === 6 ? answered(call) : { kind: "unreachable" },
     );

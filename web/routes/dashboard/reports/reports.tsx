@@ -86,7 +86,7 @@ function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
   return (
     <Card padding="none">
       <CardHeader title={<h2>Keys</h2>} description="Revoked keys too." />
-      <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+      <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
         <thead>
           <tr>
             <Th>Key</Th>

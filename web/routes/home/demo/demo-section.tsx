@@ -68,7 +68,7 @@ function Row({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The simulation's verdict on an input, made anew once typing has paused; `checking` until then. */
+/** The simulation's verdict on an input, made again once typing has paused; `checking` until then. */
 function useSimulation(input: string): { readonly verdict: Simulation; readonly checking: boolean } {
   const [checked, setChecked] = useState({ input, verdict: simulate(input) });
   useEffect(() => {

@@ -41,7 +41,7 @@ export type LookUpState = { readonly outcome: "idle" } | { readonly outcome: "as
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
   /** What was typed. */
   readonly asked: string;
-  /** Counts the results, so that each is drawn anew. */
+  /** Counts the results, so that each is drawn again. */
   readonly turn: number;
 };
 

@@ -57,7 +57,7 @@ function CodeDetails({ number }: CodeViewProps) {
 
   function load() {
     import("./code-view.tsx").then(
-      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
       (module) => module && setView(() => module.CodeView),
       () => toast.error("Could not load the code", "Check your connection, then open it again."),
     );
