@@ -12,7 +12,7 @@ interface Specimen {
 export const SPECIMENS = {
   BR: { owner: "Sandbox number", result: answer as VerificationResult },
   US: {
-    owner: "Directory assistance in Washington, D.C.",
+    owner: "Directory assistance in Washington",
     result: {
       valid: true,
       number: "+12025551212",

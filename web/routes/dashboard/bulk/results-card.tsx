@@ -234,7 +234,7 @@ export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: 
       <CardHeader
         title={<h2>Results</h2>}
         description={FORMATS[format].about}
-        className="max-lg:flex-col max-lg:items-stretch"
+        className="max-lg:*:basis-full"
         actions={
           <Downloads
             rows={rows}
