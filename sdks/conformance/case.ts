@@ -1,17 +1,17 @@
-/** One case of the conformance suite: what an SDK is told to do, what it is answered, and what must come of it. */
+/** One case of the conformance suite: what an SDK has to do, what it is answered, and what must come of it. */
 export interface Case {
   readonly id: string;
   /** What the case shows, as a sentence about the SDK. */
   readonly title: string;
   readonly client?: ClientOptions;
   readonly call: Call;
-  /** The answers to play back, one a request; "worker", for the real one; or "echo", which answers the chunks of a list. */
+  /** The responses to play back, one a request; "worker", for the real one; or "echo", which answers the chunks of a list. */
   readonly answers: readonly Answer[] | "worker" | "echo";
   /** Of a list: the chunk from which on everything is refused, from 0. */
   readonly refuse_from?: number;
   /** The most connections that may be opened. */
   readonly connections?: number;
-  /** What is told of each response, in order. The last one is the result's, too. */
+  /** What is reported of each response, in order. The last one is the result's, too. */
   readonly responses?: readonly ResponseTold[];
   readonly outcome: Outcome;
   /** The stand-in's key unless the case is about another. */
@@ -68,9 +68,9 @@ export interface Answer {
   readonly text?: string;
   /** Milliseconds until the header section is sent. */
   readonly delay_ms?: number;
-  /** The connection ends: before any answer, or half way through the body. Or the body never ends. */
+  /** The connection ends: before any response, or half way through the body. Or the body never ends. */
   readonly broken?: "reset" | "short_body" | "stalled_body";
-  /** Least, and most, milliseconds from the answer before to the request for this one. The most is far from what is right. */
+  /** Least, and most, milliseconds from the response before to the request for this one. The most is far from what is right. */
   readonly after_ms?: number;
   readonly before_ms?: number;
 }

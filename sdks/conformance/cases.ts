@@ -4,12 +4,12 @@ import type { Case, ErrorOutcome } from "./case.ts";
 
 const FILES = ["requests", "answers", "errors", "retries", "responses"];
 
-/** An answer with every field. In the case files `{"$full": {…}}` stands for it, with what is different. */
+/** A response with every field. In the case files `{"$full": {…}}` means it, with what is different. */
 const FULL_ANSWER = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
-/** What a result says where the answer does not. `{"$least": {…}}` stands for it, with what the answer says. */
+/** What a result says where the response does not. `{"$least": {…}}` means it, with what the response says. */
 const LEAST = {
   number_type: "unknown",
   possible: false,
@@ -43,7 +43,7 @@ function largeBatch(): Case {
   };
 }
 
-/** The answer to a chunk of a list. */
+/** The response to a chunk of a list. */
 export function echoOf(numbers: readonly string[]): unknown {
   return { results: numbers.map((number) => ({ ...FULL_ANSWER, number })) };
 }
@@ -90,7 +90,7 @@ function lists(): Case[] {
   ];
 }
 
-/** The cases whose answers the stand-in plays back. */
+/** The cases whose responses the stand-in plays back. */
 export function playedCases(): Case[] {
   return [...FILES.flatMap(read), largeBatch(), ...lists()];
 }

@@ -44,7 +44,7 @@ test.each([
   ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-123456789abcdef" } }],
   ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "0123456789abcdef0123456789abcdef" } }],
   ["body", { ...fine, body: '{"number":"+5511987654321","country":null}' }],
-])("a wrong %s is told", (what, seen) => {
+])("a wrong %s is reported", (what, seen) => {
   const problems = requestProblems(seen, asked);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(what);
@@ -55,19 +55,19 @@ test("the caller's own Idempotency-Key has to arrive", () => {
   expect(requestProblems(fine, own)).toStrictEqual(["not the caller's own Idempotency-Key"]);
 });
 
-test("too few and too many requests are told, and retries with another key", () => {
+test("too few and too many requests are reported, and retries with another key", () => {
   expect(exchangeProblems(twoAnswers(), [fine], [0])).toContain("1 requests, not 2");
   const other = { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-fedcba9876543210" } };
   expect(exchangeProblems(twoAnswers(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
 });
 
-test("a retry that comes much too late is told", () => {
+test("a retry that comes much too late is reported", () => {
   expect(exchangeProblems(twoAnswers(), [fine, { ...fine, at: 9000 }], [0])).toStrictEqual([
     "request 2 came after 9000 ms, not 1000 to 8000",
   ]);
 });
 
-test("a retry that comes before its time is told", () => {
+test("a retry that comes before its time is reported", () => {
   const early = { ...fine, at: 900 };
   expect(exchangeProblems(twoAnswers(), [fine, fine], [0])).toStrictEqual([]);
   expect(exchangeProblems(twoAnswers(), [fine, early], [0])).toStrictEqual([
@@ -100,7 +100,7 @@ test("a batch is compared item by item", () => {
   expect(outcomeProblems({ results: [right.results[0]] }, expected)).toHaveLength(1);
 });
 
-test("a list goes out in chunks, each with a key of its own", () => {
+test("a list goes out in chunks, each with its own key", () => {
   const numbers = Array.from({ length: 150 }, (_, index) => String(index));
   const list: Case = {
     id: "x",
@@ -120,7 +120,7 @@ test("a list goes out in chunks, each with a key of its own", () => {
   expect(exchangeProblems(list, [first], [0])).toContain("1 requests, not 2");
 });
 
-test("what ended a list has to be told, and nothing where it came to its end", () => {
+test("what ended a list has to be reported, and nothing where it came to its end", () => {
   const error = { type: "quota", code: "X", message: "m" } as const;
   expect(outcomeProblems({ results: [], ended_by: error }, { results: [], ended_by: { type: "quota" } })).toStrictEqual(
     [],

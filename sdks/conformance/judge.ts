@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** When its body had arrived, and when the answer before it had been sent, in milliseconds of one clock. */
+  /** When its body had arrived, and when the response before it had been sent, in milliseconds of one clock. */
   readonly at: number;
 }
 
@@ -152,7 +152,7 @@ function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
   return problems;
 }
 
-/** What is wrong with what was told of the responses. */
+/** What is wrong with what was reported of the responses. */
 export function responseProblems(told: ResponsesTold, { call, responses }: Case): string[] {
   if (responses === undefined) return [];
   const problems: string[] = [];

@@ -21,7 +21,7 @@ function headersOf(answer: Answer, body: string, elsewhere: string): Record<stri
   );
 }
 
-/** Plays one answer. `elsewhere` is the address of another host, for redirects. Ends when it is sent, or the caller has gone. */
+/** Plays one response. `elsewhere` is the address of another host, for redirects. Ends when it is sent, or the caller has gone. */
 export async function play(answer: Answer, response: ServerResponse, elsewhere: string): Promise<void> {
   if (answer.broken === "reset") {
     response.socket?.resetAndDestroy();
@@ -45,7 +45,7 @@ export async function play(answer: Answer, response: ServerResponse, elsewhere: 
   }
 }
 
-/** Passes a request on to the real worker, and its answer back. */
+/** Passes a request on to the real worker, and its response back. */
 export async function forward(
   request: { url: string; headers: IncomingMessage["headers"]; body: string },
   response: ServerResponse,

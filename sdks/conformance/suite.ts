@@ -28,7 +28,7 @@ interface Running {
   readonly seen: SeenRequest[];
   readonly sentAt: number[];
   readonly problems: string[];
-  /** Connections that were opened for it, requests that wait for their answers, and the most there were. */
+  /** Connections that were opened for it, requests that wait for their responses, and the most there were. */
   connections: number;
   waiting: number;
   mostWaiting: number;
@@ -82,7 +82,7 @@ export interface Suite {
 
 const NOTHING_YET = { connections: 0, waiting: 0, mostWaiting: 0, judgedAfter: null };
 
-/** Milliseconds that the answer to a chunk takes, by its place in the list: an earlier one may come after a later one. */
+/** Milliseconds that the response to a chunk takes, by its place in the list: an earlier one may come after a later one. */
 function echoDelay(chunk: number): number {
   return chunk % 2 === 0 ? 120 : 40;
 }
@@ -176,7 +176,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     if (!told.texts?.some((text) => text.length > 10)) running.problems.push("no texts to look for the key in");
     if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
     if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
-    // A browser's requests are handed on, each on a connection of its own.
+    // A browser's requests are handed on, each on a separate connection.
     const counted = run.endsWith("-browser") ? 0 : connections;
     if (counted > (test.connections ?? Infinity)) running.problems.push(`${counted} connections were opened`);
     const { concurrency } = test.call as { concurrency?: number };
