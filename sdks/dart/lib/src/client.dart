@@ -35,7 +35,7 @@ final class Checkline {
   /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
   /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
   /// a [transport] of your own), [timeout] one attempt until the last byte of
-  /// its answer. A call is tried again at most [maxRetries] times, after a wait
+  /// its response. A call is tried again at most [maxRetries] times, after a wait
   /// of at most [maxWait] where the service asks for one with `Retry-After`; if
   /// it asks for more, the exception comes at once. [onResponse] is called with
   /// each response, for logging; what it throws, the call throws.
@@ -55,7 +55,7 @@ final class Checkline {
     for (final limit in [connectTimeout, timeout]) {
       if (limit <= Duration.zero || limit > _longestTimeout) {
         throw ArgumentError(
-          'A time-out must be longer than zero, and at most $_longestTimeout.',
+          'A timeout must be longer than zero, and at most $_longestTimeout.',
         );
       }
     }
@@ -106,8 +106,8 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and gives all that is known of it. A number that is not
-  /// valid is an answer, not an error.
+  /// Verifies a number and gives all that is known of it. An invalid number is
+  /// a result, not an error.
   ///
   /// [number] has + and calling code, or is in national format: then [country]
   /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and
@@ -116,7 +116,7 @@ final class Checkline {
   /// to 255 printable ASCII characters without spaces, names this call, so that
   /// a repetition is not charged again; without it every call has a new one.
   ///
-  /// Throws a [ChecklineException] when there is no answer, or it is an error.
+  /// Throws a [ChecklineException] when there is no response, or it is an error.
   Future<LookupResult> lookup(
     String number, {
     String? country,
@@ -137,7 +137,7 @@ final class Checkline {
   ///
   /// The named arguments are as those of [lookup].
   ///
-  /// Throws a [ChecklineException] when there is no answer, or it is an error
+  /// Throws a [ChecklineException] when there is no response, or it is an error
   /// as a whole.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {
