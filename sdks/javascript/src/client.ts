@@ -20,11 +20,11 @@ export interface ChecklineOptions {
   readonly apiKey?: string | undefined;
   /** Where the service is, with or without `/api/v1` at its end. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
   readonly baseUrl?: string | undefined;
-  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 unless told otherwise. */
+  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after connection errors, 429 and 5xx. 2 unless told otherwise. */
+  /** How often a call is tried again after connection errors, 429 and 5xx. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 unless told otherwise. */
+  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 by default. */
   readonly maxWaitMs?: number | undefined;
   /** Is called with each response, for logging; it has neither the number nor the key. What it throws, the call throws. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one of its own unless told otherwise.
+   * new one by default.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
@@ -49,14 +49,14 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** The most requests at a time. 4 unless told otherwise. */
+  /** The most requests at a time. 4 by default. */
   readonly concurrency?: number | undefined;
 }
 
 /** What holds for all numbers of a stream that do not say otherwise. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number of a stream, with options of its own. */
+/** A number of a stream, with its own options. */
 export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
   readonly number: string;
 }
@@ -235,7 +235,7 @@ export class Checkline {
   /**
    * Whether a number is valid, and the carrier its range was first allocated to.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
   async verify(number: string, options: CallOptions = {}): Promise<VerifyResult> {
     const { valid, carrier } = await this.lookup(number, options);
@@ -245,7 +245,7 @@ export class Checkline {
   /**
    * All that the service knows of a number.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
     checkText(number, "number");
@@ -324,7 +324,7 @@ export class Checkline {
    * Looks up any number of numbers, in order, each as soon as the service has answered it. Numbers are taken from an array, a generator or
    * a stream as results are, and sent 500 at a time. The service waits when the account's limit of numbers is reached. An item that could
    * not be verified is an error in the place of its result; what is thrown ends all, and nothing after the last result was verified.
-   * @param numbers each a number, or an object with options of its own beside it
+   * @param numbers each a number, or an object with its own options beside it
    * @throws ChecklineError; TypeError for anything that is no number
    */
   lookupStream(
@@ -352,7 +352,7 @@ export class Checkline {
     });
   }
 
-  /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
+  /** Sends a call and gives its response, a success. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
     const { country, expectCountry, acceptTypes, idempotencyKey, signal } = options;

@@ -108,7 +108,7 @@ describe("the base URL", () => {
   });
 });
 
-test("time-out and retries are numbers that can be", () => {
+test("timeout and retries are numbers that can be", () => {
   for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
   }
@@ -177,7 +177,7 @@ describe("fetch", () => {
     assert.equal(fetch.mock.calls[0].this, globalThis);
   });
 
-  test("that is given is told to follow no redirect", async () => {
+  test("that is given is asked to follow no redirect", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].redirect, "manual");
@@ -201,7 +201,7 @@ test("a redirect that a browser hides is a redirect", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("what an answer has of another type is left out", async () => {
+test("what a response has of another type is left out", async () => {
   const types = { number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [], extension: {} };
   const body = { valid: false, ...types, CARRIER: "TIM" };
   const { checkline } = clientOf([answer(200, body)]);

@@ -138,7 +138,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("continues after a moment where the service could not go on, with what had no answer", async (t) => {
+  test("continues after a moment where the service could not continue, with what had no response", async (t) => {
     const waits = skipWaiting(t);
     const end = failure(3, "TEMPORARILY_UNAVAILABLE", { http_status: 503, ended: true, retry_after: 5 });
     const { checkline, requests } = clientOf([stream((line, at) => (at === 3 ? end : resultOf(line))), stream()]);
@@ -151,7 +151,7 @@ describe("a stream of numbers", () => {
     assert.ok(waits.includes(5_000));
   });
 
-  test("is tried again before there is an answer, as any call", async (t) => {
+  test("is tried again before there is a response, as any call", async (t) => {
     skipWaiting(t);
     const { checkline, requests } = clientOf([refusal(503), refusal(429), stream()]);
     assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
@@ -185,7 +185,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("from which nothing comes for long is a time-out", async () => {
+  test("from which nothing comes for long is a timeout", async () => {
     const { checkline } = clientOf([() => new Response(new ReadableStream())], { timeoutMs: 20, maxRetries: 0 });
     const { setTimeout } = globalThis;
     const mocked = (callback, ms) => setTimeout(callback, ms === 10_020 ? 1 : ms);
