@@ -85,14 +85,14 @@ final class Answers
         return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
-    /** The exception for an answer that is none, or not a usable one. */
+    /** The exception for a response that is none, or not a usable one. */
     public static function exception(Response $response): ChecklineException
     {
         $status = $response->status;
         $body = self::json($response);
         [$message, $code] = [$body?->error ?? null, $body?->code ?? null];
         if ($status < 400 || !is_string($message) || !is_string($code)) {
-            $message = "The answer cannot be used (HTTP status $status).";
+            $message = "The response cannot be used (HTTP status $status).";
             $code = 'UNEXPECTED_ANSWER';
         }
         $told = [$message, $code, $status, $response->header('X-Request-Id')];
