@@ -1,4 +1,4 @@
-"""The calls: what each asks, and how its answer is read. Nothing here does I/O."""
+"""The calls: what each asks, and how its response is read. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_BATCH = 100
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A call of the API. ``read`` makes its result of JSON and response, or None when that is no answer to it."""
+    """A call of the API. ``read`` makes its result of JSON and response, or None when that is no response to it."""
 
     path: str
     body: Optional[Mapping[str, object]]
@@ -40,7 +40,7 @@ def verify_call(number: str, options: Options) -> Call[Verification]:
 
 
 def lookup_call(number: str, options: Options) -> Call[LookupResult]:
-    """The full answer."""
+    """The full response."""
     return Call("/verify", request_body({"number": _checked(number, "number")}, options), read_result)
 
 

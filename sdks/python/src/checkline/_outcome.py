@@ -54,17 +54,17 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
-"""What an HTTP client raises when there is no answer. The time-outs are classes of their own before Python 3.11."""
+"""What an HTTP client raises when there is no response. The timeouts are separate classes before Python 3.11."""
 
 
 def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
     """The client's own error for one of an HTTP client's.
 
-    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
+    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is a new one and never chained: a cause, its traceback or its locals could hold the request's headers.
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):
-        return ChecklineConnectionError(f"There was no whole answer from {host} in time.", "TIMEOUT")
+        return ChecklineConnectionError(f"There was no whole response from {host} in time.", "TIMEOUT")
     reason = (standard and getattr(error, "strerror", None)) or type(error).__name__
     return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
 
@@ -104,12 +104,12 @@ def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T
 
 
 def error_of(response: HttpResponse, data: object) -> ChecklineError:
-    """The error of an answer that is no success, or cannot be used as one. ``data`` is its JSON."""
+    """The error of a response that is no success, or cannot be used as one. ``data`` is its JSON."""
     status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
-        message = f"The answer cannot be used (HTTP status {status})."
+        message = f"The response cannot be used (HTTP status {status})."
         code = "UNEXPECTED_ANSWER"
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)

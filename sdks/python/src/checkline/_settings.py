@@ -21,7 +21,7 @@ LONGEST_TIMEOUT = 2147483.647
 """In seconds; timers of every platform can wait so long."""
 
 STREAM_WAIT = 120.0
-"""Seconds beside the time-out of an attempt that the service may hold back the lines of a stream."""
+"""Seconds beside the timeout of an attempt that the service may hold back the lines of a stream."""
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")

@@ -12,8 +12,8 @@ class ChecklineError(Exception):
     """A call that gave no result.
 
     ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_ANSWER``,
-    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without an answer; ``request_id`` names the
-    answer to support.
+    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` names the
+    response to support.
     """
 
     def __init__(
@@ -69,8 +69,8 @@ class VerificationFailedError(ChecklineError):
 
 
 class ServerError(ChecklineError):
-    """The service failed (5xx), redirected, or gave an answer that cannot be used."""
+    """The service failed (5xx), redirected, or gave a response that cannot be used."""
 
 
 class ChecklineConnectionError(ChecklineError):
-    """There was no whole answer: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""
+    """There was no whole response: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""
