@@ -93,7 +93,7 @@ module Checkline
     end
   end
 
-  # The full answer to one number. Frozen. What is not known is nil; values that this version does not know are passed on
+  # The full result for one number. Frozen. What is not known is nil; values that this version does not know are passed on
   # as they are.
   #
   # +valid+:: whether the number is in a range that its country's numbering plan has assigned
