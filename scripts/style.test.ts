@@ -10,6 +10,7 @@ const CLEAN = [
   "worker",
   "test",
   "scripts",
+  "sdks",
   "bench",
   "docs",
   "README.md",
@@ -26,14 +27,17 @@ const EXCEPT = [
   "web/public",
   "worker/phone/data",
 ];
+const TEXT = /\.(?:md|mdx|ts|tsx|css|toml|js|py|rb|go|java|dart|php)$/;
+/** What a build or a package manager puts beside sources. */
+const FOREIGN = ["node_modules", "dist", "build", "target", "vendor", "__pycache__"];
 /** Fixed texts and lines that quote a name. */
 const FIXED = ["Sign In"];
 
 function filesIn(path: string): string[] {
   if (EXCEPT.includes(path)) return [];
-  if (!statSync(join(ROOT, path)).isDirectory()) return /\.(?:md|mdx|ts|tsx|css|toml)$/.test(path) ? [path] : [];
+  if (!statSync(join(ROOT, path)).isDirectory()) return TEXT.test(path) ? [path] : [];
   return readdirSync(join(ROOT, path))
-    .filter((name) => !name.startsWith("."))
+    .filter((name) => !name.startsWith(".") && !FOREIGN.includes(name))
     .flatMap((name) => filesIn(`${path}/${name}`));
 }
 
@@ -66,7 +70,7 @@ function findings(text: string, path: string): string[] {
   const prose = proseOf(text, path);
   const shown = FIXED.reduce((rest, words) => rest.replaceAll(words, blank), prose);
   return banned.flatMap((words) => {
-    const pattern = words.replaceAll(" ", String.raw`\s+(?:(?:\*|//)\s+)?`);
+    const pattern = words.replaceAll(" ", String.raw`\s+(?:(?:\*|//|#|///)\s+)?`);
     return [...shown.matchAll(new RegExp(String.raw`(?<![\w-])${pattern}(?![\w-])`, "gi"))].map(
       ({ index }) => `${path}:${shown.slice(0, index).split("\n").length}: ${words}`,
     );

@@ -8,7 +8,6 @@ import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { jsonHtml } from "../../../lib/json-html.ts";
 import type { Answered, AskedLookUp, LookUpState } from "./lookup.ts";
 
 /** Why a number is invalid, in a sentence. */
@@ -88,8 +87,9 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
           tabIndex={0}
           aria-label="Response as JSON"
           className="mt-2 max-h-80 overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-xs leading-5"
-          dangerouslySetInnerHTML={{ __html: jsonHtml(JSON.stringify(result, null, 2)) }}
-        />
+        >
+          {JSON.stringify(result, null, 2)}
+        </pre>
       </details>
       <p className="mt-auto pt-6 text-sm text-muted">
         {Math.max(1, Math.round(took))} ms round trip
