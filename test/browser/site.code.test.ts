@@ -130,7 +130,7 @@ describe("Copy", () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy answer in JSON" }).click();
-    const answer = (await readFile(join(SAMPLES, "answer.json"), "utf8")).trimEnd();
+    const answer = (await readFile(join(SAMPLES, "response.json"), "utf8")).trimEnd();
     await expect.poll(() => clipboard(page)).toBe(answer);
     await toast(page, "Copied").waitFor();
     await expect

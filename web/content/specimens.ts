@@ -1,5 +1,5 @@
 import type { VerificationResult } from "../../contract/verification.ts";
-import answer from "./samples/answer.json";
+import response from "./samples/response.json";
 
 /** A number that anyone may call or test with, and the engine's result for it. */
 interface Specimen {
@@ -10,7 +10,7 @@ interface Specimen {
 
 /** The drawings' numbers; specimens.test.ts checks the results. */
 export const SPECIMENS = {
-  BR: { owner: "Sandbox number", result: answer as VerificationResult },
+  BR: { owner: "Sandbox number", result: response as VerificationResult },
   US: {
     owner: "Directory assistance in Washington",
     result: {

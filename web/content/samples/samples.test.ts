@@ -54,6 +54,6 @@ describe.each(FILES)("%s", (file) => {
 });
 
 test("the response is the engine's own, in the order of its fields", async () => {
-  const answer: unknown = JSON.parse((await sample("answer.json")).text);
+  const answer: unknown = JSON.parse((await sample("response.json")).text);
   expect(JSON.stringify(answer)).toBe(JSON.stringify(verify(NUMBER)));
 });
