@@ -129,7 +129,7 @@ describe("Copy", () => {
   test("gives the response beside the samples", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy answer in JSON" }).click();
+    await page.getByRole("button", { name: "Copy response in JSON" }).click();
     const answer = (await readFile(join(SAMPLES, "response.json"), "utf8")).trimEnd();
     await expect.poll(() => clipboard(page)).toBe(answer);
     await toast(page, "Copied").waitFor();
