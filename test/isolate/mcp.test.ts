@@ -133,7 +133,7 @@ describe("tools", () => {
   test("explain reasons and error codes", async () => {
     const { key } = await network.caller();
     const { structuredContent } = await callTool(key, "explain_reason", { code: "QUOTA_EXCEEDED" });
-    expect(structuredContent.explanation).toMatch(/^The quota of the subscription is used up\./);
+    expect(structuredContent.explanation).toMatch(/^The subscription's quota is used up\./);
   });
 
   test.each([

@@ -122,36 +122,38 @@ describe("security.txt", () => {
 });
 
 describe("a body that breaks off", () => {
-  test.each(ENDPOINTS.filter(({ request }) => request !== undefined).map(({ id, path }) => [id, path]))(
-    "is a 400 of the caller's and no failure of ours: %s",
-    async (id, path) => {
-      const { token, key } = await network.caller();
-      const isolate = await network.isolate();
-      const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;
-      const bearer = { none: null, session: token, key, any: key }[credential];
-      for (const [headers, after] of [
-        [{}, 1],
-        [{ "Content-Length": "100" }, 1],
-        [{}, 0],
-      ] as const) {
-        let sent = 0;
-        const body = new ReadableStream({
-          pull(controller) {
-            if (sent++ < after) controller.enqueue(new TextEncoder().encode('{"a'));
-            else controller.error(new TypeError("Network connection lost."));
-          },
-        });
-        const page = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers };
-        const init = { ...send(method.toUpperCase(), bearer, undefined, page), body, duplex: "half" };
-        const response = await isolate.fetch(path.replace("{id}", "key_1"), init);
-        expect({ status: response.status, body: await response.json() }).toStrictEqual({
-          status: 400,
-          body: { error: "The request body is incomplete or malformed.", code: "INVALID_JSON" },
-        });
-      }
-      await isolate.settled();
-      const lines = network.logs.map((line) => JSON.parse(line) as { level: string; event: string });
-      expect(lines.filter(({ level }) => level !== "info")).toStrictEqual([]);
-    },
-  );
+  test.each(
+    ENDPOINTS.filter(({ request, format }) => request !== undefined && format === undefined).map(({ id, path }) => [
+      id,
+      path,
+    ]),
+  )("is a 400 of the caller's and no failure of ours: %s", async (id, path) => {
+    const { token, key } = await network.caller();
+    const isolate = await network.isolate();
+    const { method, credential } = ENDPOINTS.find((endpoint) => endpoint.id === id)!;
+    const bearer = { none: null, session: token, key, any: key }[credential];
+    for (const [headers, after] of [
+      [{}, 1],
+      [{ "Content-Length": "100" }, 1],
+      [{}, 0],
+    ] as const) {
+      let sent = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          if (sent++ < after) controller.enqueue(new TextEncoder().encode('{"a'));
+          else controller.error(new TypeError("Network connection lost."));
+        },
+      });
+      const page = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers };
+      const init = { ...send(method.toUpperCase(), bearer, undefined, page), body, duplex: "half" };
+      const response = await isolate.fetch(path.replace("{id}", "key_1"), init);
+      expect({ status: response.status, body: await response.json() }).toStrictEqual({
+        status: 400,
+        body: { error: "The request body is incomplete or malformed.", code: "INVALID_JSON" },
+      });
+    }
+    await isolate.settled();
+    const lines = network.logs.map((line) => JSON.parse(line) as { level: string; event: string });
+    expect(lines.filter(({ level }) => level !== "info")).toStrictEqual([]);
+  });
 });
