@@ -107,7 +107,7 @@ export const recoveryCodes = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256, in hex: a code is random, of 80 bits. */
+    /** SHA-256, in hex: a code is random, of 120 bits. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
@@ -141,11 +141,10 @@ export const emailTokens = sqliteTable(
   {
     id: text().primaryKey(),
     hash: text().unique(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** Null for an email that nobody gets, written so that asking for it takes the same time for any address. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    /** The registration that a verification link was sent for, which may be gone; null for other links. */
+    /** The registration that a verification link was sent for, which may be gone; null for other links, and for the account's own password. */
     registrationId: text("registration_id"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),

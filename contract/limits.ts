@@ -39,6 +39,9 @@ export const MAX_MONTHLY_CAP = 1_000_000_000;
 
 /** Most API keys that an account generates in an hour, those that it has revoked since included. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
+/** Most emails with a link to verify an address, and with one to reset a password, that go to an address within an hour. */
+export const VERIFICATION_EMAILS_PER_HOUR = 10;
+export const RESET_EMAILS_PER_HOUR = 5;
 
 /** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;

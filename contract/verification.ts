@@ -200,9 +200,8 @@ function countryField(text: string) {
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
 type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
-/** How numbers are read, and which ones the caller accepts. */
-const options = {
-  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+/** Which numbers the caller accepts. */
+const acceptanceOptions = {
   expect_country: countryField(
     "ISO 3166-1 alpha-2 country that numbers must belong to. It sets accepted, and does not change how numbers are read.",
   ),
@@ -224,6 +223,11 @@ const options = {
   ),
 };
 
+/** How numbers are read, and which ones the caller accepts. */
+const options = {
+  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+  ...acceptanceOptions,
+};
 /** What a caller accepts, of a request. */
 export interface Acceptance {
   readonly expect_country?: string | undefined;
@@ -250,6 +254,7 @@ export const DemoRequest = bodySchema({
     ),
     "The phone number, with + and calling code.",
   ),
+  ...acceptanceOptions,
 });
 export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 

@@ -59,19 +59,20 @@ describe("emails to an account", () => {
     rule: ATTEMPT_RULES.resetMailPerAccount,
     ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
     status: 202,
-    message: "If an account exists for this email, a reset link will arrive soon.",
+    message: "If an account exists for this email, a reset link will arrive soon. At most 5 an hour are sent.",
   };
   const RESEND = {
     rule: ATTEMPT_RULES.verificationMailPerAccount,
     ask: ({ token }: Asked) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
     status: 202,
-    message: "Check your email to activate your account.",
+    message: "Another link is on its way, unless this address has had 10 emails of this kind in the past hour.",
   };
   const REGISTER = {
     ...RESEND,
     ask: ({ email }: Asked) =>
       call(pathOf("register"), post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
     status: 201,
+    message: "Check your email to activate your account.",
   };
 
   // At the same time, since each waits for emails, which go through a queue.

@@ -185,6 +185,14 @@ describe.concurrent("an address that strangers have registered", () => {
     await expectOwned(email);
   });
 
+  test("once is the owner's after a reset, and keeps neither name nor password", async () => {
+    const email = newEmail();
+    await register(email, STRANGERS, "Mallory");
+    expect(await reset(email, NEW)).toBe(200);
+    await expectOwned(email, { name: email.split("@")[0]!, password: NEW });
+    expect((await signIn(email, STRANGERS)).status).toBe(401);
+  });
+
   test("is the owner's after a reset, which ends every link, session and registration", async () => {
     const email = newEmail();
     await registerFrom(OTHER_NONCE, email, STRANGERS, "Mallory");
@@ -203,6 +211,18 @@ describe.concurrent("an address that strangers have registered", () => {
 });
 
 describe.concurrent("an address that its owner has registered first", () => {
+  test("twice in one browser is theirs elsewhere by the password that they logged in with, when that session asked again", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
+    await registerFrom(NONCE, email, WRONG, "Ada");
+    const owner = await signIn(email, OWNERS);
+    await call(pathOf("resendVerification"), post(owner.token, {}));
+    const [, , resent] = await mailsOnceThereAre(worker, 3, email);
+    expect(await confirm(tokenIn(resent!), { password: WRONG })).toMatchObject({ status: 400 });
+    expect(await confirm(tokenIn(resent!), { password: OWNERS })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+  });
+
   test("twice in one browser is the owner's with the newer password, by either link, once", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, WRONG, "Ada");

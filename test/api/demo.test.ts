@@ -39,7 +39,7 @@ async function call(init: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Looks a number up as our page does, from a separate address unless one is given. */
+/** Looks a number up as our page does, from a separate address by default. */
 function lookUp(body: unknown, address = newAddress(), headers: Headed = {}): Promise<Answer> {
   return call(post(null, body, { ...PAGE, "CF-Connecting-IP": address, ...headers }));
 }
@@ -92,6 +92,21 @@ describe("a response of the demo", () => {
       expect(headers.get("X-Request-Id")).toMatch(/^req_/);
     },
   );
+
+  test("says whether the number is accepted, as for a live key", async () => {
+    const portuguese = { expect_country: "PT", accept_types: ["mobile"] };
+    for (const number of ["+351 912 345 678", "+351 212 345 678", "+55 11 97123-4567", "hello"]) {
+      const body = { number, ...portuguese };
+      expect((await lookUp(body)).body).toStrictEqual(await verifyLive(body));
+    }
+    expect(await lookUp({ ...VALID, ...portuguese })).toMatchObject({
+      status: 200,
+      body: { valid: true, accepted: false, rejected_because: "OTHER_COUNTRY" },
+    });
+    for (const wrong of [{ expect_country: "ZZ" }, { accept_types: [] }, { accept_types: ["fax"] }]) {
+      expect(await lookUp({ ...VALID, ...wrong })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+    }
+  });
 
   test("to an invalid number says why", async () => {
     const body = { valid: false, reason: "UNASSIGNED_RANGE" };

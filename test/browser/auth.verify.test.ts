@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { registrations, users } from "../../schema.ts";
+import { registrations, sessions, users } from "../../schema.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { startAttempts } from "../attempts.ts";
@@ -55,12 +55,12 @@ function title(page: Page, name: string): Promise<void> {
 }
 
 describe("a good token", () => {
-  test("is used once, and the login page follows", async () => {
-    const { token, session } = await freshLink();
+  test("is used once, ends the session of a logged-in visitor, and the login page follows", async () => {
+    const { token } = await freshLink();
+    const another = await createSignedIn(site.worker.db);
     const page = await registeredPage();
     await openLive(page, "/");
-    // Verification ends the session from before, so nobody is sent on to a dashboard that would refuse it.
-    await keepToken(page, session);
+    await keepToken(page, another.token);
     const calls: string[] = [];
     const referrers: string[] = [];
     page.on("request", (request) => {
@@ -70,7 +70,8 @@ describe("a good token", () => {
     });
     await openLink(page, token);
     await page.waitForURL("**/login");
-    expect(calls).toStrictEqual(["/api/v1/users/verify"]);
+    expect(calls).toStrictEqual(["/api/v1/users/verify", "/api/v1/auth/logout"]);
+    await expect.poll(() => site.worker.db.$count(sessions, eq(sessions.userId, another.id))).toBe(0);
     expect(referrers.length).toBeGreaterThan(5);
     expect(referrers.filter((referrer) => referrer.includes("verify-account"))).toStrictEqual([]);
     await expect.poll(() => storedToken(page)).toBeNull();
@@ -296,6 +297,15 @@ describe("a link in another browser", () => {
       await expect.poll(() => complaints(page)).toStrictEqual({ new_password: complaint });
     }
     expect(calls).toStrictEqual([]);
+    // The server alone knows the address.
+    site.expectProblem(/^answer 400: .*\/users\/verify$/);
+    await fillIn(page, { new_password: email, confirm_password: email });
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({ new_password: "Password must not be your email address" });
+    await expect.poll(() => focused(page)).toBe("new_password");
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
     await fillIn(page, { new_password: "a password after all", confirm_password: "a password after all" });
     await page.keyboard.press("Enter");
     await page.waitForURL("**/login");

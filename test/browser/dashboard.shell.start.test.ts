@@ -50,7 +50,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
-    await page.getByText("Verification email sent").waitFor();
+    await page.getByText("Another link is on its way").waitFor();
     await waitForMail(site.worker, account.email, /verify/i);
   });
 

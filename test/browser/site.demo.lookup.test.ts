@@ -67,6 +67,22 @@ describe("Verify", () => {
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
   });
 
+  test("says whether the number is one of those that are asked for", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    await page.locator("#demo").getByLabel("Accept").selectOption("Portuguese mobile numbers");
+    const sent = page.waitForRequest(LOOK_UP);
+    await ask(page, BRAZIL);
+    const conditions = { expect_country: "PT", accept_types: ["mobile"] };
+    expect((await sent).postDataJSON()).toStrictEqual({ number: BRAZIL, ...conditions });
+    await answer.getByText("Not accepted: the number belongs to another country.").waitFor();
+    // Another condition makes it the result of another question.
+    await page.locator("#demo").getByLabel("Accept").selectOption("Mobile numbers");
+    await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
+    await demoOf(page).button.click();
+    await answer.getByText("Accepted.", { exact: true }).waitFor();
+  });
+
   test("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
     const { field } = demoOf(page);

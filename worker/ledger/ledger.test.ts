@@ -171,10 +171,10 @@ describe("a charge", () => {
   }
 
   test("is counted until the limit, exactly, and refused as a whole beyond it", () => {
-    expect(charge(1, 60)).toMatchObject({ outcome: "charged", left: [40], leases: [0] });
-    expect(charge(2, 41)).toMatchObject({ outcome: "refused", left: [40], over: 0 });
-    expect(charge(3, 40)).toMatchObject({ outcome: "charged", left: [0] });
-    expect(charge(4, 0)).toMatchObject({ outcome: "refused", left: [0] });
+    expect(charge(1, 60)).toMatchObject({ outcome: "charged", used: [60], leases: [0] });
+    expect(charge(2, 41)).toMatchObject({ outcome: "refused", used: [60], over: 0 });
+    expect(charge(3, 40)).toMatchObject({ outcome: "charged", used: [100] });
+    expect(charge(4, 0)).toMatchObject({ outcome: "refused", used: [100] });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
@@ -182,19 +182,19 @@ describe("a charge", () => {
   test("that came already is charged once, also by the queue, and though the limit is used up", async () => {
     const keyed = { counts: [], calls: [call("a", 100)] };
     expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
-    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
-    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
+    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
     await opened.ledger.record([{ ...part(1), ...keyed }]);
     expect(total()).toBe(100);
   });
 
   test("sets aside what it lets its isolate use without waiting", () => {
     const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
-    expect(charge(1, 1)).toMatchObject({ outcome: "charged", left: [99], leases: [1] });
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", left: [99] });
-    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", left: [1], leases: [0] });
+    expect(charge(1, 1)).toMatchObject({ outcome: "charged", used: [1], leases: [1] });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", used: [1] });
+    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", used: [99], leases: [0] });
     expect(charge(3, 1, other)).toMatchObject({ outcome: "held" });
-    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", used: [100] });
   });
 
   test("that is held goes through when the lease is over", () => {
@@ -202,7 +202,7 @@ describe("a charge", () => {
     charge(1, 1);
     expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
     now += 15_000;
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", used: [100] });
   });
 
   test("is within all its limits, or within none", async () => {
@@ -210,9 +210,9 @@ describe("a charge", () => {
       { meter: quotaMeter(STARTED), amount: 1, most },
       { meter: "key_1 2026-01", amount: 1, most: 1 },
     ];
-    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", left: [99, 0] });
-    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", left: [99, 0], over: 1 });
-    expect(charge(3, 1)).toMatchObject({ outcome: "charged", left: [98] });
+    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", used: [1, 1] });
+    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", used: [1, 1], over: 1 });
+    expect(charge(3, 1)).toMatchObject({ outcome: "charged", used: [2] });
     now += 80 * DAY_MS;
     await opened.ledger.record([part(4)]);
     const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
@@ -224,10 +224,10 @@ describe("a charge", () => {
     const limits = (amount: number, cap = 10) => ({ limits: [{ meter, amount, most: cap }] });
     await opened.ledger.record([part(1, 4), part(2, 90, { counts: [count(50, 9, { day: "2025-12-31" })] })]);
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
-    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", left: [3] });
+    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", used: [7] });
     await opened.ledger.record([part(4, 2)]);
-    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", left: [1], over: 0 });
-    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", left: [9] });
+    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", used: [9], over: 0 });
+    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", used: [11] });
     opened.restart();
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
     expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
@@ -236,16 +236,16 @@ describe("a charge", () => {
   test("of a key that another was rolled to continues its count, in both", () => {
     const limits = [{ meter: capMeter("key_1", "2026-01"), amount: 2, most: 5 }];
     const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
-    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", left: [3] });
-    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", left: [1] });
-    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", left: [1] });
+    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", used: [2] });
+    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", used: [4] });
+    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", used: [4] });
     expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
   });
 
   test("that comes by the queue is counted whatever is left, with what it uses", async () => {
     const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
     for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
-    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", left: [0], over: 0 });
+    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", used: [120], over: 0 });
     expect(total()).toBe(120);
   });
 });

@@ -8,7 +8,7 @@ import type { MeteredAccount, Reading } from "./reports.ts";
 
 const ledgers = createLedgers({ now: () => NOON });
 /** The name of one key; the row of the other is gone. */
-const NAME = '=Server "A"';
+const NAME = '＝Server "A"';
 const rows = [{ id: "key_1", name: NAME }];
 const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as unknown as Reading["db"];
 const reading: Reading = { ledgers, now: NOON, db };
@@ -154,9 +154,9 @@ describe("usage by day", () => {
     expect(await usageByKeyCsv(reading, account, { days: 2 })).toBe(
       [
         "date,key_id,key_name,total,successful,failed",
-        '2026-01-01,key_2,"",7,7,0',
-        `2026-01-02,key_1,"'=Server ""A""",5,4,1`,
-        '2026-01-02,key_2,"",1,1,0',
+        "2026-01-01,key_2,,7,7,0",
+        `2026-01-02,key_1,"'＝Server ""A""",5,4,1`,
+        "2026-01-02,key_2,,1,1,0",
         "",
       ].join("\r\n"),
     );

@@ -1,4 +1,9 @@
-import { CHALLENGE_MINUTES, DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+import {
+  CHALLENGE_MINUTES,
+  DEMO_LOOKUPS_PER_MINUTE,
+  RESET_EMAILS_PER_HOUR,
+  VERIFICATION_EMAILS_PER_HOUR,
+} from "../../contract/limits.ts";
 
 /** So many attempts in a window that starts with the first of them. */
 export interface AttemptRule {
@@ -25,8 +30,8 @@ export const ATTEMPT_RULES = {
   enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR },
   // To an address, by what they are for: strangers who use one up leave the other, and leave its owner links that work.
-  verificationMailPerAccount: { name: "mail-verification", limit: 10, window: HOUR },
-  resetMailPerAccount: { name: "mail-reset", limit: 5, window: HOUR },
+  verificationMailPerAccount: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_HOUR, window: HOUR },
+  resetMailPerAccount: { name: "mail-reset", limit: RESET_EMAILS_PER_HOUR, window: HOUR },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR },

@@ -68,13 +68,20 @@ function shortenSeparators(text: string): string {
 const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
 /** How words begin that are apart from the number before them. */
 const WORDS_APART = /^[)\],;:]*[\s([]/;
+/** Words that are no vanity letters though nothing is between them and the number. Others may be. */
+const ATTACHED_WORDS =
+  /^[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
 
-/** An input without the words after its last digit ("… Fax", "… (home)"); null when it does not end in words apart from the number. */
+/**
+ * An input without the words after its last digit ("… Fax", "… (home)", "…-Fax"); null when it does not end in words that are apart
+ * from the number or known to be none of it.
+ */
 export function withoutTrailingWords(input: string): string | null {
   const end = LAST_DIGIT.exec(input)?.index;
   if (end === undefined) return null;
   const after = input.slice(end + 1);
-  return /\p{L}/u.test(after) && WORDS_APART.test(after) ? input.slice(0, end + 1) : null;
+  const areWords = ATTACHED_WORDS.test(after) || (/\p{L}/u.test(after) && WORDS_APART.test(after));
+  return areWords ? input.slice(0, end + 1) : null;
 }
 
 /** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */

@@ -269,11 +269,13 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
   })),
 ];
 
+const STEPS = PLAN_CHANGES.flatMap(({ callingCode, steps }) =>
+  steps.map(([from, to]) => ({ callingCode, from: new RegExp(`^${from}$`), to })),
+);
+
 /** What the changes make of an old national number: international numbers without plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
-  return PLAN_CHANGES.filter((change) => change.callingCode === callingCode)
-    .flatMap(({ steps }) => steps)
-    .map(([from, to]) => [new RegExp(`^${from}$`), to] as const)
-    .filter(([from]) => from.test(nationalNumber))
-    .map(([from, to]) => nationalNumber.replace(from, to));
+  return STEPS.filter((step) => step.callingCode === callingCode && step.from.test(nationalNumber)).map(
+    ({ from, to }) => nationalNumber.replace(from, to),
+  );
 }

@@ -139,7 +139,10 @@ function parseSecret(settings: Settings, problems: string[]): Secrets {
 }
 
 /** Not the session secret, since a replaced one would let everyone have another trial. */
-function parseTrialSecret({ TRIAL_SECRET: secret = "" }: Settings, problems: string[]): string | null {
+export function parseTrialSecret(
+  { TRIAL_SECRET: secret = "" }: Pick<Settings, "TRIAL_SECRET">,
+  problems: string[] = [],
+): string | null {
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   problems.push(
     `TRIAL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so nobody can start a trial.`,

@@ -62,14 +62,16 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
-function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { outcome: "refused" }>, now: number) {
+function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+  // More can be used than the limit is: a cap may have been lowered.
+  const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
       message: `Test keys verify ${most} numbers a day outside the sandbox, and ${left} are left until midnight UTC.`,
       headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
     });
   }
-  const quota = { limit: most, used: most - left, remaining: left };
+  const quota = { limit: most, used, remaining: left };
   if (meter.startsWith("cap ")) {
     const message =
       left === 0

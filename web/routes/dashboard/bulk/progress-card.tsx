@@ -67,12 +67,14 @@ interface ProgressCardProps {
   check: Check;
   snapshot: Snapshot;
   counts: Counts;
+  /** Whether leaving the page would lose results. */
+  isAtRisk: boolean;
   /** Goes back to the list. */
   onNew: () => void;
 }
 
 /** The progress of a check, with its controls. */
-export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: ProgressCardProps) {
+export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk, onNew }: ProgressCardProps) {
   const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
   const text = phaseText(phase, work.numbers.length - checked);
@@ -140,6 +142,11 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
             </>
           )}
         </p>
+        {isAtRisk && (
+          <p className="mt-2 text-sm text-possible">
+            This browser does not keep this check. Download the results before you leave the page.
+          </p>
+        )}
       </div>
       <dl
         aria-label="Rows"

@@ -11,6 +11,7 @@ describe("chunks", () => {
     expect(sizes(calls)).toStrictEqual([100, 100, 50]);
     expect(calls.flatMap((call) => call.numbers)).toStrictEqual(list);
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(3);
+    for (const { conditions } of calls) expect(conditions).toStrictEqual({ accept_types: ["mobile"] });
     expect(run.snapshot().checked).toBe(250);
     expect(recorded.map(({ number }) => number)).toStrictEqual(list);
   });

@@ -1,4 +1,5 @@
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limits.ts";
+import type { Acceptance } from "../../../../contract/verification.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
 
 /** Bytes for the JSON around the numbers: their name, the country, the brackets. */
@@ -45,6 +46,8 @@ interface RunInput {
   /** How many of them were checked before a reload. */
   readonly checked: number;
   readonly country: string | undefined;
+  /** Which numbers are accepted. */
+  readonly conditions: Acceptance;
   /** Begins the Idempotency-Keys; another for each check. */
   readonly id: string;
 }
@@ -90,7 +93,7 @@ function firstPhase({ numbers, checked }: RunInput): Phase {
 
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
 export function createRun(input: RunInput, { send, record, now, sleep }: RunTools): Run {
-  const { numbers, country, id } = input;
+  const { numbers, country, conditions, id } = input;
   const listeners = new Set<() => void>();
   let { checked } = input;
   let current: Snapshot = { phase: firstPhase(input), checked };
@@ -165,7 +168,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
       const chunk = nextChunk(numbers, checked, most);
       // By place and size: the same call again, after a reload too, is the same call to the service.
       const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
-      const outcome = await send({ numbers: chunk, country, idempotencyKey }, canceled.signal);
+      const outcome = await send({ numbers: chunk, country, conditions, idempotencyKey }, canceled.signal);
       if (!(await handle(outcome, chunk.length))) break;
     }
     if (checked === numbers.length) enter({ name: "done" });
