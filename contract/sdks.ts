@@ -10,7 +10,7 @@ export const SDK_IDEMPOTENCY_PREFIX = "sdk-";
 export const SDK_ENVIRONMENT = { apiKey: "CHECKLINE_API_KEY", baseUrl: "CHECKLINE_BASE_URL" } as const;
 
 /** What an SDK calls the errors that are not the service's: no response, none in time, and one that cannot be used. */
-export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_ANSWER"] as const;
+export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_RESPONSE"] as const;
 
 export interface Sdk {
   /** Names its folder in sdks/, and itself in `User-Agent: checkline-{id}/{version}`. */

@@ -10,7 +10,7 @@ const CLEAN = [
   "worker",
   "test",
   "scripts",
-  "sdks",
+  "sdks/conformance",
   "bench",
   "docs",
   "README.md",
@@ -27,9 +27,9 @@ const EXCEPT = [
   "web/public",
   "worker/phone/data",
 ];
-const TEXT = /\.(?:md|mdx|ts|tsx|css|toml|js|py|rb|go|java|dart|php)$/;
+const TEXT = /\.(?:md|mdx|ts|tsx|css|toml)$/;
 /** What a build or a package manager puts beside sources. */
-const FOREIGN = ["node_modules", "dist", "build", "target", "vendor", "__pycache__"];
+const FOREIGN = ["node_modules", "build"];
 /** Fixed texts and lines that quote a name. */
 const FIXED = ["Sign In"];
 

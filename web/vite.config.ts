@@ -14,9 +14,9 @@ const api = process.env["API_ORIGIN"];
 
 /**
  * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in six:
- * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls with their limits, what pages to
- * log in share, and what pages that make calls share. A library
- * that a component brings along (dialog, toaster) is a file for itself.
+ * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls with their
+ * limits, what pages to log in share, and what pages that make calls share. A library that a component brings along (dialog,
+ * toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },

@@ -96,7 +96,7 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
     expect(install).toContain(SDK_VERSION);
     expect(install).toContain(id === "go" ? "/sdks/go" : file);
     expect(sourceOf(id, "README.md")).toContain(install);
-    // Composer reads packages of a folder with a separate extension.
+    // Composer needs its zip extension to read packages of a folder.
     if (install.includes("artifact")) expect(requires).toContain("zip extension");
   });
 });

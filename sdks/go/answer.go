@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-const codeUnexpected = "UNEXPECTED_ANSWER"
+const codeUnexpected = "UNEXPECTED_RESPONSE"
 
 // sandboxCodes is what the sandbox's failing scenarios have as their code.
 var sandboxCodes = map[string]bool{
@@ -22,7 +22,7 @@ var sandboxCodes = map[string]bool{
 	"SERVICE_UNAVAILABLE":         true,
 }
 
-// answer is an HTTP answer, read to its end.
+// answer is an HTTP response, read to its end.
 type answer struct {
 	status int
 	header http.Header
@@ -182,7 +182,7 @@ func readShortCode(result object) *ShortCode {
 	return &ShortCode{Cost: cost, Emergency: emergency}
 }
 
-// failure is the error that a response other than a 200 means.
+// failure is the error of a response other than a 200.
 func (a *answer) failure() error {
 	if a.status < http.StatusBadRequest {
 		return a.unusable()

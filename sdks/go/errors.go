@@ -7,7 +7,7 @@ import "time"
 type Error struct {
 	// Code is a stable name for what happened, for example INVALID_API_KEY.
 	// Codes that this version does not know are passed on as they are;
-	// UNEXPECTED_ANSWER means a response that is not the service's own.
+	// UNEXPECTED_RESPONSE means a response that is not the service's own.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -25,7 +25,7 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // not do this.
 type AuthenticationError struct {
 	// Code is the service's name for what happened, for example INVALID_API_KEY, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -39,7 +39,7 @@ type AuthenticationError struct {
 // too little left.
 type QuotaError struct {
 	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -55,7 +55,7 @@ type QuotaError struct {
 // RateLimitError means too many requests.
 type RateLimitError struct {
 	// Code is the service's name for what happened, for example RATE_LIMITED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -71,11 +71,11 @@ type RateLimitError struct {
 // InvalidRequestError means that the request cannot be answered as it is.
 type InvalidRequestError struct {
 	// Code is the service's name for what happened, for example VALIDATION_FAILED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Status is the HTTP status: a 4xx that no other error covers.
+	// Status is the HTTP status: a 4xx that has no other error type.
 	Status int
 	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
@@ -87,7 +87,7 @@ type InvalidRequestError struct {
 // scenario of the sandbox.
 type VerificationFailedError struct {
 	// Code is the service's name for what happened, for example REJECTED_SUBSCRIBER_ABSENT, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
@@ -101,7 +101,7 @@ type VerificationFailedError struct {
 // a redirect, a page, JSON of another form.
 type ServerError struct {
 	// Code is the service's name for what happened, for example INTERNAL_ERROR, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string

@@ -48,23 +48,23 @@ func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key }
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithTimeout limits each attempt, until the last byte of its response. It is 10
-// seconds by default. The context of a call limits it as a whole.
+// seconds unless told otherwise. The context of a call limits it as a whole.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits how long a connection may take to open. It is 5
-// seconds by default. A client given to [WithHTTPClient] has its own
+// seconds unless told otherwise. A client given to [WithHTTPClient] has its own
 // limit.
 func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }
 
 // WithMaxRetries tells how often a call is tried again after connection errors,
-// 429 and 5xx. It is 2 by default.
+// 429 and 5xx. It is 2 unless told otherwise.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
 
 // WithMaxWait limits the wait that the service may ask for with Retry-After. If
-// it asks for more, the error is returned at once. It is 60 seconds by
-// default.
+// it asks for more, the error is returned at once. It is 60 seconds unless told
+// otherwise.
 func WithMaxWait(limit time.Duration) Option { return func(s *settings) { s.maxWait = limit } }
 
 // WithOnResponse has a function called with each response, also those that are
@@ -128,7 +128,7 @@ func (s *settings) check() error {
 	}
 	for _, limit := range []time.Duration{s.timeout, s.connectTimeout} {
 		if limit <= 0 || limit > longestTimeout {
-			return fmt.Errorf("checkline: timeouts must be above 0 and at most %v", longestTimeout)
+			return fmt.Errorf("checkline: time-outs must be above 0 and at most %v", longestTimeout)
 		}
 	}
 	if s.maxWait < 0 || s.maxWait > longestTimeout {
@@ -181,7 +181,7 @@ func WithIdempotencyKey(key string) CallOption {
 }
 
 // WithConcurrency gives the most requests of a [Client.LookupAll] at a time. It
-// is 4 by default; other calls have one request.
+// is 4 unless told otherwise; other calls have one request.
 func WithConcurrency(most int) CallOption { return func(c *call) { c.concurrency = most } }
 
 func newCall(options []CallOption) (*call, error) {

@@ -12,11 +12,15 @@ const STANDARD_HEADERS: Partial<Record<number, Record<string, string>>> = {
   503: { "Retry-After": "5" },
 };
 
+interface Described {
+  readonly error: ApiError;
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
-export function describeError(
-  c: RequestContext,
-  thrown: unknown,
-): { readonly error: ApiError; readonly body: ErrorBody } {
+export function describeError(c: RequestContext, thrown: unknown): Described {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
   const { fields, quota, secondFactor } = error.details;
@@ -27,22 +31,21 @@ export function describeError(
     ...(secondFactor && { second_factor: secondFactor }),
     ...(quota && { quota }),
   };
-  return { error, body };
+  const { status } = ERRORS[error.code];
+  return { error, status, body, headers: { ...STANDARD_HEADERS[status], ...error.details.headers } };
 }
 
 /** Turns anything thrown into `{error, code}`. */
 export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
-  const { error, body } = describeError(c, thrown);
-  const { status } = ERRORS[error.code];
+  const { error, status, body, headers } = describeError(c, thrown);
   c.set("errorCode", error.code);
   // Of this request only, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
-  const headers = { ...STANDARD_HEADERS[status], ...error.details.headers };
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
   return respond(c, status, body);
 };
 
-/** The methods that have a handler at this path. Middleware, which matches all methods, does not count. */
+/** The methods that have a handler at this path. Middleware, which has all methods, does not count. */
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = new Set(app.routes.map((route) => route.method));
   methods.delete("ALL");

@@ -441,7 +441,7 @@ Future<void> unitTests(Runner runner) async {
       final error = await thrown<ServerException>(
         () => client.verify(_number),
       );
-      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+      expectEqual(error.code, 'UNEXPECTED_RESPONSE');
       expectEqual(transport.seen.length, 1);
     }
   });
@@ -498,7 +498,7 @@ Future<void> unitTests(Runner runner) async {
       final error = await thrown<ServerException>(
         () => lookup('{"valid": true, "new": $literal}'),
       );
-      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+      expectEqual(error.code, 'UNEXPECTED_RESPONSE');
     }
   });
 

@@ -36,11 +36,11 @@ Future<void> _example(
   );
 }
 
-/// Runs the examples as separate programs against the real service, with
+/// Runs the examples as programs of their own against the real service, with
 /// the sandbox's numbers.
 Future<void> _examples(Runner runner) async {
   const greeting = 'true Brazil TIM mobile\n';
-  const refusal = 'INVALID_API_KEY: The API key is not valid.\n';
+  const refusal = 'INVALID_API_KEY: The API key is invalid.\n';
   const wrong = {'CHECKLINE_API_KEY': 'ch_test_wrong'};
   const batch = '+5511987654321: Brazil\n'
       '+12025550109: REJECTED_SUBSCRIBER_ABSENT\n'

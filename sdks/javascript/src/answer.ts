@@ -9,7 +9,7 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A whole response of the service, or of something in front of it. */
+/** A whole response of the service, or of a proxy before it. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */
@@ -137,7 +137,7 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
     const fields = fieldsOf(item);
     const message = text(fields?.["error"]);
     if (message === null) return resultOf(item, response);
-    const code = text(fields?.["code"]) ?? "UNEXPECTED_ANSWER";
+    const code = text(fields?.["code"]) ?? "UNEXPECTED_RESPONSE";
     return new VerificationFailedError(message, { code, requestId: response.requestId });
   });
   return items.every((item) => item !== null) ? items : null;
@@ -161,11 +161,11 @@ export function errorOf({ response: { status, requestId }, retryAfter, body }: A
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;
     const message = redirected ? "The response is a redirect, which is not followed." : "The response cannot be used.";
-    return new ServerError(message, { code: "UNEXPECTED_ANSWER", status, requestId });
+    return new ServerError(message, { code: "UNEXPECTED_RESPONSE", status, requestId });
   }
   const problem = problemOf(body);
   const message = problem?.message ?? `The response, of status ${status}, is not the service's.`;
-  const details = { code: problem?.code ?? "UNEXPECTED_ANSWER", status, requestId };
+  const details = { code: problem?.code ?? "UNEXPECTED_RESPONSE", status, requestId };
   if (status >= 500) return new ServerError(message, details);
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });

@@ -20,11 +20,11 @@ export interface ChecklineOptions {
   readonly apiKey?: string | undefined;
   /** Where the service is, with or without `/api/v1` at its end. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
   readonly baseUrl?: string | undefined;
-  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
+  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 unless told otherwise. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after connection errors, 429 and 5xx. 2 by default. */
+  /** How often a call is tried again after connection errors, 429 and 5xx. 2 unless told otherwise. */
   readonly maxRetries?: number | undefined;
-  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 by default. */
+  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 unless told otherwise. */
   readonly maxWaitMs?: number | undefined;
   /** Is called with each response, for logging; it has neither the number nor the key. What it throws, the call throws. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one by default.
+   * new one unless told otherwise.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
@@ -49,7 +49,7 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** The most requests at a time. 4 by default. */
+  /** The most requests at a time. 4 unless told otherwise. */
   readonly concurrency?: number | undefined;
 }
 
@@ -163,24 +163,29 @@ function jsonOf(payload: object): string {
   return JSON.stringify(payload, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
-/** A line of a stream: an item, and what the call has for all. @throws TypeError */
-function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
-  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
-  const { number, country, expectCountry, acceptTypes } = {
-    ...shared,
-    ...(typeof item === "string" ? { number: item } : item),
-  };
-  checkText(number, "number");
+/** Options as the service names them. @throws TypeError */
+function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): object {
   if (country != null) checkText(country, "country");
   if (expectCountry != null) checkText(expectCountry, "expectCountry");
   if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
   return {
-    number,
     country: country ?? undefined,
     expect_country: expectCountry ?? undefined,
     accept_types: acceptTypes ?? undefined,
   };
 }
+
+/** A line of a stream: an item, and what the call has for all. @throws TypeError */
+function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
+  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
+  const own: StreamedNumber = typeof item === "string" ? { number: item } : item;
+  checkText(own.number, "number");
+  const { country = shared.country, expectCountry = shared.expectCountry, acceptTypes = shared.acceptTypes } = own;
+  return { number: own.number, ...fieldsOf({ country, expectCountry, acceptTypes }) };
+}
+
+/** What is particular about a request. */
+type Request = Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>;
 
 /** The numbers, a hundred at a time. */
 async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -235,7 +240,7 @@ export class Checkline {
   /**
    * Whether a number is valid, and the carrier its range was first allocated to.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
    */
   async verify(number: string, options: CallOptions = {}): Promise<VerifyResult> {
     const { valid, carrier } = await this.lookup(number, options);
@@ -245,7 +250,7 @@ export class Checkline {
   /**
    * All that the service knows of a number.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
    */
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
     checkText(number, "number");
@@ -334,50 +339,34 @@ export class Checkline {
     checkOptions(options, STREAM_OPTIONS);
     if (typeof numbers === "string") throw new TypeError("lookupStream takes several numbers; lookup takes one.");
     const { signal, ...shared } = options;
-    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), {
-      url: `${this.#baseUrl}/api/v1/verify/stream`,
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${this.#apiKey}`,
-        "Content-Type": "application/x-ndjson",
-        Accept: "application/x-ndjson",
-        "User-Agent": USER_AGENT,
-      },
-      fetch: this.#fetch,
-      timeoutMs: this.#timeoutMs,
-      maxRetries: this.#maxRetries,
-      maxWaitMs: this.#maxWaitMs,
-      onResponse: this.#onResponse,
-      signal,
-    });
+    const headers = { "Content-Type": "application/x-ndjson", Accept: "application/x-ndjson" };
+    const call = this.#call("/verify/stream", { method: "POST", headers, signal });
+    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), call);
   }
 
   /** Sends a call and gives its response, a success. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
-    const { country, expectCountry, acceptTypes, idempotencyKey, signal } = options;
-    if (country != null) checkText(country, "country");
-    if (expectCountry != null) checkText(expectCountry, "expectCountry");
-    if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
+    const { idempotencyKey, signal } = options;
+    const fields = fieldsOf(options);
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     return this.#send(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey ?? newIdempotencyKey() },
-      body: jsonOf({
-        ...payload,
-        country: country ?? undefined,
-        expect_country: expectCountry ?? undefined,
-        accept_types: acceptTypes ?? undefined,
-      }),
+      body: jsonOf({ ...payload, ...fields }),
       signal,
     });
   }
 
-  async #send(
-    path: string,
-    { headers, ...request }: Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>,
-  ): Promise<Answer> {
-    const answer = await send({
+  async #send(path: string, request: Request): Promise<Answer> {
+    const answer = await send(this.#call(path, request));
+    if (answer.response.status !== 200) throw errorOf(answer);
+    return answer;
+  }
+
+  /** A request as it is sent by this client. */
+  #call(path: string, { headers, ...request }: Request): Call {
+    return {
       ...request,
       url: `${this.#baseUrl}/api/v1${path}`,
       headers: {
@@ -391,8 +380,6 @@ export class Checkline {
       maxRetries: this.#maxRetries,
       maxWaitMs: this.#maxWaitMs,
       onResponse: this.#onResponse,
-    });
-    if (answer.response.status !== 200) throw errorOf(answer);
-    return answer;
+    };
   }
 }

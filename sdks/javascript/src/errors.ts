@@ -18,7 +18,7 @@ export class ChecklineError extends Error {
     this.prototype.name = "ChecklineError";
   }
 
-  /** A stable name for what happened: the service's own, or `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_ANSWER`. */
+  /** A stable name for what happened: the service's own, or `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_RESPONSE`. */
   readonly code: string;
   /** The response's HTTP status. Null without a readable one, and for an item of a batch. */
   readonly status: number | null;

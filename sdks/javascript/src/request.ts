@@ -81,7 +81,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, maxWaitMs: 
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its response, body included, within the timeout. */
+/** One request and its response, body included, within the time-out. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);
@@ -163,7 +163,7 @@ export function connectionErrorOf(thrown: unknown, host: string): ConnectionErro
 }
 
 /** Rejects when the signal aborts. */
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

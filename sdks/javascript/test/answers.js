@@ -14,7 +14,7 @@ export function refusal(status, headers = {}) {
 }
 
 /**
- * A client whose requests get these responses, one after the other and the last forever. A response is a function that returns
+ * A client whose requests get these responses, one after the other and the last for ever. A response is a function that returns
  * or throws what fetch does. `requests` are those that were made.
  */
 export function clientOf(answers, options = {}) {
@@ -32,7 +32,7 @@ export function skipWaiting(t) {
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (callback, ms) => {
     waits.push(ms);
-    // Attempts keep their timeout; it is cleared when they end.
+    // Attempts keep their time-out; it is cleared when they end.
     return setTimeout(callback, ms === 10_000 ? ms : 0);
   });
   return waits;

@@ -10,7 +10,7 @@ function pausesOf(waits) {
   return waits.filter((ms) => ms !== ATTEMPT);
 }
 
-test("there are two retries and ten seconds for each attempt by default", async (t) => {
+test("there are two retries and ten seconds for each attempt unless told otherwise", async (t) => {
   const waits = skipWaiting(t);
   const { checkline, requests } = clientOf([refusal(500)]);
   await assert.rejects(checkline.verify("1"), ServerError);
@@ -132,7 +132,7 @@ describe("what fetch throws", () => {
     assert.equal(requests.length, 3);
   });
 
-  test("for a connection that was not made in its own time is a timeout", async () => {
+  test("for a connection that was not made in its own time is a time-out", async () => {
     const cause = Object.assign(new Error("late"), { code: "UND_ERR_CONNECT_TIMEOUT" });
     const { checkline } = clientOf([thrower(new TypeError("fetch failed", { cause }))], { maxRetries: 0 });
     await assert.rejects(checkline.verify("1"), { name: "ConnectionError", code: "TIMEOUT" });
@@ -144,7 +144,7 @@ describe("what fetch throws", () => {
     ["nothing", undefined],
     ["null", null],
   ]) {
-    test(`may be ${what}, of which nothing is shown`, async () => {
+    test(`may be ${what}, which is left out`, async () => {
       const { checkline } = clientOf([thrower(thrown)], { maxRetries: 0 });
       await assert.rejects(checkline.verify("1"), (error) => {
         assert.ok(error instanceof ConnectionError);

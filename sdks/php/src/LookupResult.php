@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Checkline;
 
 /**
- * The full result for one number. An invalid number is a result, not an error.
+ * The full result of one number. An invalid number is a result, not an error.
  *
  * Texts that name one of several values are plain strings, for the service may learn new ones.
  */

@@ -7,7 +7,7 @@ typedef _Json = Map<String, Object?>;
 
 /// The code of a response that is not the service's own, a gateway's page for
 /// example.
-const _unexpected = 'UNEXPECTED_ANSWER';
+const _unexpected = 'UNEXPECTED_RESPONSE';
 
 /// What the sandbox's failing scenarios have as their code.
 const _sandboxCodes = {

@@ -43,14 +43,14 @@ final class Caller {
   /// To wait longer is the caller's decision.
   final Duration maxWait;
 
-  /// Is called with each response.
+  /// Gets each response.
   final void Function(ResponseInfo response)? onResponse;
 
   /// The header User-Agent.
   final String userAgent;
 
   /// Whether messages quote the transport. The texts of one of the caller's own
-  /// may have the request's, so that only their types are shown.
+  /// may have the request's, so only their types are shown.
   final bool quotesCauses;
 
   /// Waits between attempts.

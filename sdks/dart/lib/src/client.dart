@@ -55,7 +55,7 @@ final class Checkline {
     for (final limit in [connectTimeout, timeout]) {
       if (limit <= Duration.zero || limit > _longestTimeout) {
         throw ArgumentError(
-          'A timeout must be longer than zero, and at most $_longestTimeout.',
+          'A time-out must be longer than zero, and at most $_longestTimeout.',
         );
       }
     }
@@ -106,8 +106,8 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and gives all that is known of it. An invalid number is
-  /// a result, not an error.
+  /// Verifies a number and gives all that is known of it. A number that is not
+  /// valid is a response, not an error.
   ///
   /// [number] has + and calling code, or is in national format: then [country]
   /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and

@@ -17,7 +17,7 @@ sealed class ChecklineException implements Exception {
 
   /// A stable name for what happened, for example `QUOTA_EXCEEDED`.
   ///
-  /// It is `UNEXPECTED_ANSWER` where the response is not the service's own, and
+  /// It is `UNEXPECTED_RESPONSE` where the response is not the service's own, and
   /// `TIMEOUT` or `CONNECTION_FAILED` where there is none.
   final String code;
 
@@ -95,7 +95,7 @@ final class RateLimitException extends ChecklineException {
 }
 
 /// The service does not accept the request: any status 4xx that has no
-/// separate exception.
+/// own exception.
 final class InvalidRequestException extends ChecklineException {
   /// Creates an exception, as tests may need it.
   const InvalidRequestException(

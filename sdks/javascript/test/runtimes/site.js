@@ -27,7 +27,7 @@ function hand(request, response, redirects) {
   handed.on("response", (answer) => {
     const [, , , id] = request.url.split("/");
     if (answer.statusCode >= 300 && answer.statusCode < 400) redirects.set(id, answer.statusCode);
-    // A separate connection each time: the browser itself repeats what fails on one that it had used before.
+    // A new connection each time: the browser itself repeats what fails on one that it had used before.
     response.writeHead(answer.statusCode, { ...answer.headers, connection: "close" });
     answer.on("error", () => response.destroy());
     answer.pipe(response);

@@ -6,7 +6,7 @@ namespace Checkline\Http;
 
 use Checkline\Exception\ConnectionException;
 
-/** What sends requests for a Checkline\Client, which tries again automatically. */
+/** What sends requests for a Checkline\Client, which does the retries. */
 interface HttpClient
 {
     /**

@@ -120,7 +120,7 @@ async def _read_response(reader: asyncio.StreamReader) -> Tuple[HttpResponse, bo
         line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
         match = re.match(rb"HTTP/1\.([01]) ([1-9][0-9]{2})( |$)", line)
         if match is None:
-            raise ValueError("no HTTP answer")
+            raise ValueError("no HTTP response")
         status = int(match[2])
         keep = match[1] == b"1"
     headers = http.client.parse_headers(io.BytesIO(rest))

@@ -24,7 +24,7 @@ class Checkline:
 
     ``api_key`` and ``base_url`` are read from ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL`` where they are None.
     ``timeout`` is the longest time for one attempt, body included; ``connect_timeout`` that for opening a connection;
-    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, timeouts, 429 and 5xx.
+    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, time-outs, 429 and 5xx.
     ``max_wait`` is the longest wait that ``Retry-After`` may ask for, in seconds; if it asks for more, the error is raised at once.
     ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; what it raises, the call raises.
     ``http_client`` sends the requests instead of :class:`StandardHttpClient`.
@@ -65,7 +65,7 @@ class Checkline:
         """Whether a number is valid, and its carrier.
 
         ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. ``expect_country`` and
-        ``accept_types`` set ``accepted`` of the full response: the country and the number types that you accept. A call repeated with the
+        ``accept_types`` set ``accepted`` of the full result: the country and the number types that you accept. A call repeated with the
         same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
         printable ASCII characters without spaces, else ValueError is raised. A number or country that is no str raises
         TypeError. In both cases nothing is sent.
@@ -107,7 +107,7 @@ class Checkline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> Iterator[StreamItem]:
-        """All that is known about any number of numbers, in their order, as they are answered.
+        """All that is known about any number of numbers, in their order, as it comes.
 
         ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and its own options
         beside it. The service waits when the account's limit of numbers is reached. An item that could not be verified has its

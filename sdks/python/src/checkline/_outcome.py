@@ -28,7 +28,7 @@ from .results import RateLimit, ResponseInfo
 
 T = TypeVar("T")
 Outcome = Union[HttpResponse, ChecklineConnectionError]
-"""An attempt's answer, or why there is none."""
+"""An attempt's response, or why there is none."""
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
@@ -54,13 +54,13 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
-"""What an HTTP client raises when there is no response. The timeouts are separate classes before Python 3.11."""
+"""What an HTTP client raises when there is no response. The time-outs are classes of their own before Python 3.11."""
 
 
 def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
     """The client's own error for one of an HTTP client's.
 
-    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is a new one and never chained: a cause, its traceback or its locals could hold the request's headers.
+    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):
@@ -110,7 +110,7 @@ def error_of(response: HttpResponse, data: object) -> ChecklineError:
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
         message = f"The response cannot be used (HTTP status {status})."
-        code = "UNEXPECTED_ANSWER"
+        code = "UNEXPECTED_RESPONSE"
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)
     if status == 402:

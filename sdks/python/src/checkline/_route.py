@@ -59,7 +59,7 @@ def route_of(request: HttpRequest) -> Route:
 
 
 def check_tunnel(answer: bytes) -> None:
-    """Raises OSError unless a proxy's answer opens the tunnel."""
+    """Raises OSError unless a proxy's response opens the tunnel."""
     status = answer.split(b"\r\n", 1)[0].split(b" ")[1:2]
     if status != [b"200"]:
         shown = status[0].decode("ascii", "replace") if status else "nothing"
@@ -79,7 +79,7 @@ def _proxy_of(url: SplitResult) -> Optional[SplitResult]:
         return None
     try:
         parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-        # One that is to be spoken to with TLS would get in clear text what it should not.
+        # One that is to be spoken to with TLS would be told in clear text what it should not.
         usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
     except ValueError:
         usable = False

@@ -128,7 +128,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
         items.append(item)
     if len(items) == len(lines):
         return Answered(items, [], None, None)
-    unusable = ServerError("The response cannot be used (HTTP status 200).", "UNEXPECTED_ANSWER", 200, request_id)
+    unusable = ServerError("The response cannot be used (HTTP status 200).", "UNEXPECTED_RESPONSE", 200, request_id)
     return Answered(items[: len(lines)], lines[len(items) :], unusable, None)
 
 

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 class ChecklineError(Exception):
     """A call that gave no result.
 
-    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_ANSWER``,
+    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_RESPONSE``,
     ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` names the
-    response to support.
+    answer to support.
     """
 
     def __init__(
         self,
         message: str,
-        code: str = "UNEXPECTED_ANSWER",
+        code: str = "UNEXPECTED_RESPONSE",
         status: Optional[int] = None,
         request_id: Optional[str] = None,
     ) -> None:

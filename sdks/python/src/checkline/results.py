@@ -52,7 +52,7 @@ class Quota:
 
 @dataclass(frozen=True)
 class Verification:
-    """The short answer of :meth:`Checkline.verify`."""
+    """The short result of :meth:`Checkline.verify`."""
 
     valid: bool
     """Whether the number is in a range that its country's numbering plan has assigned."""
@@ -94,7 +94,7 @@ class ShortCode:
 
 @dataclass(frozen=True)
 class LookupResult:
-    """The full result for one number. ``valid=False`` is a result, not an error."""
+    """The full result of one number. ``valid=False`` is a result, not an error."""
 
     valid: bool
     """Whether the number is in a range that its country's numbering plan has assigned."""

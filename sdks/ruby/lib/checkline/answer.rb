@@ -3,7 +3,7 @@
 require "json"
 
 module Checkline
-  # Reads the service's answers. What is not of their form is an error, never a guess.
+  # Reads the service's responses. What is not of their form is an error, never a guess.
   class Answer
     # The body is none of the service's.
     Unexpected = Class.new(StandardError)
@@ -166,10 +166,10 @@ module Checkline
     end
 
     def failure_of(item)
-      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_ANSWER", request_id: request_id)
+      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_RESPONSE", request_id: request_id)
     end
 
-    # The error that a response other than a 200 means.
+    # The error that a response other than a 200 stands for.
     def error
       return unexpected(ServerError) if response.status < 400
 
@@ -184,7 +184,7 @@ module Checkline
     def unexpected(type)
       redirect = response.status.between?(300, 399)
       message = "The response (HTTP #{response.status}) is none of Checkline's#{"; redirects are not followed" if redirect}."
-      type.new(message, code: "UNEXPECTED_ANSWER", **details, **particulars(type, {}))
+      type.new(message, code: "UNEXPECTED_RESPONSE", **details, **particulars(type, {}))
     end
 
     def error_type(code)

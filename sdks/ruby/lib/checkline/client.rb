@@ -112,7 +112,7 @@ module Checkline
     # @param expect_country [String, nil] as that of {#verify}
     # @param accept_types [Array<String>, nil] as those of {#verify}
     # @param idempotency_key [String, nil] your own name for this call
-    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error takes the place of a number
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error is in the place of a number
     #   whose verification failed; it is not raised
     # @raise [Error] where the batch as a whole failed
     # @raise [ArgumentError] as {#verify} does

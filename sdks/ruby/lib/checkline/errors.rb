@@ -4,7 +4,7 @@ module Checkline
   # What every failed call raises. Rescue this one to rescue them all.
   class Error < StandardError
     # @return [String] a stable name for what happened, for example INVALID_API_KEY. Codes that this version does not
-    #   know are passed on as they are; UNEXPECTED_ANSWER means a response that is not the service's own.
+    #   know are passed on as they are; UNEXPECTED_RESPONSE means a response that is not the service's own.
     attr_reader :code
     # @return [Integer, nil] the HTTP status, nil where there was no response, and for an item of a batch
     attr_reader :status

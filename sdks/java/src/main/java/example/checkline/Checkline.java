@@ -18,8 +18,8 @@ import java.util.stream.StreamSupport;
  * System.out.println(result.valid() + " " + result.carrier());
  * }</pre>
  *
- * <p>A client may be used by many threads at once. One is enough for a program and is to be shared: each has its own
- * HTTP client, with threads and connections, which end once the client is no longer referred to. A call blocks its thread; it makes up to
+ * <p>A client may be used by many threads at once. One is enough for a program and is to be shared: each has an HTTP client of its
+ * own, with threads and connections, which end once the client is no longer referred to. A call blocks its thread; it makes up to
  * three requests when the connection fails or the service answers with 429 or 5xx, all with one Idempotency-Key, so that it is
  * charged once. To interrupt the thread ends the call with a {@link ConnectionException}.
  */
@@ -112,7 +112,7 @@ public final class Checkline {
    * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code
-   * @return the full response
+   * @return the full result
    * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number) {
@@ -124,7 +124,7 @@ public final class Checkline {
    *
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @return the full response
+   * @return the full result
    * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country) {
@@ -138,7 +138,7 @@ public final class Checkline {
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
-   * @return the full response
+   * @return the full result
    * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
@@ -153,7 +153,7 @@ public final class Checkline {
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
    * @param acceptance what you accept, or null
-   * @return the full response
+   * @return the full result
    * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {

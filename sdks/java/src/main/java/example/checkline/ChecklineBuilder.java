@@ -16,7 +16,7 @@ public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
 
   private static final String NO_SERVICE =
-      "There is no service at a .example address: give your base URL to the builder, or set CHECKLINE_BASE_URL.";
+      "There is no service at a .example address: give the base URL of yours to the builder, or set CHECKLINE_BASE_URL.";
 
   /** Timers of every platform can wait so long. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);
@@ -136,13 +136,13 @@ public final class ChecklineBuilder {
     return this;
   }
 
-  /** For tests: replaces the process's environment. */
+  /** For tests: in place of the process's environment. */
   ChecklineBuilder environment(UnaryOperator<String> variables) {
     this.environment = variables;
     return this;
   }
 
-  /** For tests: replaces time and chance. */
+  /** For tests: in place of time and chance. */
   ChecklineBuilder clockwork(Transport.Clockwork instead) {
     this.clockwork = instead;
     return this;
@@ -207,7 +207,7 @@ public final class ChecklineBuilder {
   private static Duration checkedLimit(Duration limit) {
     Objects.requireNonNull(limit, "limit");
     if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST_TIMEOUT) > 0) {
-      throw new IllegalArgumentException("A timeout must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
+      throw new IllegalArgumentException("A time-out must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
     }
     return limit;
   }

@@ -16,12 +16,12 @@ public abstract sealed class ChecklineException extends RuntimeException
   private static final long serialVersionUID = 1;
 
   /** The code of a response that is not the service's own, a gateway's page for example. */
-  static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
+  static final String UNEXPECTED_RESPONSE = "UNEXPECTED_RESPONSE";
 
   /**
    * What a response says about a failure.
    *
-   * @param status the HTTP status; null without its own response
+   * @param status the HTTP status; null without a response
    * @param requestId the header {@code X-Request-Id}; null without one
    */
   record Details(String message, String code, Integer status, String requestId) {}
@@ -43,7 +43,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_ANSWER} where the response is not
+   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_RESPONSE} where the response is not
    * the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} where there is none.
    *
    * @return the code, never null

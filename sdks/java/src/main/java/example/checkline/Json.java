@@ -211,7 +211,7 @@ final class Json {
 
   private static void writeString(String string, StringBuilder out) {
     out.append('"');
-    // Half a surrogate pair is a separate code point here; UTF-8 has no form for it, an escape does.
+    // Half a surrogate pair is its own code point here; UTF-8 has no form for it, an escape does.
     string.codePoints().forEach(point -> {
       if (point == '"' || point == '\\') out.append('\\').append((char) point);
       else if (point < ' ' || point >= 0xd800 && point <= 0xdfff) out.append(String.format("\\u%04x", point));

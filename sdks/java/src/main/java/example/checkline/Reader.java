@@ -44,7 +44,7 @@ final class Reader {
     for (Object item : items) {
       if (!(item instanceof Map<?, ?> object)) throw unusable(answer);
       if (object.get("error") instanceof String message) {
-        String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_ANSWER;
+        String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_RESPONSE;
         results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
       } else if (object.get("valid") instanceof Boolean valid) {
         results.add(result(object, valid, answer.info()));
@@ -177,6 +177,6 @@ final class Reader {
 
   private static Details unexpected(Answer answer) {
     String message = "The response, of status " + answer.status() + ", is not the API's.";
-    return new Details(message, ChecklineException.UNEXPECTED_ANSWER, answer.status(), answer.requestId());
+    return new Details(message, ChecklineException.UNEXPECTED_RESPONSE, answer.status(), answer.requestId());
   }
 }

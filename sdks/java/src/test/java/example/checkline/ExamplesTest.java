@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Runs the examples as separate programs against the real service, with the sandbox's numbers. */
+/** Runs the examples as programs of their own against the real service, with the sandbox's numbers. */
 @EnabledIfEnvironmentVariable(
     named = "CHECKLINE_CONFORMANCE_URL",
     matches = ".+",
@@ -54,7 +54,7 @@ class ExamplesTest {
   @Test
   void verifyWithAWrongKey() throws Exception {
     Ran ran = run(List.of("--class-path", library()), "Verify.java", Map.of("CHECKLINE_API_KEY", "ch_test_wrong"));
-    assertEquals(new Ran(1, "", "INVALID_API_KEY: The API key is not valid.\n"), ran);
+    assertEquals(new Ran(1, "", "INVALID_API_KEY: The API key is invalid.\n"), ran);
   }
 
   @Test
