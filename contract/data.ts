@@ -22,18 +22,18 @@ export interface DataRelease {
   readonly date: string | null;
 }
 
-/** "libphonenumber 9.0.43 of November 10, 2026", "tzdb 2026c" */
+/** "libphonenumber 9.0.43 of Nov 10, 2026", "tzdb 2026c" */
 export function dataReleaseName({ source, release, date }: DataRelease): string {
   const name = `${source.startsWith("tzdb") ? "tzdb" : "libphonenumber"} ${release}`;
-  return date === null ? name : `${name} of ${longDate(date)}`;
+  return date === null ? name : `${name} of ${shortDate(date)}`;
 }
 
-/** "November 10, 2026", of "2026-11-10". */
-export function longDate(date: string): string {
+/** "Nov 10, 2026", of "2026-11-10". */
+export function shortDate(date: string): string {
   return DAY.format(new Date(date));
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** What each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(

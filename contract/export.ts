@@ -46,7 +46,7 @@ export const AccountExport = v.object({
         period: described(v.string(), "A day, or a month of more than 13 months ago, UTC."),
         key_id: described(v.string(), "Names the key."),
         mode: described(v.picklist(KEY_MODES), "The key's mode."),
-        country_code: described(v.string(), "ISO 3166-1 alpha-2; ZZ where none could be told."),
+        country_code: described(v.string(), "ISO 3166-1 alpha-2; ZZ if none was identified."),
         successful: described(Count, "Verifications that were successful."),
         failed: described(Count, "Verifications that were not."),
       }),

@@ -162,11 +162,11 @@ const resultEntries = {
   ),
 };
 
-/** The answer to one number. `valid: false` is an answer, not an error. */
+/** The result for one number. `valid: false` is a result, not an error. */
 export const VerificationResult = v.object(resultEntries);
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
-/** The answer to one number with a test key: the same, and the sandbox's delivery status. */
+/** The result for one number with a test key: the same, and the sandbox's delivery status. */
 export const SandboxResult = v.object({
   ...resultEntries,
   status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
@@ -265,7 +265,7 @@ export const BatchRequest = bodySchema({
       v.minLength(1, "Must hold at least one number"),
       v.maxLength(MAX_BATCH_SIZE, `Must hold at most ${MAX_BATCH_SIZE} numbers`),
     ),
-    "The phone numbers. The answer keeps their order.",
+    "The phone numbers. The response keeps their order.",
   ),
   ...options,
 });

@@ -60,7 +60,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     }
   });
 
-  test("uses actions by commit, or workflows of its own", () => {
+  test("uses actions by commit, or its own workflows", () => {
     const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)
@@ -154,7 +154,7 @@ describe("continuous delivery", () => {
     }
   });
 
-  test("is stopped by vulnerabilities of what is deployed, and told those of the tools", () => {
+  test("is stopped by vulnerabilities of what is deployed, and reports those of the tools", () => {
     const audits = jobs["dependencies"]!.steps!.filter(({ run }) => run?.startsWith("npm audit"));
     expect(audits).toStrictEqual([
       { run: "npm audit --omit=dev --audit-level=high" },

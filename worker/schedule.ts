@@ -23,7 +23,7 @@ import { runChecks } from "./status/run-checks.ts";
 
 type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS" | "TRIAL_SECRET">;
 
-/** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
+/** How long an email's token stays after it has expired, so that following an old link says so. Milliseconds. */
 export const TOKEN_GRACE = 7 * DAY_MS;
 
 /** How long D1 may take to record a run, in milliseconds. */

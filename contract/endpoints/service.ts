@@ -30,7 +30,7 @@ const Health = v.object({
     }),
     "The release of the data behind each part of a result.",
   ),
-  problems: described(v.array(v.string()), "What the operator still has to set up, in sentences."),
+  problems: described(v.array(v.string()), "What the operator still has to set up."),
 });
 export type Health = v.InferOutput<typeof Health>;
 

@@ -4,7 +4,7 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/numbe
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
 import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
-/** What a new table does to one country, or to one calling code where countries cannot be told apart. */
+/** What a new table does to one country, or to one calling code where countries cannot be distinguished. */
 export interface Change {
   /** A region, or a calling code with a plus sign. */
   readonly place: string;

@@ -21,9 +21,9 @@ export interface Plan {
   readonly nationalNumber: RegExp;
   readonly lengths: readonly number[];
   readonly localOnlyLengths: readonly number[];
-  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
   readonly internationalPrefix: RegExp | null;
-  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  /** What is dialed before a national number, carrier codes included, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
   /** Replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;

@@ -62,7 +62,7 @@ const ZONES_OF_ANOTHER: Readonly<Record<string, string>> = {
   "PS 970": "Google has one zone of the same time for the whole calling code; the country's two are both right",
 };
 
-test("Google has zones of its own country for each area, where the country has several, but for those listed", () => {
+test("Google has the country's own zones for each area, where the country has several, but for those listed", () => {
   const zoneTable = table("time-zones.bin");
   const { lookup } = openPrefixTable(zoneTable);
   const boundaries = boundariesOf(zoneTable);

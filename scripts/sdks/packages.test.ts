@@ -16,7 +16,7 @@ function sourceOf(id: SdkId, file: string): string {
 
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 
-/** Where each SDK says its version, and the service that it calls unless told otherwise. */
+/** Where each SDK says its version, and the service that it calls by default. */
 const STATEMENTS: Readonly<
   Record<
     SdkId,

@@ -144,7 +144,7 @@ test("a stream goes out in lines, without a key, from the line that is due", () 
   expect(exchangeProblems(stream, [whole, whole], [0, 0])).toStrictEqual(["request 2 begins with line 0, not 1"]);
 });
 
-test("what ended a list has to be told, and nothing where it came to its end", () => {
+test("what ended a list has to be reported, and nothing where it came to its end", () => {
   const error = { type: "quota", code: "X", message: "m" } as const;
   expect(outcomeProblems({ results: [], ended_by: error }, { results: [], ended_by: { type: "quota" } })).toStrictEqual(
     [],

@@ -172,7 +172,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
   ];
 }
 
-/** The cases that the real worker serves, for an account of their own. What is right comes from contract and engine. */
+/** The cases that the real worker serves, for a separate account. What is right comes from contract and engine. */
 export async function workerCases(db: Database): Promise<Case[]> {
   const userId = await createAccount(db);
   async function key(mode: KeyMode): Promise<string> {

@@ -52,7 +52,7 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
       ],
     ],
     [
-      "signing in with a wrong password and to no account",
+      "logging in with a wrong password and to no account",
       (email) => worker.fetch(pathOf("login"), post(null, { email, password: WRONG })),
       [
         async () => newEmail(),
@@ -64,14 +64,14 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
   ];
 
 describe("whether an address has an account", () => {
-  test.each(ASKERS)("is not told by the answer to %s", async (_, ask, emails) => {
+  test.each(ASKERS)("does not show in the response to %s", async (_, ask, emails) => {
     const answers = [];
     for (const email of emails) answers.push(await shown(await ask(await email())));
     for (const answer of answers) expect(answer).toStrictEqual(answers[0]);
     expect(answers[0]!.body).not.toBe("");
   });
 
-  test("is not told by asking again", async () => {
+  test("does not show by asking again", async () => {
     for (const email of [newEmail(), await knownEmail()]) {
       const answers = [];
       for (const _ of [1, 2]) answers.push(await shown(await register(email, OWNERS)));
@@ -107,8 +107,8 @@ async function workOf(path: string, body: object) {
   };
 }
 
-describe("whether an address has an account is not told by how much work an answer is:", () => {
-  test("signing in hashes one password, at the same cost, with and without an account", async () => {
+describe("whether an address has an account does not show in how much work a response is:", () => {
+  test("logging in hashes one password, at the same cost, with and without an account", async () => {
     const body = (email: string) => ({ email, password: WRONG });
     const wrong = await workOf(pathOf("login"), body(await knownEmail()));
     expect(wrong).toMatchObject({ status: 401, messages: 0, changes: [3] });

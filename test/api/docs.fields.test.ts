@@ -49,7 +49,7 @@ function describedFields(follow: boolean): Field[] {
   return outermostSchemas(document).flatMap((schema) => fieldsOf(schema, follow));
 }
 
-/** Parameters in the query stand in tables of fields too. */
+/** Parameters in the query are in tables of fields too. */
 function queryParameters(): Field[] {
   const found: Field[] = [];
   JSON.stringify(document, (_key, value: Field & { in?: string }) => {

@@ -135,7 +135,7 @@ function expectShown({ next }: Sample, stdout: string): void {
   else expect(stdout).not.toMatch(/"error":/);
 }
 
-/** A sample that prints the status beside its answer is followed by a sentence that names it. */
+/** A sample that prints the status beside its response is followed by a sentence that names it. */
 function expectStatusTold({ page, code }: Sample, stderr: string): void {
   if (!code.includes("%{stderr}")) return;
   const markdown = builtPages().get(page)!;
@@ -213,7 +213,7 @@ test("the page of the SDKs shows nothing but what their tests run", () => {
   ]);
 });
 
-test("a fence that is neither run nor checked shows an answer, a message or a text", () => {
+test("a fence that is neither run nor checked shows a response, a message or a text", () => {
   const others = samples.filter(({ language }) => !(language in RUNNABLE) && !(language in CHECKS));
   expect([...new Set(others.map(({ language }) => language))].toSorted()).toStrictEqual(["http", "json", "text"]);
 });

@@ -81,7 +81,7 @@ test("one that an operator has granted is the person's, also where the command d
   expect(await claimsOf(second.id)).toMatchObject([{ expiresAt: null }]);
 });
 
-test("an account that already had its trial is told that, also the second time", async () => {
+test("an account that already had its trial gets that error, also the second time", async () => {
   const account = await person("twice@example.com");
   expect(await activate(account)).toMatchObject({ status: 201 });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });

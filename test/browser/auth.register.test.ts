@@ -142,7 +142,7 @@ describe("a registration that fails", () => {
       { error: "The service cannot do this right now." },
       "The service cannot do this right now.",
     ],
-    ["words of its own", undefined, "Não foi possível criar a conta."],
+    ["its own words", undefined, "Não foi possível criar a conta."],
   ])("tells %s and keeps what was typed", async (_, body, description) => {
     site.expectProblem(/^answer 503: .*\/users\/register$/);
     const page = await openRegister();

@@ -120,7 +120,7 @@ test("the token leaves the address at once, goes nowhere, and is not used up by 
   expect(site.worker.logs().join("\n")).not.toContain(token);
 });
 
-test("whoever is logged in gets to the login page too, and that session ends", async () => {
+test("someone logged in gets to the login page too, and that session ends", async () => {
   const { id, token } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await keepToken(page, token);

@@ -55,7 +55,7 @@ function title(page: Page, name: string): Promise<void> {
 }
 
 describe("a good token", () => {
-  test("is used once, ends the session of whoever is logged in, and the login page follows", async () => {
+  test("is used once, ends the session of a logged-in visitor, and the login page follows", async () => {
     const { token } = await freshLink();
     const another = await createSignedIn(site.worker.db);
     const page = await registeredPage();
@@ -152,7 +152,7 @@ describe("a token that the server does not take", () => {
     await page.waitForURL("**/login");
   });
 
-  test("has words of its own where the server has none", async () => {
+  test("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
     await answerCalls(page, VERIFY, { status: 400 });
@@ -217,7 +217,7 @@ test("strangers who registered an address first, and used up its emails, get not
   const { setCount } = startAttempts(site.worker);
   const stranger = { name: "Mallory", email, password: "a password of the stranger" };
   for (let index = 0; index < 5; index += 1) await site.fetch("/api/v1/users/register", post(null, stranger));
-  const mails = await mailsOnceThereAre(site.worker, 5, email);
+  const emails = await mailsOnceThereAre(site.worker, 5, email);
   await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
   const credentials = { email, password: stranger.password };
   const session = await site.fetch("/api/v1/auth/login", post(null, credentials));
@@ -235,11 +235,11 @@ test("strangers who registered an address first, and used up its emails, get not
   // A scanner opens the link first, with scripts and all.
   site.expectProblem(ELSEWHERE);
   const scanner = await site.newPage();
-  await openLink(scanner, tokenIn(mails[4]!));
+  await openLink(scanner, tokenIn(emails[4]!));
   await title(scanner, "Confirm it’s you");
   expect(await isVerified(email)).toBe(false);
 
-  await openLink(page, tokenIn(mails[4]!));
+  await openLink(page, tokenIn(emails[4]!));
   await page.waitForURL("**/login");
   await fillIn(page, { email, password });
   await page.keyboard.press("Enter");

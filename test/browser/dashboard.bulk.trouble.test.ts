@@ -23,7 +23,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-test("a check is paused, resumed and cancelled", async () => {
+test("a check is paused, resumed and canceled", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(350));
   let release = await holdCalls(page);
@@ -43,7 +43,7 @@ test("a check is paused, resumed and cancelled", async () => {
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
   await press(page, "Cancel the check");
-  expect(await phase(page, "cancelled")).toContain("250 numbers were not checked");
+  expect(await phase(page, "canceled")).toContain("250 numbers were not checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();

@@ -55,7 +55,7 @@ describe("the list of sessions", () => {
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 
-  test("asks for the password when it was given a while ago, and then goes on where it was", async () => {
+  test("asks for the password when it was given a while ago, and then continues where it was", async () => {
     site.expectProblem(/^answer 403: .*\/account\/sessions$/);
     const account = await createSignedIn(site.worker.db);
     const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });

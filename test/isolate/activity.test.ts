@@ -144,7 +144,7 @@ describe("the activity of an account", () => {
     expect(response.status).toBe(401);
   });
 
-  test("costs no message of its own beside a counted call, and none where queue and ledger are away", async () => {
+  test("costs no separate message beside a counted call, and none where queue and ledger are away", async () => {
     await verify(isolate, caller.key);
     await isolate.settled();
     expect(isolate.calls.filter((call) => call === "queue.send")).toHaveLength(1);

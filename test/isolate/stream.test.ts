@@ -145,7 +145,7 @@ describe("a stream is refused as a whole", () => {
 });
 
 describe("back-pressure", () => {
-  test("nothing is read or counted ahead of whoever reads the response", async () => {
+  test("nothing is read or counted ahead of the response's reader", async () => {
     const { key, userId } = await network.caller("live", PRO);
     const { seen, response } = ask(key, Array<string>(50).fill(lines(100)));
     const reader = (await response).body!.getReader();
@@ -255,7 +255,7 @@ describe("limits", () => {
     await network.use(userId, 963);
     const before = await countedOf(userId);
     const found = await answered(key, [lines(20), line(INVALID).repeat(5), lines(100)]);
-    // Numbers that are not valid use none.
+    // Invalid numbers use none.
     expect(found).toHaveLength(37 + 5 + 1);
     expect(found.slice(0, -1).every(({ code }) => code === undefined)).toBe(true);
     expect(found.at(-1)).toMatchObject({ code: "QUOTA_EXCEEDED", http_status: 402, line: 43, ended: true });

@@ -189,7 +189,7 @@ const SECTIONS: readonly TextSection[] = [
         />
         <p>
           In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
-          test or live keys, and when a page was last loaded anew because part of it could not be found.
+          test or live keys, and when a page was last loaded again because part of it could not be found.
         </p>
         <p>
           In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a

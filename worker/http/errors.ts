@@ -19,7 +19,7 @@ interface Described {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
+/** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
 export function describeError(c: RequestContext, thrown: unknown): Described {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");

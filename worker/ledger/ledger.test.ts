@@ -11,7 +11,7 @@ const STARTED = NOON - DAY_MS;
 const EVER = { first: "", last: "~" };
 
 let now: number;
-let mails: MailMessage[];
+let emails: MailMessage[];
 let mailFails: boolean;
 let d1Fails: boolean;
 let d1Hangs: boolean;
@@ -24,7 +24,7 @@ let sizes: unknown[];
 
 beforeEach(() => {
   now = NOON;
-  mails = [];
+  emails = [];
   mailFails = d1Fails = d1Hangs = false;
   d1Knows = true;
   meteredAt = null;
@@ -37,7 +37,7 @@ beforeEach(() => {
     size: () => size,
     mail: async (message) => {
       if (mailFails) throw new Error("Queue send failed");
-      mails.push(message);
+      emails.push(message);
     },
     d1: async (query, ...bindings) => {
       if (d1Hangs) return new Promise(() => {});
@@ -257,7 +257,7 @@ describe("the owner of a quota", () => {
   async function use(successful: number): Promise<string[]> {
     await opened.ledger.record([{ ...part(++seq, successful), limits }]);
     await opened.settled();
-    return mails.map(({ purpose }) => purpose);
+    return emails.map(({ purpose }) => purpose);
   }
 
   test("is emailed once at 80 % and once at 100 %", async () => {
@@ -267,7 +267,7 @@ describe("the owner of a quota", () => {
     expect(await use(199)).toStrictEqual(["quota_80"]);
     expect(await use(5)).toStrictEqual(["quota_80", "quota_100"]);
     expect(await use(5)).toHaveLength(2);
-    expect(mails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
+    expect(emails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
   });
 
   test("is emailed only the latter when both are passed at once", async () => {
@@ -279,7 +279,7 @@ describe("the owner of a quota", () => {
       opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: [0], leased: false });
     }
     await opened.settled();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
   test("is emailed by the alarm when the queue refused", async () => {
@@ -287,17 +287,17 @@ describe("the owner of a quota", () => {
     expect(await use(800)).toStrictEqual([]);
     mailFails = false;
     await nextAlarm();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
-  test("is emailed anew about a later subscription, and not about an earlier one", async () => {
+  test("is emailed again about a later subscription, and not about an earlier one", async () => {
     await use(1_000);
     const later = [{ ...limits[0]!, meter: quotaMeter(NOON) }];
     const counts: Count[] = [[NOON, "key_1", "live", utcDay(now), "BR", 850, 0]];
     await opened.ledger.record([{ ...part(++seq, 0, { counts }), limits: later }]);
-    expect(mails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
+    expect(emails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
     await use(1);
-    expect(mails).toHaveLength(2);
+    expect(emails).toHaveLength(2);
     expect(opened.ledger.quotaUsed(NOON)).toBe(850);
   });
 });
@@ -456,7 +456,7 @@ test("a failure in the middle leaves all as it was", async () => {
   expect(total()).toBe(3);
 });
 
-test("accounts have ledgers of their own", async () => {
+test("accounts have separate ledgers", async () => {
   const ledgers = createLedgers({ now: () => now });
   await addUsage({ ledgers }, "usr_1", [{ success: 3 }], { at: now });
   await addUsage({ ledgers }, "usr_2", [{ success: 4 }], { at: now });

@@ -127,7 +127,7 @@ export function createLedger(host: LedgerHost) {
     change((own) => (own.announced = true));
   }
 
-  /** Emails the owner that 80 or 100 % of the quota are used. Noted after the mail is queued: a crash repeats it and never loses it. */
+  /** Emails the owner that 80 or 100 % of the quota are used. Noted after the email is queued: a crash repeats it and never loses it. */
   async function notify(): Promise<void> {
     const { quota, meters, user } = current();
     if (quota === null || notifying) return;

@@ -14,7 +14,7 @@ const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as 
 const reading: Reading = { ledgers, now: NOON, db };
 let accounts = 0;
 
-/** A new account that has been used so much. Days are 2026-01-02 unless told otherwise. */
+/** A new account that has been used so much. Days are 2026-01-02 by default. */
 async function accountWith(...used: readonly Used[]): Promise<MeteredAccount> {
   const id = `usr_${++accounts}`;
   if (used.length === 0) return { id, meteredAt: null };

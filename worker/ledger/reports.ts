@@ -55,7 +55,7 @@ export async function readLedger<Value>(
   }
 }
 
-/** Most used first; countries that tie stand in the order of their codes. */
+/** Most used first; countries that tie are in the order of their codes. */
 function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][number]): number {
   return b.total - a.total || (a.country_code < b.country_code ? -1 : 1);
 }

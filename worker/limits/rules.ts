@@ -44,7 +44,7 @@ export const ATTEMPT_RULES = {
 /** Emails about changes of one kind to one account: the first at once, and one at the end of the window about all that followed. */
 export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 * MINUTE };
 
-/** The mark on an account and address that signed in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
+/** The mark on an account and address that logged in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
 export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR };
 
 /** The same for second factors: a guesser who has the password is not known by it. */

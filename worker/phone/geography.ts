@@ -73,7 +73,7 @@ export function location(
 export function timeZones({ number, region, type }: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
-  // Copies, so that nobody can change the next answer.
+  // Copies, so that nobody can change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
   const digits = isGeographical(number.callingCode, type)
     ? number.callingCode + number.nationalNumber

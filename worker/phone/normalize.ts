@@ -3,7 +3,7 @@
  * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits. Beyond libphonenumber, every space is a space.
  */
 
-/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F stands in French numbers, U+2007 and U+2009 in typeset ones. */
+/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F appears in French numbers, U+2007 and U+2009 in typeset ones. */
 const OTHER_SPACES = /[\u1680\u2000-\u200A\u202F\u205F]/g;
 
 const DIGITS = "0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9";
@@ -145,6 +145,6 @@ function extractFromUri(text: string): string {
   const scheme = text.indexOf("tel:");
   if (scheme > contextAt) return "";
   const number = text.slice(scheme < 0 ? 0 : scheme + "tel:".length, contextAt);
-  // A context that is no number (a domain) says where the number is dialled, not what to dial.
+  // A context that is no number (a domain) says where the number is dialed, not what to dial.
   return isGlobal ? context + number : number;
 }

@@ -1,6 +1,6 @@
 import type { PublishedSource } from "../../contract/deliverability.ts";
 
-/** A change of a numbering plan since 2010, after which old numbers can be told from new ones and turned into them. */
+/** A change of a numbering plan since 2010, after which old numbers can be distinguished from new ones and turned into them. */
 export interface PlanChange {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;

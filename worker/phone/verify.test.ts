@@ -38,7 +38,7 @@ describe("the result", () => {
   });
 });
 
-describe("a number that is not valid", () => {
+describe("an invalid number", () => {
   test("has no formats, carrier, location or time zones, and says why", () => {
     expect(verify("+1 200 456 1414")).toStrictEqual({
       valid: false,

@@ -9,7 +9,7 @@ import { answerSandbox } from "./sandbox.ts";
 
 /** What a number is answered with, and what is counted of it. Exactly one of `result` and `failure` is there. */
 export type Answer = {
-  /** ISO 3166-1 alpha-2, or null where none could be told. */
+  /** ISO 3166-1 alpha-2, or null if none was identified. */
   readonly country: string | null;
   /** Whether the number was valid and, in the sandbox, delivered. */
   readonly successful: boolean;
@@ -25,7 +25,7 @@ export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;
 }
 
-/** The answer to one number: from the numbering plans for a live key, from the sandbox for a test key. */
+/** The result for one number: from the numbering plans for a live key, from the sandbox for a test key. */
 export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
   const verify = (input: string) => verifyFor(input, options);
   if (mode === "live") {

@@ -46,7 +46,7 @@ function usageOf({ key, answers, remembered, continent }: MeteredCall, now: numb
   return { user: key.userId, near: regionOf(continent), counts: [...counts.values()], call };
 }
 
-/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's look-ups of test keys. */
+/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's lookups of test keys. */
 function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, now: number): Limit[] {
   if (mode === "test") {
     const amount = answers.filter(({ isReal }) => isReal).length;
@@ -93,7 +93,7 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
 /**
  * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
  * @returns how long the ledger was waited for, in milliseconds; null if it was not
- * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
+ * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is unknown
  */
 export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 const STORED_AS = "authToken";
 
 const listeners = new Set<() => void>();
-/** Stands in where the browser keeps storage closed: the session then lasts for this page. */
+/** Used where the browser keeps storage closed: the session then lasts for this page. */
 let inMemory: string | null = null;
 let followed = false;
 let refusedHere = false;

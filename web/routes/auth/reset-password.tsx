@@ -18,7 +18,7 @@ import { LoginRedirect, NewPasswordFields, PageTitle, StatusView, useFirstField,
 
 interface ResetFormProps {
   readonly token: string;
-  /** Gets the server's sentence. */
+  /** Gets the server's message. */
   readonly onDone: (message: string) => void;
   /** Gets the token that the server did not take. */
   readonly onRefused: (token: string) => void;

@@ -97,7 +97,7 @@ function initialize(params: Params) {
     capabilities: { tools: {} },
     serverInfo: { name: "checkline", title: "Checkline", version },
     instructions:
-      "Phone number verification. A number that is not valid is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
+      "Phone number verification. An invalid number is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
   };
 }
 

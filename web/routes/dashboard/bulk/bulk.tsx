@@ -89,7 +89,7 @@ function CheckView({ check }: { check: Check }) {
   const progress = check.progress.use();
   const { counts, isKept, saved } = progress;
   const [asking, setAsking] = useState(false);
-  const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
 
   // The figures of the dashboard, once there are no more to come.
@@ -98,8 +98,8 @@ function CheckView({ check }: { check: Check }) {
     if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
-  // A check that is cancelled cannot be resumed, and one that is done and downloaded need not.
-  const isSpent = phase.name === "cancelled" || (phase.name === "done" && saved === checked);
+  // A check that is canceled cannot be resumed, and one that is done and downloaded need not.
+  const isSpent = phase.name === "canceled" || (phase.name === "done" && saved === checked);
   useEffect(() => {
     if (isSpent && isKept) void check.forget();
   }, [isSpent, isKept, check]);

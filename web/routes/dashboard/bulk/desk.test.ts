@@ -46,7 +46,7 @@ const START: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "start
 };
 
 function valid(number: string): VerificationResult {
-  return { ...SPECIMENS[0], number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
+  return { ...SPECIMENS.BR.result, number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
 }
 
 function invalid(number: string, reason: VerificationResult["reason"]): VerificationResult {

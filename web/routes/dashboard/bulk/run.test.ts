@@ -3,7 +3,7 @@ import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 import type { Respond } from "./run-rig.ts";
 
 describe("chunks", () => {
-  test("are of a hundred, in order, each under an Idempotency-Key of its own", async () => {
+  test("are of a hundred, in order, each under its own Idempotency-Key", async () => {
     const list = numbers(250);
     const { run, calls, recorded } = rig(list, (call) => answered(call));
     run.start();
@@ -32,7 +32,7 @@ describe("chunks", () => {
   });
 });
 
-test("a check that was interrupted goes on where it was, and repeats its last call under the same key", async () => {
+test("a check that was interrupted continues where it was, and repeats its last call under the same key", async () => {
   const list = numbers(250);
   const before = rig(list, (call, at) => (at === 0 ? answered(call) : { kind: "unreachable" }));
   before.run.start();
@@ -74,7 +74,7 @@ describe("the rate limit", () => {
 });
 
 describe("a connection that fails", () => {
-  test("is tried again under the same key, and the count begins anew after an answer", async () => {
+  test("is tried again under the same key, and the count begins again after a response", async () => {
     const { run, calls, waits } = rig(numbers(200), (call, at) =>
       at === 3 || at === 6 ? answered(call) : { kind: "unreachable" },
     );
@@ -84,7 +84,7 @@ describe("a connection that fails", () => {
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(2);
   });
 
-  test("for good pauses the check, which goes on where it was", async () => {
+  test("for good pauses the check, which continues where it was", async () => {
     let online = false;
     const { run, calls } = rig(numbers(150), (call, at) =>
       online || at === 0 ? answered(call) : { kind: "unreachable" },

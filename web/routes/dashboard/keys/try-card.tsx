@@ -15,6 +15,7 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
+import { jsonHtml } from "../../../lib/json-html.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
@@ -131,7 +132,13 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
         {outcome === null && <span className="text-muted">The response appears here.</span>}
       </output>
       {outcome?.kind === "answered" && (
-        <CodeBlock label="Response" title="Response" code={outcome.text} className={clsx("mt-3", className)} />
+        <CodeBlock
+          label="Response"
+          title="Response"
+          html={jsonHtml(outcome.text)}
+          code={outcome.text}
+          className={clsx("mt-3", className)}
+        />
       )}
     </div>
   );

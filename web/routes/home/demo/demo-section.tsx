@@ -70,7 +70,7 @@ function Row({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The simulation's verdict on an input, made anew once typing has paused; `checking` until then. */
+/** The simulation's verdict on an input, made again once typing has paused; `checking` until then. */
 function useSimulation(input: string): { readonly verdict: Simulation; readonly checking: boolean } {
   const [checked, setChecked] = useState({ input, verdict: simulate(input) });
   useEffect(() => {
@@ -167,7 +167,7 @@ export function DemoSection() {
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           Type a number to check its format. Press Verify to run the engine behind the API. Nothing you enter is stored.
         </SectionHeading>

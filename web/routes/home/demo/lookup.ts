@@ -57,7 +57,7 @@ export type LookUpState =
 
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
   readonly asked: Question;
-  /** Counts the results, so that each is drawn anew. */
+  /** Counts the results, so that each is drawn again. */
   readonly turn: number;
 };
 

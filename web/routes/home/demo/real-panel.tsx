@@ -139,7 +139,7 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
       <h3>Result</h3>
-      <div data-real className="mt-6 flex min-h-96 flex-1 flex-col">
+      <div data-real className="mt-6 flex min-h-80 flex-1 md:min-h-96 flex-col">
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (

@@ -37,7 +37,7 @@ describe("registering", () => {
   });
 });
 
-/** The tokens of an account that have gone out by mail. */
+/** The tokens of an account that have gone out by email. */
 async function tokensSent(userId: string): Promise<number> {
   const sent = and(eq(emailTokens.userId, userId), isNotNull(emailTokens.hash));
   return (await worker.db.select().from(emailTokens).where(sent)).length;
@@ -50,7 +50,7 @@ async function allMailsSent(): Promise<void> {
   await waitForMail(worker, last, /reset/i);
 }
 
-describe("mails to an account", () => {
+describe("emails to an account", () => {
   interface Asked {
     readonly email: string;
     readonly token: string;
@@ -75,23 +75,26 @@ describe("mails to an account", () => {
     message: "Check your email to activate your account.",
   };
 
-  // At the same time, since each waits for mails, which go through a queue.
+  // At the same time, since each waits for emails, which go through a queue.
   test.concurrent.each([
     ["a password reset", 5, RESET],
     ["the verification mail again", 10, RESEND],
     ["a registration", 10, REGISTER],
-  ])("for %s are %d an hour, and who asks for more is not told", async (_, limit, { rule, ask, status, message }) => {
-    expect(rule.limit).toBe(limit);
-    const account = await createSignedIn(worker.db, { verified: false });
-    await ask(account);
-    await setCount(limit - 1, rule, account.email);
-    for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
-    }
-    await allMailsSent();
-    expect(await mailsTo(worker, account.email)).toHaveLength(2);
-    expect(await tokensSent(account.id)).toBe(2);
-  });
+  ])(
+    "for %s are %d an hour, and who asks for more gets no sign of it",
+    async (_, limit, { rule, ask, status, message }) => {
+      expect(rule.limit).toBe(limit);
+      const account = await createSignedIn(worker.db, { verified: false });
+      await ask(account);
+      await setCount(limit - 1, rule, account.email);
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
+      }
+      await allMailsSent();
+      expect(await mailsTo(worker, account.email)).toHaveLength(2);
+      expect(await tokensSent(account.id)).toBe(2);
+    },
+  );
 
   test("have a budget for each purpose, until the window is over", async () => {
     const account = await createSignedIn(worker.db, { verified: false });
