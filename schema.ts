@@ -107,7 +107,7 @@ export const recoveryCodes = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** SHA-256, in hex: a code is random, of 80 bits. */
+    /** SHA-256, in hex: a code is random, of 120 bits. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
@@ -133,7 +133,7 @@ export const securityEvents = sqliteTable(
 );
 
 /**
- * Single-use tokens that go out by mail. The row is made when the mail is asked for, the token when it is sent: until then `hash` is
+ * Single-use tokens that go out by email. The row is made when the email is asked for, the token when it is sent: until then `hash` is
  * null, so that neither queue nor database ever holds a token.
  */
 export const emailTokens = sqliteTable(
@@ -141,11 +141,10 @@ export const emailTokens = sqliteTable(
   {
     id: text().primaryKey(),
     hash: text().unique(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** Null for an email that nobody gets, written so that asking for it takes the same time for any address. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-    /** The registration that a verification link was sent for, which may be gone; null for other links. */
+    /** The registration that a verification link was sent for, which may be gone; null for other links, and for the account's own password. */
     registrationId: text("registration_id"),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
@@ -204,7 +203,7 @@ export const subscriptions = sqliteTable(
     status: text({ enum: ["active", "ended"] }).notNull(),
     startedAt: integer("started_at").notNull(),
     expiresAt: integer("expires_at"),
-    /** The end of which its owner has been told, so that an extended trial is told of again. */
+    /** The end that its owner has been notified of, so that an extended trial is announced again. */
     expiryNoticeFor: integer("expiry_notice_for"),
   },
   (table) => [
@@ -297,7 +296,7 @@ export const deadLetters = sqliteTable("dead_letters", {
   receivedAt: integer("received_at").notNull(),
 });
 
-/** Checks that the service makes of its own parts, a row each, never changed. The status page shows them. */
+/** Checks of the service's own parts, a row each, never changed. The status page shows them. */
 export const statusChecks = sqliteTable(
   "status_checks",
   {
@@ -353,7 +352,7 @@ export const capacities = sqliteTable("capacities", {
   measuredAt: integer("measured_at").notNull(),
 });
 
-/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, not by requests, but for mails that they could not queue. */
+/** What an operator asks for first, by day: counted by the consumers of queues and by scheduled jobs, not by requests, but for emails that they could not queue. */
 export const operationCounts = sqliteTable(
   "operation_counts",
   {

@@ -51,7 +51,7 @@ function nanosecondsEach(run: (index: number) => unknown, numbers: number): numb
 export async function bench(): Promise<void> {
   const samples = corpus();
   const regions = new Set(samples.map(({ country }) => country));
-  console.log(`${samples.length} valid numbers of ${regions.size} regions, in an order of their own`);
+  console.log(`${samples.length} valid numbers of ${regions.size} regions, in a shuffled order`);
   const rows = TASKS.flatMap((task) => time(task, samples, ROUNDS));
   await writeResult("engine", [...rows, ...(await timeColdStarts(COLD_STARTS))]);
 }

@@ -1,6 +1,6 @@
 /**
  * Requests over HTTP, through a direct socket of workerd: `npm run bench -- http`, or with `--seconds 5` for a shorter run.
- * Compares verify (a warm live key, limiter and metering on), a batch, and refusals with bare Hono routes whose answers are as long,
+ * Compares verify (a warm live key, limiter and metering on), a batch, and refusals with bare Hono routes whose responses are as long,
  * and with the plain design. Processor time is that of workerd, so other programs on the machine move it little; they do move
  * throughput and waits. Prints a table and writes bench/results/http.json. Compare the ratios: machines differ.
  */
@@ -78,7 +78,7 @@ async function textOf({ url, ...init }: Call): Promise<string> {
   return (await fetch(url, { method: "POST", ...init })).text();
 }
 
-/** The least a route can do, with an answer as long as ours. */
+/** The least a route can do, with a response as long as ours. */
 async function startBare(verify: Call, batch: Call): Promise<Server> {
   const bindings = { ANSWER: await textOf(verify), ANSWERS: await textOf(batch) };
   const options = { compatibilityDate: COMPATIBILITY_DATE, bindings };

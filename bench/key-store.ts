@@ -42,7 +42,7 @@ async function timeColdLookUps(worker: RunningWorker): Promise<number[]> {
     await response.text();
     times.push(performance.now() - started);
     const source = response.headers.get("Server-Timing");
-    if (response.status !== 200 || !source?.includes('"d1"')) throw new Error(`Not a cold look-up: ${source}`);
+    if (response.status !== 200 || !source?.includes('"d1"')) throw new Error(`Not a cold lookup: ${source}`);
   }
   return times;
 }

@@ -70,7 +70,7 @@ export async function writeForNode({ code, data }: Bundle): Promise<string> {
 }
 
 /**
- * Runs a bundle behind a socket of its own, without the proxy that `wrangler dev` puts in front and that takes ten times as long.
+ * Runs a bundle behind a separate socket, without the proxy that `wrangler dev` puts in front and that takes ten times as long.
  * `spent` is the processor time of its runtime, in microseconds.
  */
 export async function startWorker(

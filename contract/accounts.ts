@@ -3,7 +3,7 @@ import { bodySchema, described, Timestamp } from "./body.ts";
 import { EMAIL_TOKEN_LIFETIME, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
-/** An e-mail address as it is stored and compared: trimmed and in lower case. */
+/** An email address as it is stored and compared: trimmed and in lower case. */
 export const Email = v.pipe(
   v.string("Must be a string"),
   v.trim(),
@@ -63,7 +63,7 @@ const newPassword = described(
   `The password to log in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, and none that is easy to guess.`,
 );
 const currentPassword = described(ClaimedPassword, "The password that the account has now.");
-const message = described(v.string(), "A sentence for the person in front of the screen.");
+const message = described(v.string(), "A message for the user.");
 
 const HOUR_MS = 3_600_000;
 

@@ -42,7 +42,7 @@ const ActivityCall = v.object({
   code: described(v.nullable(v.string()), "The code of the error; null for none."),
   country: described(
     v.nullable(v.string()),
-    "ISO 3166-1 alpha-2 of a single number; null for a batch, or where none could be told.",
+    "ISO 3166-1 alpha-2 of a single number; null for a batch, or if none was identified.",
   ),
   numbers: described(Count, "How many numbers it was about; 0 where the request could not be read."),
   duration_ms: described(Count, "How long it took, in milliseconds, as the platform's clock shows it."),

@@ -21,7 +21,7 @@ export function bodySchema<E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, "Required");
 }
 
-/** Longest name of an unknown field that is repeated to whoever sent it. */
+/** Longest name of an unknown field that is repeated to its sender. */
 const MAX_ECHO = 64;
 
 function unknownFields(schema: BodySchema, value: object): string[] {
@@ -45,7 +45,7 @@ function fieldPath(issue: v.BaseIssue<unknown>): string {
 
 /**
  * Checks a value against the schema of a request. When it fails, `fields` says what is wrong with each field, the first complaint
- * about it, every unknown field included. A complaint about the whole value stands under `body`.
+ * about it, every unknown field included. A complaint about the whole value is listed under `body`.
  */
 export function checkBody<S extends BodySchema>(schema: S, value: unknown): BodyCheck<S> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** The parts that the service rests on and checks by itself. */
+/** The parts that the service rests on and checks on a schedule. */
 export const COMPONENTS = ["database", "key_store", "queue"] as const;
 export type Component = (typeof COMPONENTS)[number];
 

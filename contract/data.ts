@@ -6,6 +6,7 @@ const TABLES = {
   carriers: "carrier.bin",
   locations: "location.bin",
   time_zones: "time-zones.bin",
+  country_time_zones: "country-zones.json",
   number_portability: "portability.json",
   short_numbers: "short-numbers.json",
 } as const;
@@ -13,28 +14,31 @@ const TABLES = {
 export type DataTable = keyof typeof TABLES;
 
 export interface DataRelease {
-  /** Of libphonenumber: "9.0.43". */
+  /** "libphonenumber-js 1.13.16" */
+  readonly source: string;
+  /** Of libphonenumber, "9.0.43", or of tzdb, "2026c". */
   readonly release: string;
-  /** The day of the release: "2026-11-10". */
-  readonly date: string;
+  /** The day of the release: "2026-11-10"; null where the source does not say. */
+  readonly date: string | null;
 }
 
-/** "9.0.43 of November 10, 2026" */
-export function dataReleaseName({ release, date }: DataRelease): string {
-  return `${release} of ${longDate(date)}`;
+/** "libphonenumber 9.0.43 of Nov 10, 2026", "tzdb 2026c" */
+export function dataReleaseName({ source, release, date }: DataRelease): string {
+  const name = `${source.startsWith("tzdb") ? "tzdb" : "libphonenumber"} ${release}`;
+  return date === null ? name : `${name} of ${shortDate(date)}`;
 }
 
-/** "November 10, 2026", of "2026-11-10". */
-export function longDate(date: string): string {
+/** "Nov 10, 2026", of "2026-11-10". */
+export function shortDate(date: string): string {
   return DAY.format(new Date(date));
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** The libphonenumber release that each table is compiled from. */
+/** What each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(
-  Object.entries(TABLES).map(([table, file]) => [
-    table,
-    { release: manifest[file].release, date: manifest[file].date },
-  ]),
+  Object.entries(TABLES).map(([table, file]) => {
+    const { source, release, date } = manifest[file];
+    return [table, { source, release, date }];
+  }),
 ) as Readonly<Record<DataTable, DataRelease>>;

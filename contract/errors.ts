@@ -6,7 +6,7 @@ import * as v from "valibot";
 
 interface ErrorEntry {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** The sentence of the response, unless the code that raises the error has a more precise one. */
+  /** The response's message, unless the code that raises the error has a more precise one. */
   readonly message: string;
   /** What the caller does about it, for the documentation. */
   readonly fix: string;
@@ -237,7 +237,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Status and sentence of each sandbox failure, by its code. */
+/** Status and message of each sandbox failure, by its code. */
 export const SANDBOX_ERRORS = Object.fromEntries(
   SANDBOX_FAILURES.map((failure) => [failure.name, { status: 400, message: sandboxFailureMessage(failure) }]),
 ) as Readonly<Record<SandboxFailureName, { status: 400; message: string }>>;

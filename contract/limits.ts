@@ -39,6 +39,9 @@ export const MAX_MONTHLY_CAP = 1_000_000_000;
 
 /** Most API keys that an account generates in an hour, those that it has revoked since included. */
 export const MAX_NEW_KEYS_PER_HOUR = 20;
+/** Most emails with a link to verify an address, and with one to reset a password, that go to an address within an hour. */
+export const VERIFICATION_EMAILS_PER_HOUR = 10;
+export const RESET_EMAILS_PER_HOUR = 5;
 
 /** Longest name of a person or a key, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 100;
@@ -75,7 +78,7 @@ export const MAX_SECURITY_EVENTS = 500;
 /** How long an account keeps an address that nobody verified, in days. */
 export const UNVERIFIED_DAYS = 30;
 
-/** How long the links in mails work, in milliseconds. */
+/** How long the links in emails work, in milliseconds. */
 export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;
 
 /** Most days of a usage report. */
@@ -93,7 +96,7 @@ export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as co
   number
 >;
 
-/** Look-ups a minute that the demo on the landing page gives to a client's address. */
+/** Lookups a minute that the demo on the landing page gives to a client's address. */
 export const DEMO_LOOKUPS_PER_MINUTE = 5;
 
 /** Successful live verifications that a plan holds; null for no limit. */

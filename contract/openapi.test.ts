@@ -16,7 +16,7 @@ interface Document {
 
 const document = openApiDocument("https://api.test") as unknown as Document;
 
-/** Every object of the document with its path; examples are none of its own. */
+/** Every object of the document with its path; examples are not counted as objects. */
 function objects(value: unknown, path = ""): Found[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).flatMap(([key, each]) =>

@@ -64,7 +64,7 @@ function schemaOf(
   return flattened(json) as { [key: string]: Json };
 }
 
-/** A schema as JSON Schema of its own, of what may be sent. */
+/** A schema as separate JSON Schema, of what may be sent. */
 export function jsonSchemaOf(schema: v.GenericSchema): { [key: string]: Json } {
   return schemaOf(schema, {}, "request");
 }
@@ -87,7 +87,7 @@ const SECURITY = {
   none: [],
 };
 
-/** What an error answer of this status tells in its headers. */
+/** What an error response of this status reports in its headers. */
 function headersOf(status: number): { [name: string]: Json } {
   if (status === 401) return { "WWW-Authenticate": { $ref: "#/components/headers/Authenticate" } };
   if (status === 429 || status === 503) return { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
@@ -104,7 +104,7 @@ function pathParameters(path: string): Json[] {
 }
 
 /**
- * Parameters say themselves what they are, and not their schemas. An address is text: the schema is of what its text stands for,
+ * Parameters say themselves what they are, and not their schemas. An address is text: the schema is of what its text means,
  * the default too.
  */
 function queryParameters(query: Endpoint["query"]): Json[] {
@@ -116,7 +116,7 @@ function queryParameters(query: Endpoint["query"]): Json[] {
   });
 }
 
-/** Answers to a caller whose key has been found: errors tell where its limit stands too. */
+/** Answers to a caller whose key has been found: errors report its limit too. */
 const METERED_STATUSES: ReadonlySet<number> = new Set([200, 400, 402, 408, 415, 422, 429]);
 
 /** Answers to a caller whose address has been counted, or was refused instead. */
@@ -129,7 +129,7 @@ const LIMIT_HEADERS = {
 
 const METERED_HEADERS = { ...LIMIT_HEADERS, "Server-Timing": { $ref: "#/components/headers/ServerTiming" } };
 
-/** What an answer of this status tells of where the caller stands. */
+/** What a response of this status reports of the caller's limits. */
 function standingHeaders({ rate }: Endpoint, status: number): { [name: string]: Json } {
   if (rate === "account" && METERED_STATUSES.has(status)) return METERED_HEADERS;
   return rate === "demo" && LIMITED_STATUSES.has(status) ? LIMIT_HEADERS : {};
@@ -259,19 +259,19 @@ export function openApiDocument(origin: string): Json {
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },
         RetryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
-        RequestId: { description: "Names this answer in our logs; quote it to support.", schema: { type: "string" } },
+        RequestId: { description: "Names this response in our logs; quote it to support.", schema: { type: "string" } },
       },
       parameters: {
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",
           required: false,
-          description: "Makes a retry with the same body count once, for 48 hours. The answer is computed again.",
+          description: "Makes a retry with the same body count once, for 48 hours. The response is computed again.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
         },
       },
       securitySchemes: {
-        session: { type: "http", scheme: "bearer", description: "The token of a dashboard session, from signing in." },
+        session: { type: "http", scheme: "bearer", description: "The token of a dashboard session, from logging in." },
         apiKey: {
           type: "http",
           scheme: "bearer",

@@ -6,7 +6,7 @@ import { KEY_MODES, MAX_REPORT_DAYS } from "./limits.ts";
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const country = described(v.string(), "ISO 3166-1 alpha-2.");
-const countryOrUnknown = described(v.string(), "ISO 3166-1 alpha-2; ZZ where none could be told.");
+const countryOrUnknown = described(v.string(), "ISO 3166-1 alpha-2; ZZ if none was identified.");
 const total = described(Count, "Verifications that were counted.");
 const successful = described(Count, "Those among them that were successful.");
 

@@ -41,7 +41,7 @@ export const SANDBOX_FAILURES = [
 
 export type SandboxFailureName = (typeof SANDBOX_FAILURES)[number]["name"];
 
-/** The sentence a failing sandbox scenario answers with. */
+/** The message of a failing sandbox scenario. */
 export function sandboxFailureMessage(failure: SandboxFailure): string {
   return `verification failed: ${failure.reason} (code: ${failure.code})`;
 }

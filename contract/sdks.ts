@@ -1,6 +1,6 @@
 import { ORIGIN } from "./origin.ts";
 
-/** Every SDK has the same version: they are released together, for one conformance suite holds them to one behaviour. */
+/** Every SDK has the same version: they are released together, for one conformance suite holds them to one behavior. */
 export const SDK_VERSION = "1.0.0";
 
 /** What the Idempotency-Keys begin with that an SDK makes for each call. Such a call is remembered for an hour, and not for 48. */
@@ -9,8 +9,8 @@ export const SDK_IDEMPOTENCY_PREFIX = "sdk-";
 /** What each SDK reads its key and, where it is not to be the default, the service's address from. */
 export const SDK_ENVIRONMENT = { apiKey: "CHECKLINE_API_KEY", baseUrl: "CHECKLINE_BASE_URL" } as const;
 
-/** What an SDK calls the errors that are not the service's: no answer, none in time, and one that cannot be used. */
-export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_ANSWER"] as const;
+/** What an SDK calls the errors that are not the service's: no response, none in time, and one that cannot be used. */
+export const SDK_ERROR_CODES = ["CONNECTION_FAILED", "TIMEOUT", "UNEXPECTED_RESPONSE"] as const;
 
 export interface Sdk {
   /** Names its folder in sdks/, and itself in `User-Agent: checkline-{id}/{version}`. */

@@ -104,4 +104,7 @@ export const PasskeyOptionsResponse = v.object({
   options: described(WebAuthnJson, "PublicKeyCredentialCreationOptionsJSON for the browser."),
 });
 
-export const PasskeyAddedResponse = v.object({ passkey: Passkey, recovery_codes: firstRecoveryCodes });
+export const PasskeyAddedResponse = v.object({
+  passkey: described(Passkey, "The passkey as it was added."),
+  recovery_codes: firstRecoveryCodes,
+});

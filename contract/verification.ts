@@ -162,11 +162,11 @@ const resultEntries = {
   ),
 };
 
-/** The answer to one number. `valid: false` is an answer, not an error. */
+/** The result for one number. `valid: false` is a result, not an error. */
 export const VerificationResult = v.object(resultEntries);
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
-/** The answer to one number with a test key: the same, and the sandbox's delivery status. */
+/** The result for one number with a test key: the same, and the sandbox's delivery status. */
 export const SandboxResult = v.object({
   ...resultEntries,
   status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
@@ -200,9 +200,8 @@ function countryField(text: string) {
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
 type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
-/** How numbers are read, and which ones the caller accepts. */
-const options = {
-  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+/** Which numbers the caller accepts. */
+const acceptanceOptions = {
   expect_country: countryField(
     "ISO 3166-1 alpha-2 country that numbers must belong to. It sets accepted, and does not change how numbers are read.",
   ),
@@ -224,6 +223,11 @@ const options = {
   ),
 };
 
+/** How numbers are read, and which ones the caller accepts. */
+const options = {
+  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+  ...acceptanceOptions,
+};
 /** What a caller accepts, of a request. */
 export interface Acceptance {
   readonly expect_country?: string | undefined;
@@ -250,6 +254,7 @@ export const DemoRequest = bodySchema({
     ),
     "The phone number, with + and calling code.",
   ),
+  ...acceptanceOptions,
 });
 export type DemoRequest = v.InferOutput<typeof DemoRequest>;
 
@@ -260,7 +265,7 @@ export const BatchRequest = bodySchema({
       v.minLength(1, "Must hold at least one number"),
       v.maxLength(MAX_BATCH_SIZE, `Must hold at most ${MAX_BATCH_SIZE} numbers`),
     ),
-    "The phone numbers. The answer keeps their order.",
+    "The phone numbers. The response keeps their order.",
   ),
   ...options,
 });

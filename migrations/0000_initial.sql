@@ -49,7 +49,7 @@ CREATE TABLE `dead_letters` (
 CREATE TABLE `email_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`hash` text,
-	`user_id` text NOT NULL,
+	`user_id` text,
 	`purpose` text NOT NULL,
 	`registration_id` text,
 	`expires_at` integer NOT NULL,

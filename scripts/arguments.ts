@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
 
-/** A command line that cannot be carried out. Its message is one sentence for the person who typed it. */
+/** A command line that cannot be carried out. Its message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -9,7 +9,7 @@ import { chosenToolchains, prepare } from "./sdks/toolchains.ts";
 
 /**
  * npm run build:sdks [-- LANGUAGE…]: builds the SDKs' packages into web/public/sdks, from where the site serves them. With PUBLIC_ORIGIN
- * they call the service there unless told otherwise.
+ * they call the service there by default.
  */
 const staging = join(ROOT, "build/sdks");
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;

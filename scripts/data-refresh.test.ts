@@ -147,10 +147,19 @@ describe("proposing", () => {
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 
-  test("fails when it cannot push", async () => {
+  test("fails when it cannot tell whether it is proposed already, and proposes nothing", async () => {
     put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
     rmSync(join(directory, "origin"), { recursive: true });
+    expect((await propose()).exit).toBe(128);
+    expect((await git("branch --show-current")).stdout).toBe("main\n");
+    expect(existsSync(join(directory, "gh"))).toBe(false);
+  });
+
+  test("fails when it cannot push", async () => {
+    put("clone/contract/data-manifest.json", manifestOf("9.0.36"));
+    chmodSync(put("origin/hooks/pre-receive", "#!/bin/sh\nexit 1\n"), 0o755);
     expect((await propose()).exit).not.toBe(0);
+    expect((await git("branch --show-current")).stdout).toBe("data-9.0.43-9.0.36\n");
     expect(existsSync(join(directory, "gh"))).toBe(false);
   });
 });

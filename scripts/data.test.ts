@@ -184,17 +184,41 @@ describe("the resources of a libphonenumber checkout", () => {
     });
 
     const changes = compile([...carriers.slice(1), "41700|Swisscom", "418|Sunrise"]);
-    expect(changes).toContain("## plans.bin: 0 calling codes changed");
-    expect(changes).toContain("## carrier.bin: 1 calling codes changed");
+    expect(changes).toContain("## plans.bin: nothing changed");
+    expect(changes).toContain("## carrier.bin: 1 changed");
     expect(changes).toMatch(/\n- \+41 Switzerland: 1 new, 1 changed of 100 \(.*41700: Salt 0 → Swisscom.*\)/);
     expect(changes).toContain("418: none → Sunrise");
     expect(carrier("41700")).toBe("Swisscom");
 
     const altered = carriers.map((line, place) => (place < 20 ? `${line}!` : line));
-    expect(() => compile(altered)).toThrow("carrier.bin: 1 lost and 20 altered of 102");
-    expect(() => compile(carriers.slice(3))).toThrow("carrier.bin: 4 lost and 0 altered of 102");
+    expect(() => compile(altered)).toThrow("carrier.bin: 19.6 % altered, at most 15 % may be");
+    putShortNumbers("3", "117");
+    put(
+      "resources/PhoneNumberMetadata.xml",
+      `<phoneNumberMetadata><territories>
+        <territory id="LI" countryCode="423" mobileNumberPortableRegion="true"/>
+      </territories></phoneNumberMetadata>`,
+    );
+    expect(() => compile(carriers.slice(3))).toThrow(
+      [
+        "carrier.bin: 3.9 % lost, at most 2 % may be",
+        "short-numbers.json: 66.7 % lost, at most 2 % may be",
+        "short-numbers.json: 66.7 % of the numbers of CH lost, at most 50 % may be",
+        "portability.json: 100 % lost, at most 2 % may be",
+        "If this is right, add --accept-losses.",
+      ].join("\n"),
+    );
     expect(carrier("41700")).toBe("Swisscom");
-    compile(carriers.slice(3), "--accept-losses");
+    expect(readFileSync(join(out, "portability.json"), "utf8")).toBe('["CH"]\n');
+    const accepted = compile(carriers.slice(3), "--accept-losses");
+    expect(accepted).toContain(
+      "## short-numbers.json: 1 changed\n\n- Switzerland: 2 lost of 3 (112: shortCode → none)\n",
+    );
+    expect(accepted).toContain(
+      "## portability.json: 2 changed\n\n- Switzerland: 1 lost of 1 (CH: there → none)\n- Liechtenstein: 1 new of 0",
+    );
+    expect(accepted).toContain("## country-zones.json: nothing changed");
+    expect(accepted).toContain('- location 1257: "British Colombia" is now null\n');
     expect(carrier("41700")).toBeNull();
   });
 });

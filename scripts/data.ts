@@ -4,15 +4,24 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { countryName } from "../worker/phone/countries.ts";
+import type { ShortNumberPatterns } from "../worker/phone/short-numbers.ts";
 import { parseArguments, runMain } from "./arguments.ts";
-import { type Change, changeLines, planChanges, prefixChanges } from "./data/changes.ts";
+import {
+  type Change,
+  changeLines,
+  entryChanges,
+  planChanges,
+  prefixChanges,
+  shortNumberChanges,
+} from "./data/changes.ts";
 import { corrected, outdatedCorrections } from "./data/corrections.ts";
 import { encodePrefixTable } from "./data/encode.ts";
 import { portableRegions } from "./data/google-plans.ts";
 import { type PackagePlans, packagePlans } from "./data/packages.ts";
 import { encodePlanTable } from "./data/plan-table.ts";
+import { refusedLosses } from "./data/losses.ts";
 import { readResources, type Resources } from "./data/resources.ts";
-import { compileShortNumbers, encodeShortNumbers } from "./data/short-numbers.ts";
+import { compileShortNumbers } from "./data/short-numbers.ts";
 import { TZDB, zonesByCountry, zonesByPrefix } from "./data/time-zones.ts";
 
 export const COMMITTED = join(import.meta.dirname, "../worker/phone/data");
@@ -41,11 +50,6 @@ interface Table extends Provenance {
   readonly bytes: Uint8Array;
 }
 
-/** What a table may lose or alter of what it had, in all; and how many plans may lose more than a tenth of their numbers. */
-const MOST_LOST = 0.02;
-const MOST_ALTERED = 0.15;
-const MOST_PLANS_CUT = 10;
-
 /** Compiles what npm has: the plans, and the zones by country. */
 export function compilePackages(plans: PackagePlans): Map<string, Table> {
   const { source, release, date } = plans;
@@ -72,7 +76,7 @@ export function compileResources(resources: Resources, plans: PackagePlans): Map
   };
   const files = [
     ...Object.entries(prefixes).map(([name, of]) => [name, encodePrefixTable(of, release)] as const),
-    ["short-numbers.json", encodeShortNumbers(compileShortNumbers(resources.shortNumberMetadata))] as const,
+    ["short-numbers.json", encodeJson(compileShortNumbers(resources.shortNumberMetadata))] as const,
     ["portability.json", encodeJson(portableRegions(resources.metadata))] as const,
   ];
   return new Map(files.map(([name, bytes]) => [name, { source: "libphonenumber resources", release, date, bytes }]));
@@ -100,13 +104,14 @@ export function run(args: string[]): string {
   const changes = new Map(
     [...tables].flatMap(([name, { bytes }]) => {
       const path = join(values.out, name);
-      return name.endsWith(".bin") && existsSync(path)
-        ? [[name, changesIn(name, readFileSync(path), bytes, plans)]]
-        : [];
+      return existsSync(path) ? [[name, changesIn(name, readFileSync(path), bytes, plans)] as const] : [];
     }),
   );
   const outdated = resources === null ? [] : outdatedCorrections(resources);
-  for (const [name, list] of changes) if (!values["accept-losses"]) refuseLosses(name, list);
+  const refused = [...changes].flatMap(([name, list]) => refusedLosses(name, list));
+  if (refused.length > 0 && !values["accept-losses"]) {
+    throw new Error(`${refused.join("\n")}\nIf this is right, add --accept-losses.`);
+  }
   write(values.out, tables);
   return summary(changes, plans, outdated);
 }
@@ -128,22 +133,19 @@ function write(out: string, tables: ReadonlyMap<string, Table>): void {
 
 function changesIn(name: string, before: Uint8Array, after: Uint8Array, plans: PackagePlans): Change[] {
   const [old, young] = [before, after].map((bytes) => new Uint8Array(bytes).buffer) as [ArrayBuffer, ArrayBuffer];
-  return name === "plans.bin" ? planChanges(old, young) : prefixChanges(old, young, plans.callingCodes());
+  if (name === "plans.bin") return planChanges(old, young);
+  if (name.endsWith(".bin")) return prefixChanges(old, young, plans.callingCodes());
+  const [oldJson, youngJson] = [before, after].map((bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown);
+  if (name === "short-numbers.json") {
+    return shortNumberChanges(oldJson as ShortNumberPatterns, youngJson as ShortNumberPatterns);
+  }
+  return entryChanges(entriesOf(oldJson), entriesOf(youngJson));
 }
 
-/** @throws Error naming the table when it loses or alters more than it may */
-function refuseLosses(name: string, changes: readonly Change[]): void {
-  const sum = (of: "lost" | "altered" | "before") => changes.reduce((total, change) => total + change[of], 0);
-  const cut = changes.filter(({ lost, before }) => lost > before / 10);
-  const refused =
-    name === "plans.bin"
-      ? cut.length > MOST_PLANS_CUT
-      : sum("lost") > MOST_LOST * sum("before") || sum("altered") > MOST_ALTERED * sum("before");
-  if (!refused) return;
-  throw new Error(
-    `${name}: ${sum("lost")} lost and ${sum("altered")} altered of ${sum("before")}, ${cut.length} countries lose more than a tenth. ` +
-      "If this is right, add --accept-losses.",
-  );
+/** Of a list of countries, or of lists by country. */
+function entriesOf(json: unknown): Readonly<Record<string, readonly string[]>> {
+  if (!Array.isArray(json)) return json as Record<string, string[]>;
+  return Object.fromEntries(json.map((country: string) => [country, [country]]));
 }
 
 function summary(
@@ -151,25 +153,30 @@ function summary(
   plans: PackagePlans,
   outdated: readonly string[],
 ): string {
-  const nameOf = (callingCode: string) =>
-    countryName(plans.plansOfCallingCode(callingCode)[0]?.region ?? null) ?? "international";
-  const parts = Array.from(changes, ([name, list]) => {
-    const lines = changeLines(list, nameOf);
-    return `## ${name}: ${lines.length} calling codes changed\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
+  const sections = Array.from(changes, ([name, list]): [title: string, lines: readonly string[]] => {
+    const lines = changeLines(list, (place) => nameOf(place, plans));
+    return [`${name}: ${lines.length === 0 ? "nothing" : lines.length} changed`, lines];
   });
-  if (outdated.length > 0) {
-    parts.push(
-      `## Corrections of ours that Google has caught up with\n\n${outdated.map((line) => `- ${line}\n`).join("")}`,
-    );
-  }
-  return parts.join("\n");
+  if (outdated.length > 0) sections.push(["Corrections of ours that Google has caught up with", outdated]);
+  return sections.map(([title, lines]) => `## ${title}\n\n${lines.map((line) => `- ${line}\n`).join("")}`).join("\n");
 }
 
+/** "+44 United Kingdom, Guernsey, Isle of Man and 1 more", "Switzerland". */
+function nameOf(place: string, plans: PackagePlans): string {
+  if (!place.startsWith("+")) return countryName(place) ?? "International";
+  const names = plans.plansOfCallingCode(place.slice(1)).map(({ region }) => countryName(region) ?? "International");
+  const more = names.length - MOST_NAMES;
+  return `${place} ${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Twenty-five countries have the calling code 1. */
+const MOST_NAMES = 3;
+
+/** A list in one line, or one country a line, so that a change can be read. */
 function encodeJson(value: object): Uint8Array {
-  const entries = Array.isArray(value)
-    ? [JSON.stringify(value)]
-    : Object.entries(value).map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`);
-  return Buffer.from(Array.isArray(value) ? `${entries[0]}\n` : `{\n${entries.join(",\n")}\n}\n`);
+  if (Array.isArray(value)) return Buffer.from(`${JSON.stringify(value)}\n`);
+  const lines = Object.entries(value).map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of)}`);
+  return Buffer.from(`{\n${lines.join(",\n")}\n}\n`);
 }
 
 if (import.meta.main) {

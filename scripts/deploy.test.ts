@@ -267,14 +267,14 @@ describe("the next steps", () => {
 });
 
 describe("a failure leaves things as they were:", () => {
-  test("not signed in", async () => {
+  test("not logged in", async () => {
     account.fail(
       "",
       "In a non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN environment variable",
     );
     const { code, output } = await run();
     expect(code).toBe(1);
-    expect(output).toContain("You are not signed in to Cloudflare. Run: npx wrangler login");
+    expect(output).toContain("You are not logged in to Cloudflare. Run: npx wrangler login");
     expect(output).toContain(NOTHING);
     expect(account.commands).toHaveLength(1);
   });

@@ -140,7 +140,7 @@ export interface KeyLookUps {
   /** Records in KV that are compared with D1 behind a response, and the statements that this takes. */
   readonly rechecks: number;
   readonly statements: number;
-  /** Look-ups that a caller waits for, a statement each: KV has no record that may still be believed. */
+  /** Lookups that a caller waits for, a statement each: KV has no record that may still be believed. */
   readonly awaited: number;
 }
 

@@ -13,7 +13,7 @@ test("docs/security.md names files that exist", () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toStrictEqual([]);
 });
 
-test("no requirement stands twice in its tables", () => {
+test("no requirement is twice in its tables", () => {
   const ids = [...TEXT.matchAll(/^\| (V[^|]+)\|/gm)].flatMap(([, cell]) => cell!.trim().split(/, /));
   expect(ids.length).toBeGreaterThan(90);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toStrictEqual([]);

@@ -1,32 +1,76 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./local/run.ts";
 
-/** What is scanned: folders and files whose words follow docs/style.md. Extend it as more of them do. */
-const CLEAN = ["web/routes", "web/content", "docs", "README.md", "AGENTS.md"];
-/** The list itself, code that is shown as it is, and folders that are not clean yet. */
-const EXCEPT = ["docs/style.md", "web/content/samples", "web/routes/dashboard"];
+/** What is scanned: folders and files whose words follow docs/style.md. */
+const CLEAN = [
+  "web",
+  "contract",
+  "worker",
+  "test",
+  "scripts",
+  "sdks/conformance",
+  "bench",
+  "docs",
+  "README.md",
+  "AGENTS.md",
+  "schema.ts",
+  "wrangler.toml",
+];
+/** The list and its test, code that is shown as it is, and what is generated. */
+const EXCEPT = [
+  "docs/style.md",
+  "scripts/style.test.ts",
+  "web/content/samples",
+  "web/build",
+  "web/public",
+  "worker/phone/data",
+];
+const TEXT = /\.(?:md|mdx|ts|tsx|css|toml)$/;
+/** What a build or a package manager puts beside sources. */
+const FOREIGN = ["node_modules", "build"];
 /** Fixed texts and lines that quote a name. */
 const FIXED = ["Sign In"];
 
 function filesIn(path: string): string[] {
   if (EXCEPT.includes(path)) return [];
-  if (/\.\w+$/.test(path)) return /\.(?:md|mdx|ts|tsx)$/.test(path) ? [path] : [];
-  return readdirSync(join(ROOT, path)).flatMap((name) => filesIn(`${path}/${name}`));
+  if (!statSync(join(ROOT, path)).isDirectory()) return TEXT.test(path) ? [path] : [];
+  return readdirSync(join(ROOT, path))
+    .filter((name) => !name.startsWith(".") && !FOREIGN.includes(name))
+    .flatMap((name) => filesIn(`${path}/${name}`));
 }
 
 const style = readFileSync(join(ROOT, "docs/style.md"), "utf8");
 const banned = [...style.slice(style.indexOf("## Banned")).matchAll(/^- (.+)$/gm)].map(([, words]) => words!);
 
-/** Where a banned word is, line breaks within it included: "docs/faults.md:12: goes on". Code in Markdown is left out. */
+const CODE = {
+  markdown: /^```[^]*?^```$|`[^`\n]+`/gm,
+  text: /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g,
+};
+
+const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
+
+/** What of a file is prose, the rest as blanks: Markdown without its code, comments and strings of a .ts file, all of another. */
+function proseOf(text: string, path: string): string {
+  if (/\.mdx?$/.test(path)) return text.replaceAll(CODE.markdown, blank);
+  if (!path.endsWith(".ts")) return text;
+  let prose = "";
+  let end = 0;
+  for (const { 0: words, index } of text.matchAll(CODE.text)) {
+    prose +=
+      blank(text.slice(end, index)) + words.replaceAll(words.startsWith("/") ? /`[^`\n]+`/g : /\$\{[^}]*\}/g, blank);
+    end = index + words.length;
+  }
+  return prose + blank(text.slice(end));
+}
+
+/** Where a banned word is, line breaks within it included: "docs/faults.md:12: goes on". */
 function findings(text: string, path: string): string[] {
-  const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
-  const prose =
-    path.endsWith(".ts") || path.endsWith(".tsx") ? text : text.replaceAll(/^```[^]*?^```$|`[^`\n]+`/gm, blank);
+  const prose = proseOf(text, path);
   const shown = FIXED.reduce((rest, words) => rest.replaceAll(words, blank), prose);
   return banned.flatMap((words) => {
-    const pattern = words.replaceAll(" ", String.raw`\s+(?:(?:\*|//)\s+)?`);
+    const pattern = words.replaceAll(" ", String.raw`\s+(?:(?:\*|//|#|///)\s+)?`);
     return [...shown.matchAll(new RegExp(String.raw`(?<![\w-])${pattern}(?![\w-])`, "gi"))].map(
       ({ index }) => `${path}:${shown.slice(0, index).split("\n").length}: ${words}`,
     );
@@ -38,6 +82,10 @@ test("the list of docs/style.md is read", () => {
   expect(findings("It goes\n * on, and\nan Answer `of its own`.", "x.md")).toStrictEqual([
     "x.md:1: goes on",
     "x.md:3: an answer",
+  ]);
+  expect(findings("const mails = [`mails of ${mails}`]; // goes\n// on", "x.ts")).toStrictEqual([
+    "x.ts:1: goes on",
+    "x.ts:1: mails",
   ]);
 });
 

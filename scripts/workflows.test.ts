@@ -60,7 +60,7 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     }
   });
 
-  test("uses actions by commit, or workflows of its own", () => {
+  test("uses actions by commit, or its own workflows", () => {
     const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used)
@@ -154,7 +154,7 @@ describe("continuous delivery", () => {
     }
   });
 
-  test("is stopped by vulnerabilities of what is deployed, and told those of the tools", () => {
+  test("is stopped by vulnerabilities of what is deployed, and reports those of the tools", () => {
     const audits = jobs["dependencies"]!.steps!.filter(({ run }) => run?.startsWith("npm audit"));
     expect(audits).toStrictEqual([
       { run: "npm audit --omit=dev --audit-level=high" },
@@ -167,9 +167,10 @@ describe.each(Object.keys(PUBLISHERS))("publishing on %s", (registry) => {
   const { on, concurrency, jobs } = read(`publish-${registry}.yml`);
   const job = jobs["publish"]!;
 
-  test("begins when an owner starts it, from main, with the approval of its environment", () => {
+  test("begins when an owner starts it, from main or for pub.dev from a tag, with the approval of its environment", () => {
     expect(on).toStrictEqual({ workflow_dispatch: null });
-    expect(job.if).toBe("github.ref == 'refs/heads/main'");
+    const isTag = "startsWith(github.ref, 'refs/tags/dart-v')";
+    expect(job.if).toBe(registry === "pub" ? isTag : "github.ref == 'refs/heads/main'");
     expect(job.environment).toBe(registry);
     expect(concurrency!["cancel-in-progress"]).toBe(false);
     expect(Object.keys(jobs)).toStrictEqual(["publish"]);

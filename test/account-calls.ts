@@ -15,7 +15,7 @@ export function newEmail(): string {
   return `person${people}@secrecy.example.com`;
 }
 
-/** Everything that an answer shows, but for the id that each request has of its own. */
+/** Everything that a response shows, except for each request's own id. */
 export async function shown(response: Response) {
   const { "x-request-id": id, date: _, ...headers } = Object.fromEntries(response.headers);
   expect(id).toMatch(/^req_/);

@@ -47,7 +47,7 @@ export function expectLimited({ status, retryAfter, body }: Answer, window: numb
 
 /** Attempts at a worker, and the counts of them in its database. */
 export function startAttempts(worker: Pick<RunningWorker, "fetch" | "db" | "env">) {
-  /** Calls the worker and reads the answer at once: of many answers, those left unread may lose their bodies. */
+  /** Calls the worker and reads the response at once: of many responses, those left unread may lose their bodies. */
   async function call(path: string, init: RequestInit): Promise<Answer> {
     const response = await worker.fetch(path, init);
     const text = await response.text();

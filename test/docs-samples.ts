@@ -17,7 +17,7 @@ export interface Sample {
   readonly language: string;
   readonly title: string;
   readonly code: string;
-  /** The fence after it, when no other heading stands between them. */
+  /** The fence after it, when no other heading is between them. */
   readonly next: { readonly language: string; readonly title: string; readonly code: string } | null;
 }
 
@@ -65,7 +65,7 @@ function parseAnswer(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (name === "version_id" ? typeof value : value));
 }
 
-/** Compares an answer with what a page shows of it: all of it, or what is left where the title says that it is shortened. */
+/** Compares a response with what a page shows of it: all of it, or what is left where the title says that it is shortened. */
 export function expectSameJson(answer: unknown, { title, code }: Pick<Sample, "title" | "code">): void {
   const shown = parseAnswer(code);
   const given = parseAnswer(JSON.stringify(answer));

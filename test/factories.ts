@@ -11,7 +11,7 @@ import { TEST_SECRETS } from "./worker.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What every account of a factory signs in with. */
+/** What every account of a factory logs in with. */
 export const PASSWORD = "a password of the tests";
 
 let passwordHash: Promise<string> | undefined;
@@ -20,7 +20,7 @@ export interface AccountOptions {
   /** "none" for an account that never had one. */
   readonly subscription?: "active" | "expired" | "ended" | "none";
   readonly verified?: boolean;
-  /** The trial unless told otherwise. */
+  /** The trial by default. */
   readonly plan?: Plan;
 }
 
@@ -29,7 +29,7 @@ export function emailOf(id: string): string {
   return `${id.toLowerCase()}@example.com`;
 }
 
-/** An account of its own, with a verified address and an active trial unless told otherwise. Returns its id. */
+/** A new account, with a verified address and an active trial by default. Returns its id. */
 export async function createAccount(db: Database, options: AccountOptions = {}): Promise<string> {
   const { subscription = "active", verified = true, plan = "trial" } = options;
   const now = Date.now();
@@ -62,7 +62,7 @@ export interface SignedIn {
 }
 
 export interface SessionOptions {
-  /** When it began and its password was given, in milliseconds since the Unix epoch: now unless told otherwise. */
+  /** When it began and its password was given, in milliseconds since the Unix epoch: now by default. */
   readonly at?: number;
   readonly passwordAt?: number;
   readonly lastUsedAt?: number;

@@ -19,7 +19,7 @@ export interface Behavior {
 
 /**
  * A recorder for tests, in an isolate whose time passes only when told and whose requests can be killed. As on the platform, nothing
- * that a killed request waits for ever settles, be it a timer or a send; what it had sent may have arrived.
+ * that a killed request waits forever settles, be it a timer or a send; what it had sent may have arrived.
  */
 export function simulateIsolate(behavior: Behavior) {
   const context = new AsyncLocalStorage<Request>();
@@ -70,7 +70,7 @@ export function simulateIsolate(behavior: Behavior) {
     now = until;
   }
 
-  /** A request that records a call under each of these ids, for the account "usr_1" unless told otherwise. */
+  /** A request that records a call under each of these ids, for the account "usr_1" by default. */
   function request(ids: readonly string[], user = "usr_1"): Request {
     const made: Request = { killed: false, finished: false };
     const work: Promise<unknown>[] = [];

@@ -8,7 +8,7 @@ import { createKvStandIn } from "./kv-stand-in.ts";
 import type { KvStandInOptions } from "./kv-stand-in.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** What a caller sees: where the answer came from and what it says of the key, or that there was none. */
+/** What a caller sees: where the response came from and what it says of the key, or that there was none. */
 export type Seen = `${LookUp["source"]}: ${"accepted" | "revoked" | "unknown"}` | "unavailable";
 
 /** A live key as the edge knows it, to be changed as a test needs it. */
@@ -49,7 +49,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     if (d1.fault === "error") throw new Error("D1_ERROR: Network connection lost.");
     if (d1.fault === "overloaded") throw new Error("D1_ERROR: D1 DB is overloaded. Too many requests queued.");
     const { latency } = d1;
-    // It is read half-way, so that what changes before the answer arrives is not in it.
+    // It is read half-way, so that what changes before the response arrives is not in it.
     await time.sleep(latency / 2);
     const found = hashes.map((hash): [string, Sighting] => {
       const row = rows.get(hash);
@@ -112,7 +112,7 @@ export function simulateEdge(options: Pick<KvStandInOptions, "staleness" | "land
     };
   }
 
-  /** Revokes a key in D1 and tells the edge from this isolate. The promise is what would be behind the answer. */
+  /** Revokes a key in D1 and tells the edge from this isolate. The promise is what would be behind the response. */
   function revoke(hash: string, from: ReturnType<typeof isolate>): Promise<{ written: number; failed: number }> {
     const version = (rows.get(hash)?.version ?? 0) + 1;
     rows.set(hash, { revoked: true, version });

@@ -20,7 +20,7 @@ export interface MadeKey {
 /** The pause between two tries. Every other wait is a time limit. */
 const PAUSE = 1_100;
 
-/** Keys of accounts of their own in the worker's database, what its KV has of them, and ways to make KV fail. */
+/** Keys of separate accounts in the worker's database, what its KV has of them, and ways to make KV fail. */
 export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
   const calls = { pauses: 0 };
 
@@ -34,7 +34,7 @@ export function keyPublishing(worker: Pick<RunningWorker, "env" | "db">) {
     return { edge: worker.env.EDGE, db: worker.db, now: Date.now(), sleep, ...changes };
   }
 
-  /** The worker's KV, whose writes fail as often as told, for the names that are told. */
+  /** The worker's KV, whose writes fail as often as requested, for the names given. */
   function failingKv(times: number, names: (name: string) => boolean = () => true): EdgeKv & { failed: number } {
     const { EDGE } = worker.env;
     const kv = {

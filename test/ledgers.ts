@@ -123,7 +123,7 @@ export type Ledgers = ReturnType<typeof createLedgers>;
 
 let made = 0;
 
-/** A part of an account, of an isolate of its own unless told otherwise. */
+/** A part of an account, of a separate isolate by default. */
 export function partOf(user: string, counts: readonly Count[], changes: Partial<Part> = {}): Part {
   const at = changes.at ?? Date.now();
   const isolate = `${(at - 1_000).toString(36)}.seed${++made}`;
@@ -133,7 +133,7 @@ export function partOf(user: string, counts: readonly Count[], changes: Partial<
 /** The noon of a new year's second day in UTC, so that the days before lie in two years. */
 export const NOON = Date.UTC(2026, 0, 2, 12);
 
-/** How much an account was used. Days are today, successes live and of Brazil, unless told otherwise. */
+/** How much an account was used. Days are today, successes live and of Brazil, by default. */
 export interface Used {
   readonly day?: string;
   readonly country?: string;

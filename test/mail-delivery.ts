@@ -10,7 +10,7 @@ export interface MailDelivery {
 
 let lastMessage = 0;
 
-/** A message as the MAIL queue delivers it, whatever its body, with a note of the consumer's answers. */
+/** A message as the `MAIL` queue delivers it, whatever its body, with a note of what the consumer did. */
 export function deliverMail(body: unknown, { attempts = 1, id = `message-${++lastMessage}` } = {}): MailDelivery {
   const answers: string[] = [];
   const message: Message<MailMessage> = {
@@ -26,7 +26,7 @@ export function deliverMail(body: unknown, { attempts = 1, id = `message-${++las
 
 /** The deliveries as one batch, which may only be answered message by message. */
 export function batchOf(deliveries: readonly MailDelivery[]): MessageBatch<MailMessage> {
-  const unused = () => expect.unreachable("Each message is answered by itself");
+  const unused = () => expect.unreachable("Each message is acknowledged separately");
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
   const messages = deliveries.map(({ message }) => message);
   return { queue: "checkline-mail", messages, metadata, ackAll: unused, retryAll: unused };

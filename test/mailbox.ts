@@ -1,6 +1,6 @@
 import type { RunningWorker } from "./worker.ts";
 
-/** The worker that keeps the mails. */
+/** The worker that keeps the emails. */
 type Mailbox = Pick<RunningWorker, "fetch">;
 
 export interface ReceivedMail {
@@ -11,13 +11,13 @@ export interface ReceivedMail {
   readonly sent_at: string;
 }
 
-/** All mails that the worker has sent, newest first. */
+/** All emails that the worker has sent, newest first. */
 export async function allMails(mailbox: Mailbox): Promise<ReceivedMail[]> {
   const response = await mailbox.fetch("/dev/mailbox", { headers: { Accept: "application/json" } });
   return (await response.json()) as ReceivedMail[];
 }
 
-/** All mails to an address, newest first. */
+/** All emails to an address, newest first. */
 export async function mailsTo(mailbox: Mailbox, address: string): Promise<ReceivedMail[]> {
   return (await allMails(mailbox)).filter((mail) => mail.to === address);
 }
@@ -41,17 +41,17 @@ export function waitForMail(mailbox: Mailbox, address: string, subject: RegExp):
   );
 }
 
-/** The mails to an address, oldest first, once there are so many. */
+/** The emails to an address, oldest first, once there are so many. */
 export function mailsOnceThereAre(mailbox: Mailbox, count: number, address: string): Promise<ReceivedMail[]> {
   return once(async () => {
-    const mails = await mailsTo(mailbox, address);
-    return mails.length < count ? undefined : mails.toReversed();
-  }, `Fewer than ${count} mails have arrived`);
+    const emails = await mailsTo(mailbox, address);
+    return emails.length < count ? undefined : emails.toReversed();
+  }, `Fewer than ${count} emails have arrived`);
 }
 
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 export function tokenIn(mail: ReceivedMail): string {
   const token = /[?&]token=([\w-]+)/.exec(mail.text)?.[1];
-  if (token === undefined) throw new Error(`The mail "${mail.subject}" has no token`);
+  if (token === undefined) throw new Error(`The email "${mail.subject}" has no token`);
   return token;
 }

@@ -64,7 +64,7 @@ export function testRefusals(
   them: Readonly<Bystanders>,
   cases: readonly Case[],
 ): void {
-  // As text of their own, since names of fields would be cut off.
+  // As separate text, since names of fields would be cut off.
   const named = cases.map(
     (malformed) => [`${malformed.name}: ${malformed.status} ${malformed.code}`, malformed] as const,
   );

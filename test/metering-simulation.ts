@@ -71,7 +71,7 @@ export interface ScheduleOutcome {
   /** That the log says were lost. */
   lost: number;
   refused: number;
-  /** Answers that waited for the ledger, and all answers. */
+  /** Answers that waited for the ledger, and all responses. */
   waited: number;
   answers: number;
   /** What was counted after everything that ever stood in the queue came again 14 days later. */
@@ -142,7 +142,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
       }),
   );
 
-  /** What stands in the queue, and what ever stood there. */
+  /** What is in the queue, and what ever was. */
   let messages: { readonly body: UsageMessage; readonly due: number }[] = [];
   const ever: Part[] = [];
 
@@ -170,7 +170,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
 
   function openIsolate(): Isolate {
     const work: Promise<unknown>[] = [];
-    /** When an isolate is killed, nothing that it waits for ever settles. */
+    /** When an isolate is killed, nothing that it waits forever settles. */
     const whileAlive = async <Value>(promise: Promise<Value>): Promise<Value> => {
       const value = await promise;
       if (!isolate.alive) await new Promise(() => {});
@@ -236,7 +236,7 @@ export async function playSchedule(options: ScheduleOptions): Promise<ScheduleOu
     const repeated = seen.size > 0 && random() < 0.15;
     const name = repeated ? oneOf([...seen.keys()]) : random() < 0.3 ? upTo(1e9).toString(16) : null;
     const numbers = name !== null && seen.has(name) ? seen.get(name)! : random() < 0.5 ? 1 : 1 + upTo(batch);
-    // A key that was refused may be answered later: it is settled by the first answer.
+    // A key that was refused may be answered later: it is settled by the first response.
     const isCapped = cap !== undefined && (name === null ? random() < 0.5 : name.length % 2 === 0);
     const keyId = isCapped ? "key_2" : "key_1";
     const usage: Usage = {

@@ -7,7 +7,7 @@ import { quotaMeter } from "../worker/ledger/part.ts";
 import { addUsage } from "./ledgers.ts";
 import type { Used } from "./ledgers.ts";
 
-/** A mail queue that keeps what it is sent, and refuses while told so. */
+/** An email queue that keeps what it is sent, and refuses on request. */
 export function recordingQueue() {
   const sent: MailMessage[] = [];
   const queue = {
@@ -30,7 +30,7 @@ export function recordingQueue() {
 /**
  * Has an account use so much of its quota in all, beside others that a quota is not charged with.
  * @param options.limit the quota, of which its owner is emailed; without one, nobody is
- * @param options.day today unless told otherwise
+ * @param options.day today by default
  */
 export async function setUsage(
   { db, env }: { readonly db: Database; readonly env: Pick<Bindings, "LEDGER"> },

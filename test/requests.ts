@@ -24,7 +24,7 @@ export function send(
   };
 }
 
-/** Status and error code of an answer, such as "403 ACCOUNT_SUSPENDED", or "200". */
+/** Status and error code of a response, such as "403 ACCOUNT_SUSPENDED", or "200". */
 export async function answerTo(worker: Pick<RunningWorker, "fetch">, path: string, init: RequestInit): Promise<string> {
   const response = await worker.fetch(path, init);
   const { code } = (await response.json()) as { code?: string };

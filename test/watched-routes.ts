@@ -1,14 +1,22 @@
 import { createApp } from "../worker/app.ts";
+import type { D1PreparedStatement } from "@cloudflare/workers-types";
 import type { Bindings } from "../worker/env.ts";
 import { createIsolate } from "../worker/io.ts";
 import type { MailMessage } from "../worker/mail/messages.ts";
 import { TEST_SETTINGS } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** The database, which notes every statement that is prepared. */
-function recordingDatabase(db: Bindings["DB"], statements: string[]): Bindings["DB"] {
+/** The database, which notes every statement that is prepared, and of every batch that a response waits for how many rows it has changed. */
+function recordingDatabase(db: Bindings["DB"], statements: string[], changes: number[]): Bindings["DB"] {
   return new Proxy(db, {
     get(database, property) {
+      if (property === "batch") {
+        return async (batch: D1PreparedStatement[]) => {
+          const results = await database.batch(batch);
+          changes.push(results.reduce((sum, { meta }) => sum + meta.changes, 0));
+          return results;
+        };
+      }
       if (property === "prepare") {
         return (statement: string) => {
           statements.push(statement);
@@ -24,6 +32,7 @@ function recordingDatabase(db: Bindings["DB"], statements: string[]): Bindings["
 /** The account routes in this process, over the worker's database, where what they do can be watched. */
 export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
   const statements: string[] = [];
+  const changes: number[] = [];
   const messages: MailMessage[] = [];
   const work: Promise<unknown>[] = [];
   const queue = {
@@ -34,7 +43,7 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
   };
   const bindings = {
     ...TEST_SETTINGS,
-    DB: recordingDatabase(env.DB, statements),
+    DB: recordingDatabase(env.DB, statements, changes),
     MAIL: queue,
     BACKSTOP: { limit: async () => ({ success: true }) },
     EDGE: env.EDGE,
@@ -47,10 +56,14 @@ export function watchedRoutes({ env }: Pick<RunningWorker, "env">) {
   };
   return {
     statements,
+    changes,
     messages,
     async request(path: string, init?: RequestInit): Promise<Response> {
       const response = await app.request(path, init, {}, context);
+      // What runs behind the response takes none of its time.
+      const awaited = changes.length;
       await Promise.all(work);
+      changes.length = awaited;
       return response;
     },
   };

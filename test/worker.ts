@@ -55,7 +55,7 @@ export async function openWorker(settings: Settings = {}): Promise<RunningWorker
   stayLocal();
   // The runtime would tell of every delivery of a queue.
   process.env["WRANGLER_LOG"] = "warn";
-  // As secrets, since only those stand above a .dev.vars that local runs have left here.
+  // As secrets, since only those override a .dev.vars that local runs have left here.
   const secrets = { ...TEST_SETTINGS, ...settings };
   const harness = createTestHarness({ root: ROOT, workers: [{ configPath: "wrangler.toml", secrets }] });
   const { url } = await harness.listen();

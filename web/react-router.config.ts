@@ -12,7 +12,7 @@ export default {
   prerender: PAGES.map((page) => page.path),
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, "client");
-    // The fallback page renders whatever address it is opened at, so it also serves as the answer to unknown ones.
+    // The fallback page renders whatever address it is opened at, so it also serves as the response to unknown ones.
     await rename(join(client, "__spa-fallback.html"), join(client, "404.html"));
     await finishBuild(client);
   },

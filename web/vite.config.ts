@@ -9,14 +9,14 @@ import { docsPages } from "./plugins/docs/docs-plugin.ts";
 import { endpointStubs } from "./plugins/endpoints.ts";
 import { sdkSources } from "./plugins/sdk-sources.ts";
 
-// Set by `npm run dev`, where the worker serves the API on a port of its own.
+// Set by `npm run dev`, where the worker serves the API on a separate port.
 const api = process.env["API_ORIGIN"];
 
 /**
  * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in six:
- * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls, what pages to log
- * in share, and what pages that make calls share. A library
- * that a component brings along (dialog, toaster) is a file for itself.
+ * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls with their
+ * limits, what pages to log in share, and what pages that make calls share. A library that a component brings along (dialog,
+ * toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
@@ -32,7 +32,7 @@ const SHARED_CODE = [
     minShareCount: 2,
     priority: 1,
   },
-  { name: "calls", test: /\/contract\/endpoints\//, minShareCount: 2, priority: 1 },
+  { name: "calls", test: /\/contract\/endpoints\/|\/lib\/api\/rate-limit[.]ts$/, minShareCount: 2, priority: 1 },
   {
     name: "entering",
     test: /\/(routes\/auth\/arrival|components\/forms\/use-guessable|lib\/registration-nonce)[.]ts$/,
@@ -41,7 +41,7 @@ const SHARED_CODE = [
   },
   {
     name: "asking",
-    test: /\/(lib\/(mode|use-action|session\/draft|api\/(rate-limit|verify-call))[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    test: /\/(lib\/(mode|use-action|session\/draft|api\/verify-call)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
     minShareCount: 2,
     priority: 1,
   },
@@ -87,7 +87,7 @@ const EXPECTED: Readonly<Record<string, readonly [imports: number, reloads: numb
 };
 
 /**
- * React Router imports a page's chunks by itself, and when one is gone it reloads the page: without end if the chunk stays away,
+ * React Router imports a page's chunks on its own, and when one is gone it reloads the page: without end if the chunk stays away,
  * and without going where the reader wanted to. Its imports are led through `lib/stale-chunk.ts` instead.
  */
 function guardedImports(): Plugin {

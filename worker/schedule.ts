@@ -10,6 +10,8 @@ import { syncOutbox } from "./keys/cache/outbox.ts";
 import { DAY_MS } from "./platform/time.ts";
 import { sleep, within } from "./platform/time-limit.ts";
 import { sendExpiryNotices } from "./subscriptions/notices.ts";
+import { claimGrantedTrials } from "./subscriptions/trial-claims.ts";
+import { parseTrialSecret } from "./platform/config.ts";
 import { failureText, logLine } from "./platform/log.ts";
 import { checkCapacity } from "./operations/capacity.ts";
 import { countOperations, purgeCounts } from "./operations/counters.ts";
@@ -19,9 +21,9 @@ import type { JobName } from "./operations/jobs.ts";
 import { purgeChecks } from "./status/history.ts";
 import { runChecks } from "./status/run-checks.ts";
 
-type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS">;
+type ScheduleBindings = Pick<Bindings, "DB" | "EDGE" | "MAIL" | "USAGE" | "USAGE_RETENTION_DAYS" | "TRIAL_SECRET">;
 
-/** How long a mail's token stays after it has expired, so that following an old link says so. Milliseconds. */
+/** How long an email's token stays after it has expired, so that following an old link says so. Milliseconds. */
 export const TOKEN_GRACE = 7 * DAY_MS;
 
 /** How long D1 may take to record a run, in milliseconds. */
@@ -73,9 +75,11 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
   return { status_checks, unverified_accounts: erased.length };
 }
 
-/** Emails owners of trials that are about to end. */
-async function sendNotices({ DB, MAIL: mail }: ScheduleBindings, now: number): Promise<object> {
-  return { expiry: await sendExpiryNotices({ db: openDatabase(DB), mail, now }) };
+/** Emails owners of trials that are about to end, and claims the trials that operators have granted. */
+async function lookAfterTrials(env: ScheduleBindings, now: number): Promise<object> {
+  const db = openDatabase(env.DB);
+  await claimGrantedTrials({ db, now, secret: parseTrialSecret(env) });
+  return { expiry: await sendExpiryNotices({ db, mail: env.MAIL, now }) };
 }
 
 /** Writes the keys to KV whose last change has not arrived there. */
@@ -99,7 +103,7 @@ export const JOBS: Readonly<
 > = {
   "* * * * *": ["kv_repairs", repairKeys],
   "*/5 * * * *": ["status_checks", check],
-  "7 * * * *": ["notices", sendNotices],
+  "7 * * * *": ["notices", lookAfterTrials],
   "17 * * * *": ["clean_up", cleanUp],
 };
 

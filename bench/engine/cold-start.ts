@@ -9,7 +9,7 @@ const NAMES = ["checkline", "libphonenumber-js", "google-libphonenumber", "aweso
 const NUMBER = "+5511987654321";
 
 /**
- * In a Node of its own, milliseconds of processor time: to load a contender and have its first answer, and how much longer that answer
+ * In a separate Node process, milliseconds of processor time: to load a contender and have its first result, and how much longer that result
  * alone took than the hundredth.
  */
 const NODE_PROGRAM = `
@@ -29,7 +29,7 @@ export default {
   },
 };`;
 
-/** Loading and the first answer, in Node and in workerd; every contender in turn, each time from nothing. */
+/** Loading and the first result, in Node and in workerd; every contender in turn, each time from nothing. */
 export async function timeColdStarts(runs: number): Promise<object[]> {
   const contenders = await Promise.all(
     NAMES.map(async (name) => {
@@ -57,7 +57,7 @@ export async function timeColdStarts(runs: number): Promise<object[]> {
     );
   return [
     ...rows("cold start in Node, processor time", "inNode"),
-    ...rows("first answer less the hundredth, loaded, in Node", "firstInNode"),
+    ...rows("first result less the hundredth, loaded, in Node", "firstInNode"),
     ...rows("cold start in workerd, first request", "inWorkerd"),
   ];
 }

@@ -8,7 +8,7 @@ import type { Sample } from "./corpus.ts";
 
 /** What is timed. Tasks that do not start from a string start from what the contender's own parser made of it. */
 export const TASKS = [
-  // Ours with every field of an answer, the others' with parse, valid, type, region and two formats.
+  // Ours with every field of a result, the others' with parse, valid, type, region and two formats.
   "whole result of E.164",
   "valid, type, region of E.164",
   "valid, type, region of a parsed number",
@@ -56,7 +56,7 @@ const checkline: Contender = {
     "parse E.164": (samples) => (index) => readClean(samples[index]!.e164, plans),
     "parse international format": (samples) => (index) => readClean(samples[index]!.international, plans),
     "parse national format": (samples) => (index) =>
-      parseNumber(samples[index]!.dialled, samples[index]!.country, plans),
+      parseNumber(samples[index]!.dialed, samples[index]!.country, plans),
     "national format of a parsed number": (samples) => (index) => formatNational(samples[index]!.number),
     "international format of a parsed number": (samples) => (index) => formatInternational(samples[index]!.number),
   },
@@ -88,7 +88,7 @@ export const CONTENDERS: readonly Contender[] = [
       "parse E.164": (samples) => (index) => parsePhoneNumber(samples[index]!.e164),
       "parse international format": (samples) => (index) => parsePhoneNumber(samples[index]!.international),
       "parse national format": (samples) => (index) =>
-        parsePhoneNumber(samples[index]!.dialled, samples[index]!.country),
+        parsePhoneNumber(samples[index]!.dialed, samples[index]!.country),
       "national format of a parsed number": parsedOnce(parseByJs, (number) => number.formatNational()),
       "international format of a parsed number": parsedOnce(parseByJs, (number) => number.formatInternational()),
     },
@@ -105,7 +105,7 @@ export const CONTENDERS: readonly Contender[] = [
       "valid, type, region of a parsed number": parsedOnce(parseByGoogle, googleFacts),
       "parse E.164": (samples) => (index) => google.parse(samples[index]!.e164),
       "parse international format": (samples) => (index) => google.parse(samples[index]!.international),
-      "parse national format": (samples) => (index) => google.parse(samples[index]!.dialled, samples[index]!.country),
+      "parse national format": (samples) => (index) => google.parse(samples[index]!.dialed, samples[index]!.country),
       "national format of a parsed number": parsedOnce(parseByGoogle, (number) =>
         google.format(number, PhoneNumberFormat.NATIONAL),
       ),

@@ -10,7 +10,7 @@ export interface Sample {
   readonly e164: string;
   readonly international: string;
   /** In national format with its country, or in international format where there is none. */
-  readonly dialled: string;
+  readonly dialed: string;
   readonly country: CountryCode | undefined;
 }
 
@@ -39,8 +39,8 @@ export function corpus(): Sample[] {
     if (!valid || found.has(e164)) return;
     const country = region === null || region === NO_COUNTRY_REGION ? undefined : (region as CountryCode);
     const international = formatInternational(number);
-    const dialled = country === undefined ? international : formatNational(number);
-    found.set(e164, { number, e164, international, dialled, country });
+    const dialed = country === undefined ? international : formatNational(number);
+    found.set(e164, { number, e164, international, dialed, country });
   }
   for (const number of all) add(number);
   while (found.size < LEAST) {

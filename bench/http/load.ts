@@ -47,7 +47,7 @@ function written({ url, headers, body }: Call): string {
   return `POST ${url.pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join("\r\n")}${HEAD_END}${body}`;
 }
 
-/** Sends the request and waits for the whole answer, whose status it returns. As little as a client can do, so that it is the servers that are timed. */
+/** Sends the request and waits for the whole response, whose status it returns. As little as a client can do, so that it is the servers that are timed. */
 function ask(socket: Socket, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = "";

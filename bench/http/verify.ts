@@ -18,7 +18,7 @@ const BACKSTOP: Bindings["BACKSTOP"] = {
   },
 };
 
-// The line is made, but not written: the local runtime writes each with a system call of its own.
+// The line is made, but not written: the local runtime writes each with a separate system call.
 console.log = () => {};
 
 export default createApp(createIsolate({ ...(env as unknown as Bindings), BACKSTOP }));

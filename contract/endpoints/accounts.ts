@@ -77,7 +77,11 @@ export const accounts = endpoints({
     credential: "session",
     summary: "Send the verification email again",
     rate: "email",
-    success: { status: 202, description: "An email is on its way.", schema: MessageResponse },
+    success: {
+      status: 202,
+      description: "Asked for; the message says when no email is sent.",
+      schema: MessageResponse,
+    },
     errors: ["ALREADY_VERIFIED", "RATE_LIMITED"],
   },
   changePassword: {

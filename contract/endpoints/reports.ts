@@ -39,7 +39,7 @@ export const reports = endpoints({
     path: "/api/v1/account/activity",
     summary: "The last calls of the account",
     description:
-      "About the last 1,000 calls of 30 days, newest first, 50 a page. It is a sample: of the calls that succeeded, and of those that were refused, one a second each. Calls over a rate limit are counted by minute. It never holds a number, a body or an address.",
+      "The last calls of 30 days, newest first, 50 a page. It is a sample: about 500 calls that succeeded and 500 that were refused, one of each a second. Calls over a rate limit are counted by minute. It never holds a number, a body or an address.",
     query: ActivityQuery,
     success: { status: 200, description: "A page of calls.", schema: ActivityPage },
     errors: ["VALIDATION_FAILED"],
@@ -50,7 +50,8 @@ export const reports = endpoints({
     path: "/api/v1/account/export",
     password: "recent",
     summary: "Everything that is kept of the account, as JSON",
-    description: "Keys and passwords are stored as hashes only, which are not in it.",
+    description:
+      "Keys and passwords are stored as hashes only, which are not in it. The document is written as it is read, and may be long: one that is cut short is not valid JSON.",
     success: { status: 200, description: "The account.", schema: AccountExport },
     errors: ["RATE_LIMITED"],
   },

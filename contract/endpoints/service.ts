@@ -6,8 +6,12 @@ import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const DataRelease = v.object({
-  release: described(v.string(), "The libphonenumber release."),
-  date: described(v.pipe(v.string(), v.isoDate()), "The day of that release."),
+  source: described(v.string(), "What the table is compiled from."),
+  release: described(v.string(), "The release of libphonenumber, or of the time zone database."),
+  date: described(
+    v.nullable(v.pipe(v.string(), v.isoDate())),
+    "The day of that release; null where the source does not say.",
+  ),
 });
 
 const Health = v.object({
@@ -20,12 +24,13 @@ const Health = v.object({
       carriers: described(DataRelease, "The carriers of ranges."),
       locations: described(DataRelease, "The areas of numbers."),
       time_zones: described(DataRelease, "The time zones of areas."),
+      country_time_zones: described(DataRelease, "The time zones of countries."),
       number_portability: described(DataRelease, "Where mobile numbers can move between carriers."),
       short_numbers: described(DataRelease, "Short and emergency numbers."),
     }),
-    "The libphonenumber release behind each part of a result.",
+    "The release of the data behind each part of a result.",
   ),
-  problems: described(v.array(v.string()), "What the operator still has to set up, in sentences."),
+  problems: described(v.array(v.string()), "What the operator still has to set up."),
 });
 export type Health = v.InferOutput<typeof Health>;
 

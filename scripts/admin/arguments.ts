@@ -83,7 +83,7 @@ export function endOfDay(text: string): number {
   return start + DAY_MS;
 }
 
-/** Which arguments each command has, and which option of its own. */
+/** Which arguments each command has, and which options only it has. */
 const FORMS = {
   create: { parameters: ["EMAIL"], option: null },
   list: { parameters: [], option: null },

@@ -20,7 +20,7 @@ export function createNodePool(): NodePool {
   const nodes = new Map<string, number>();
 
   function node(outcome: number, children: readonly number[] | null): number {
-    // A node of which nothing leads away has an end of its own kind per outcome; so has one that only leads to such a node.
+    // A node of which nothing leads away has one kind of end per outcome; so has one that only leads to such a node.
     if (children !== null && children.every((child) => child === children[0])) {
       const only = children[0]! * NODE_FIELDS;
       if (fields[only] === outcome && fields[only + 1] === children[0]) return children[0]!;

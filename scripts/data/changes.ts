@@ -1,15 +1,19 @@
 import { boundariesOf, openPrefixTable } from "../../worker/phone/prefix-table.ts";
 import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
-import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
+import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
+import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
+import { openShortNumbers, shortNumberKinds } from "./short-numbers.ts";
 
-/** What a new table does to the numbers under a calling code: ranges of a prefix table, numbers of a numbering plan. */
+/** What a new table does to one country, or to one calling code where countries cannot be distinguished. */
 export interface Change {
-  readonly callingCode: string;
-  /** Of `before`, how many have a text or are valid no more. */
+  /** A region, or a calling code with a plus sign. */
+  readonly place: string;
+  /** Of `before`, how many are there no more. */
   readonly lost: number;
   readonly added: number;
-  /** Of `before`, how many have another text. */
+  /** Of `before`, how many say something else. */
   readonly altered: number;
+  /** Numbers, ranges or entries of the old table. */
   readonly before: number;
   /** Some of what changed, for people: "49155: none → 1&1". */
   readonly examples: readonly string[];
@@ -31,75 +35,128 @@ export function prefixChanges(before: ArrayBuffer, after: ArrayBuffer, callingCo
   const known = new Set(callingCodes);
   const changes = createChanges();
   for (const range of new Set([...boundariesOf(before), ...boundariesOf(after)])) {
-    const callingCode = [1, 2, 3].map((length) => range.slice(0, length)).find((code) => known.has(code));
-    changes.count(callingCode ?? range, range, old.lookup(range), young.lookup(range), 1);
+    const callingCode = [1, 2, 3].map((length) => range.slice(0, length)).find((code) => known.has(code)) ?? range;
+    changes.count(`+${callingCode}`, range, old.lookup(range), young.lookup(range), 1);
   }
   return changes.list();
 }
 
-/** Compares which numbers two plan tables call valid; every number counts. */
+/** Compares which numbers two plan tables call valid, in which region and as what type; every number counts. */
 export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
-  const [old, young] = [readPlanTable(before), readPlanTable(after)];
+  const tables = [readPlanTable(before), readPlanTable(after)] as const;
   const changes = createChanges();
-  for (const callingCode of Object.keys({ ...old.head.plans, ...young.head.plans })) {
-    const roots = [old, young].map(({ head }) => head.plans[Number(callingCode)]?.roots[0]) as [number?, number?];
-    // Sets of numbers that lead to the same pair of nodes, with how many they are and the least of them.
-    let pairs = new Map([[roots.join(), { nodes: roots, numbers: 1, digits: "" }]]);
-    for (let length = 1; length <= MAX_NATIONAL_LENGTH; length++) {
-      const next: typeof pairs = new Map();
-      for (const { nodes, numbers, digits } of pairs.values()) {
-        for (let digit = 0; digit < 10; digit++) {
-          const reached = [old, young].map(({ nodes: fields }, table) =>
-            nodes[table] === undefined ? undefined : fields[nodes[table]! * NODE_FIELDS + 1 + digit]!,
-          ) as [number?, number?];
-          const key = reached.join();
-          const same = next.get(key);
-          if (same === undefined) next.set(key, { nodes: reached, numbers, digits: digits + digit });
-          else same.numbers += numbers;
-        }
-      }
-      pairs = next;
-      for (const { nodes, numbers, digits } of pairs.values()) {
-        const [was, is] = [old, young].map(({ nodes: fields }, table) => {
-          const type = nodes[table] === undefined ? "unknown" : typeOf(fields[nodes[table]! * NODE_FIELDS]!);
-          return type === "unknown" ? null : type;
-        });
-        changes.count(callingCode, callingCode + digits, was!, is!, numbers);
-      }
+  for (const callingCode of Object.keys({ ...tables[0].head.plans, ...tables[1].head.plans })) {
+    const plans = tables.map(({ head }) => head.plans[Number(callingCode)]);
+    const automata = tables.map(({ nodes }, table) => ({ nodes, root: plans[table]?.roots[0] }));
+    for (const { said, numbers, digits } of numbersIn(automata)) {
+      const [was, is] = said.map((packed, table) => {
+        const type = typeOf(packed);
+        return type === "unknown" ? null : { region: plans[table]!.regions[(packed >> 5) - 1]!, type };
+      });
+      const region = was?.region ?? is?.region ?? NO_COUNTRY_REGION;
+      const [old, young] = [was, is].map((of) => (of ? `${of.region} ${of.type}` : null)) as [
+        string | null,
+        string | null,
+      ];
+      changes.count(
+        region === NO_COUNTRY_REGION ? `+${callingCode}` : region,
+        callingCode + digits,
+        old,
+        young,
+        numbers,
+      );
     }
   }
   return changes.list();
 }
 
-/** A line for each calling code that changed; names is what to call it. */
-export function changeLines(changes: readonly Change[], nameOf: (callingCode: string) => string): string[] {
+/** Compares which short numbers two tables know, and as what kinds; every number counts. */
+export function shortNumberChanges(before: ShortNumberPatterns, after: ShortNumberPatterns): Change[] {
+  const changes = createChanges();
+  for (const country of Object.keys({ ...before, ...after })) {
+    const automata = [before, after].map((patterns) => openShortNumbers(patterns[country] ?? []));
+    for (const { said, numbers, digits } of numbersIn(automata)) {
+      const [was, is] = said.map(shortNumberKinds);
+      changes.count(country, digits, was!, is!, numbers);
+    }
+  }
+  return changes.list();
+}
+
+/** Compares what two tables say of countries, entry by entry. */
+export function entryChanges(before: Entries, after: Entries): Change[] {
+  const changes = createChanges();
+  for (const country of Object.keys({ ...before, ...after })) {
+    const [old, young] = [before, after].map((of) => of[country] ?? []);
+    for (const entry of new Set([...old!, ...young!])) {
+      const [was, is] = [old, young].map((of) => (of!.includes(entry) ? "there" : null));
+      changes.count(country, entry, was!, is!, 1);
+    }
+  }
+  return changes.list();
+}
+
+/** By country. */
+type Entries = Readonly<Record<string, readonly string[]>>;
+
+/** A line for each country or calling code that changed; names is what to call it. */
+export function changeLines(changes: readonly Change[], nameOf: (place: string) => string): string[] {
   return changes
     .filter(({ lost, added, altered }) => lost + added + altered > 0)
-    .map(({ callingCode, lost, added, altered, before, examples }) => {
+    .map(({ place, lost, added, altered, before, examples }) => {
       const counts = [
         [added, "new"],
         [altered, "changed"],
         [lost, "lost"],
       ] as const;
       const said = counts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString("en")} ${what}`] : []));
-      return `+${callingCode} ${nameOf(callingCode)}: ${said.join(", ")} of ${before.toLocaleString("en")} (${examples.join("; ")})`;
+      return `${nameOf(place)}: ${said.join(", ")} of ${before.toLocaleString("en")} (${examples.join("; ")})`;
     });
 }
 
-function createChanges() {
-  const byCallingCode = new Map<string, Counts>();
-  return {
-    count(callingCode: string, digits: string, was: string | null, is: string | null, numbers: number): void {
-      let counts = byCallingCode.get(callingCode);
-      if (counts === undefined) {
-        counts = { lost: 0, added: 0, altered: 0, before: 0, examples: [] };
-        byCallingCode.set(callingCode, counts);
+/** An automaton as worker/phone/plan-table.ts has it; one without a root says 0 of every number. */
+interface Automaton {
+  readonly nodes: ArrayLike<number>;
+  readonly root: number | undefined;
+}
+
+/** What the automata say of all numbers, those together that end in the same nodes: how many they are, and the least of them. */
+function* numbersIn(automata: readonly Automaton[]) {
+  const roots = automata.map(({ root }) => root);
+  let reached = new Map([[roots.join(), { at: roots, numbers: 1, digits: "" }]]);
+  for (let length = 1; length <= MAX_NATIONAL_LENGTH; length++) {
+    const next: typeof reached = new Map();
+    for (const { at, numbers, digits } of reached.values()) {
+      for (let digit = 0; digit < 10; digit++) {
+        const following = automata.map(({ nodes }, place) =>
+          at[place] === undefined ? undefined : nodes[at[place] * NODE_FIELDS + 1 + digit]!,
+        );
+        const same = next.get(following.join());
+        if (same === undefined) next.set(following.join(), { at: following, numbers, digits: digits + digit });
+        else same.numbers += numbers;
       }
+    }
+    reached = next;
+    for (const { at, numbers, digits } of reached.values()) {
+      const said = automata.map(({ nodes }, place) => (at[place] === undefined ? 0 : nodes[at[place] * NODE_FIELDS]!));
+      yield { said, numbers, digits };
+    }
+  }
+}
+
+function createChanges() {
+  const byPlace = new Map<string, Counts>();
+  return {
+    count(place: string, what: string, was: string | null, is: string | null, numbers: number): void {
+      if (was === null && is === null) return;
+      let counts = byPlace.get(place);
+      if (counts === undefined)
+        byPlace.set(place, (counts = { lost: 0, added: 0, altered: 0, before: 0, examples: [] }));
       if (was !== null) counts.before += numbers;
       if (was === is) return;
       counts[was === null ? "added" : is === null ? "lost" : "altered"] += numbers;
-      if (counts.examples.length < MOST_EXAMPLES) counts.examples.push(`${digits}: ${was ?? "none"} → ${is ?? "none"}`);
+      if (counts.examples.length < MOST_EXAMPLES) counts.examples.push(`${what}: ${was ?? "none"} → ${is ?? "none"}`);
     },
-    list: (): Change[] => Array.from(byCallingCode, ([callingCode, counts]) => ({ callingCode, ...counts })),
+    list: (): Change[] => Array.from(byPlace, ([place, counts]) => ({ place, ...counts })),
   };
 }

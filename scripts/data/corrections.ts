@@ -3,7 +3,10 @@ import type { Plan } from "./plan-metadata.ts";
 import type { Prefixes } from "./encode.ts";
 import type { Resources } from "./resources.ts";
 
-/** Where Google's data is wrong, and who says so. docs/engine.md lists these; data.test.ts says when Google has caught up. */
+/**
+ * Where Google's data is wrong, and who says so. docs/engine.md lists these. One of a text counts only as long as Google has what it
+ * corrects; `npm run data` says which ones can go.
+ */
 
 interface TextCorrection {
   readonly table: "carrier" | "location" | "timeZones";
@@ -69,6 +72,70 @@ export const TEXT_CORRECTIONS: readonly TextCorrection[] = [
     ours: "Asia/Kuala_Lumpur",
     source: "MCMC numbering plan: 03 to 07 and 09 are area codes of the peninsula",
   },
+  {
+    table: "timeZones",
+    prefixes: ["740"],
+    google: "Europe/Bucharest",
+    ours: "Europe/Kaliningrad",
+    source: "Russia's numbering plan: 401 is Kaliningrad Region; tzdb, zone.tab: RU Europe/Kaliningrad",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["351"],
+    google: "Atlantic/Azores&Europe/Lisbon",
+    ours: "Atlantic/Azores&Atlantic/Madeira&Europe/Lisbon",
+    source: "tzdb, zone.tab: PT has Europe/Lisbon, Atlantic/Madeira and Atlantic/Azores",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["351291"],
+    google: null,
+    ours: "Atlantic/Madeira",
+    source: "ANACOM, national numbering plan: 291 is Funchal; tzdb, zone.tab: PT Atlantic/Madeira",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["56"],
+    google: "America/Santiago&Pacific/Easter",
+    ours: "America/Coyhaique&America/Punta_Arenas&America/Santiago&Pacific/Easter",
+    source: "tzdb, zone.tab: CL has these four",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["569"],
+    google: "America/Santiago",
+    ours: "America/Coyhaique&America/Punta_Arenas&America/Santiago&Pacific/Easter",
+    source: "SUBTEL, numbering plan: numbers that start with 9 are mobiles of the whole country",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["5632"],
+    google: "Pacific/Easter",
+    ours: "America/Santiago",
+    source: "SUBTEL, numbering plan: area 32 is Valparaíso; tzdb, zone.tab: Pacific/Easter is Easter Island alone",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["5661"],
+    google: null,
+    ours: "America/Punta_Arenas",
+    source:
+      "SUBTEL, numbering plan: area 61 is Punta Arenas; tzdb, zone.tab: America/Punta_Arenas is the Magallanes Region",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["5667"],
+    google: null,
+    ours: "America/Coyhaique",
+    source: "SUBTEL, numbering plan: area 67 is Coyhaique; tzdb, zone.tab: America/Coyhaique is the Aysén Region",
+  },
+  {
+    table: "timeZones",
+    prefixes: ["61851205"],
+    google: "Australia/Sydney",
+    ours: "Australia/Perth",
+    source: "Google's own area of the prefix is Port Hedland; tzdb, zone.tab: Australia/Perth is Western Australia",
+  },
 ];
 
 export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
@@ -82,24 +149,29 @@ export const COUNTRY_CORRECTIONS: readonly CountryCorrection[] = [
   },
 ];
 
-/** A table of Google's with the corrections. */
+/** A table of Google's with the corrections of what it still has wrong. */
 export function corrected(table: TextCorrection["table"], resources: Resources): Prefixes {
   const prefixes = new Map(resources[table]);
-  for (const correction of TEXT_CORRECTIONS) {
-    if (correction.table === table) for (const prefix of correction.prefixes) prefixes.set(prefix, correction.ours);
-  }
+  for (const { prefix, ours, isOutdated } of statesOf(table, resources)) if (!isOutdated) prefixes.set(prefix, ours);
   return prefixes;
 }
 
-/** The corrections that change nothing, or something else than they were written for: upstream has changed. */
+/** The corrections that Google has overtaken, for people: it has something else now than what they were written for. */
 export function outdatedCorrections(resources: Resources): string[] {
-  return TEXT_CORRECTIONS.flatMap(({ table, prefixes, google }) =>
-    prefixes
-      .filter((prefix) => (resources[table].get(prefix) ?? null) !== google)
-      .map(
-        (prefix) =>
-          `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(resources[table].get(prefix))}`,
-      ),
+  return (["carrier", "location", "timeZones"] as const).flatMap((table) =>
+    statesOf(table, resources)
+      .filter(({ isOutdated }) => isOutdated)
+      .map(({ prefix, google, now }) => `${table} ${prefix}: ${JSON.stringify(google)} is now ${JSON.stringify(now)}`),
+  );
+}
+
+/** Each correction of a table by prefix, with what Google has there now. */
+function statesOf(table: TextCorrection["table"], resources: Resources) {
+  return TEXT_CORRECTIONS.filter((correction) => correction.table === table).flatMap(({ prefixes, google, ours }) =>
+    prefixes.map((prefix) => {
+      const now = resources[table].get(prefix) ?? null;
+      return { prefix, google, ours, now, isOutdated: now !== google };
+    }),
   );
 }
 

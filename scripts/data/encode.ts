@@ -74,7 +74,7 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
       push(last.end, open.at(-1)?.text ?? null);
     }
   }
-  // Sorted as strings, a prefix stands right before the longer ones that start with it.
+  // Sorted as strings, a prefix comes right before the longer ones that start with it.
   for (const prefix of [...prefixes.keys()].toSorted()) {
     const start = toPosition(prefix, width);
     const text = prefixes.get(prefix) || null;

@@ -1,44 +1,29 @@
 import type { NumberType } from "../../contract/verification.ts";
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import { atStart, entirely } from "../../worker/phone/plan-table.ts";
-import type { Plan, TypeRule } from "./plan-metadata.ts";
+import { type Plan, SPECIAL_TYPES, type TypeRule } from "./plan-metadata.ts";
 import type { FormatRules } from "./layouts.ts";
 import type { PlanSource } from "./plan-table.ts";
-import { childOf, childrenOf, lengthsOf, patternIn, patternOf, type XmlElement } from "./xml.ts";
-
-/** In libphonenumber's order of precedence. */
-const SPECIAL_TYPES = [
-  ["premium_rate", "premiumRate"],
-  ["toll_free", "tollFree"],
-  ["shared_cost", "sharedCost"],
-  ["voip", "voip"],
-  ["personal_number", "personalNumber"],
-  ["pager", "pager"],
-  ["uan", "uan"],
-  ["voicemail", "voicemail"],
-] as const satisfies readonly (readonly [NumberType, string])[];
+import { childOf, childrenOf, lengthsOf, patternIn, patternOf, territoriesIn, type XmlElement } from "./xml.ts";
 
 const TYPES = ["fixedLine", "mobile", ...SPECIAL_TYPES.map(([, name]) => name)];
 
 /** Google's PhoneNumberMetadata.xml, read as Google's BuildMetadataFromXml reads it. */
 export function googlePlans(metadata: XmlElement): PlanSource {
-  const byCallingCode = Map.groupBy(
-    childrenOf(childOf(metadata, "territories")!, "territory"),
-    ({ attributes }) => attributes["countryCode"]!,
-  );
   // The main region of a calling code comes first, and then the others as the file has them.
-  const territoriesOf = (callingCode: string) =>
-    byCallingCode.get(callingCode)!.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  const territories = territoriesIn(metadata).toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+  // Its keys are in ascending order, as those of every object that are numbers.
+  const byCallingCode = Object.groupBy(territories, ({ attributes }) => attributes["countryCode"]!);
   return {
-    callingCodes: () => [...byCallingCode.keys()].toSorted((a, b) => Number(a) - Number(b)),
-    plansOfCallingCode: (callingCode) => territoriesOf(callingCode).map(toPlan),
-    formatRulesOf: (callingCode) => toFormatRules(territoriesOf(callingCode)[0]!),
+    callingCodes: () => Object.keys(byCallingCode),
+    plansOfCallingCode: (callingCode) => byCallingCode[callingCode]!.map(toPlan),
+    formatRulesOf: (callingCode) => toFormatRules(byCallingCode[callingCode]![0]!),
   };
 }
 
 /** Countries where numbers can move between mobile carriers. */
 export function portableRegions(metadata: XmlElement): string[] {
-  return childrenOf(childOf(metadata, "territories")!, "territory")
+  return territoriesIn(metadata)
     .filter(({ attributes }) => attributes["mobileNumberPortableRegion"] === "true")
     .map(({ attributes }) => attributes["id"]!);
 }

@@ -1,6 +1,5 @@
 import type { Formatting, RawFormat } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";
-import { NATIONAL_ONLY_FORMATS } from "./national-only-formats.ts";
 import { acceptingForGood, reading, type State } from "./pattern.ts";
 
 /** How numbers with some leading digits and as many digits as the groups take are written. */
@@ -34,21 +33,35 @@ export interface FormatRules {
 
 const UNGROUPED = "";
 
-/** What libphonenumber-js's metadata and the formats that it lacks say together. */
-export function formatRules({ id, formats, extensionPrefix }: Formatting): FormatRules {
+/**
+ * What libphonenumber-js's metadata says. It lacks the formats that are dialed inside the country only, which libphonenumber marks with
+ * `<intlFormat>NA</intlFormat>`; without them those numbers lose their grouping and their national prefix. They come from Google's
+ * library, to the places that they have there.
+ */
+export function formatRules({ formats, extensionPrefix }: Formatting, library: FormatRules | undefined): FormatRules {
   const common = ([pattern, template, leadingDigits]: RawFormat): FormatRule => ({
     pattern,
     template,
     leadingDigits: (leadingDigits || []).at(-1) ?? "",
   });
   const national = formats.map((raw) => ({ ...common(raw), nationalPrefixRule: raw[3] || "" }));
-  // Ascending places, so each is inserted where the full list has it.
-  for (const [index, leadingDigits, pattern, template, nationalPrefixRule = ""] of NATIONAL_ONLY_FORMATS[id] ?? []) {
-    national.splice(index, 0, { pattern, template, leadingDigits, nationalPrefixRule });
-  }
+  for (const [place, rule] of nationalOnly(library)) national.splice(place, 0, rule);
   const international = formats.map((raw) => ({ ...common(raw), template: raw[5] || raw[1] }));
   return { national, international, extensionPrefix };
 }
+
+/** The national rules without an international one, which have the same order, in ascending places of the full list. */
+function nationalOnly({ national, international }: FormatRules = NO_RULES): (readonly [number, NationalFormatRule])[] {
+  let matched = 0;
+  return [...national.entries()].filter(([, { pattern, leadingDigits }]) => {
+    const next = international[matched];
+    const isBoth = next?.pattern === pattern && next.leadingDigits === leadingDigits;
+    if (isBoth) matched++;
+    return !isBoth;
+  });
+}
+
+const NO_RULES: FormatRules = { national: [], international: [], extensionPrefix: "" };
 
 /** The masks and layouts of all calling codes, each once, numbered in order of their appearance. */
 export function createLayouts() {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { libraryFormatRules, libraryPlans } from "./google-library.ts";
 import { type Metadata, readPlans } from "./plan-metadata.ts";
 import { formatRules } from "./layouts.ts";
 import type { PlanSource } from "./plan-table.ts";
@@ -24,16 +25,18 @@ export interface PackagePlans extends ReturnType<typeof readPlans> {
   readonly date: string;
 }
 
-/** The plans of an installed release of libphonenumber-js, with the formats that it lacks. */
+/** The plans of an installed release of libphonenumber-js, with what its metadata lacks: that is from Google's library. */
 export function packagePlans(name: PackageName = "libphonenumber-js"): PackagePlans {
   const folder = folderOf(name);
   const { version } = readJson(join(folder, "package.json")) as { version: string };
   const metadata = readJson(join(folder, "metadata.max.json")) as Metadata;
-  const plans = readPlans(metadata);
+  const localOnlyLengthsOf = (callingCode: string, region: string) =>
+    libraryPlans(callingCode).find((plan) => plan.region === region)?.localOnlyLengths ?? [];
+  const plans = readPlans(metadata, localOnlyLengthsOf);
   const { release, date } = releaseIn(version);
   return {
     ...plans,
-    formatRulesOf: (callingCode) => formatRules(plans.formattingOf(callingCode)),
+    formatRulesOf: (callingCode) => formatRules(plans.formattingOf(callingCode), libraryFormatRules(callingCode)),
     metadata,
     source: `libphonenumber-js ${version}`,
     release,

@@ -3,7 +3,7 @@
  * alternatives, ?, {n} and {m,n}, and `$` at the end of an alternative; anything else is refused.
  */
 
-/** A state that reads one digit. Bit d of `digits` is set when it reads d; it then goes on to every state of `next`. */
+/** A state that reads one digit. Bit d of `digits` is set when it reads d; it then leads to every state of `next`. */
 export interface State {
   readonly id: number;
   readonly digits: number;
@@ -19,7 +19,7 @@ const ANY_DIGIT = 0b11_1111_1111;
 
 let states = 0;
 
-/** A state that reads nothing. To be in it means that what stands before it has been read. */
+/** A state that reads nothing. To be in it means that what comes before it has been read. */
 export function accepting(): State {
   return { id: states++, digits: 0, next: [] };
 }

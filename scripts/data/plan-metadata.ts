@@ -21,9 +21,9 @@ export interface Plan {
   readonly nationalNumber: RegExp;
   readonly lengths: readonly number[];
   readonly localOnlyLengths: readonly number[];
-  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
   readonly internationalPrefix: RegExp | null;
-  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  /** What is dialed before a national number, carrier codes included, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
   /** Replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;
@@ -50,8 +50,6 @@ export type RawFormat = readonly [
 
 /** The formats of a calling code, as `formattingOf` returns them. */
 export interface Formatting {
-  /** Key of the region (or non-geographic calling code) that the rules belong to. */
-  readonly id: string;
   readonly formats: readonly RawFormat[];
   /** What is written before an extension. */
   readonly extensionPrefix: string;
@@ -85,50 +83,25 @@ export interface Metadata {
 }
 
 /**
- * Lengths that are only dialled locally (a North American number without its area code), by region or non-geographic calling
- * code. libphonenumber-js's metadata lacks them. Source: `possibleLengths@localOnly` of libphonenumber 9.0.40;
- * google-metadata.oracle.test.ts compares them with Google's.
+ * The special types in the order that libphonenumber tries them, with their names in Google's metadata and their places in
+ * libphonenumber-js's.
  */
-const LOCAL_ONLY_LENGTHS = invert({
-  "3": "AT",
-  "4": "KM",
-  "5": "AL BY MM NF PY",
-  "6": "BA BT ER GG HR IM JE LA ME SL SM YE ZM",
-  "7": "AF AG AI AS AZ BB BM BO BS DM DO EC ET GD GH GU JM KN KY LC LK LY MG MP MS PR PS RU SA SX TC TT US VC VE VG VI",
-  "8": "979 IR",
-  "2,3": "DE",
-  "4,5": "BG CU RS",
-  "4,7": "CO",
-  "5,6": "AM CN ID IE KG",
-  "6,7": "EG GE HU IN IQ KH KP MK MY NG NP PE SY",
-  "7,8": "MX",
-  "3,4,7": "KR",
-  "4,5,6": "MN",
-  "4,5,7": "PH",
-  "5,6,7": "KZ PK UA UG",
-  "6,7,8": "AR",
-  "3,4,5,6": "ZW",
-  "3,5,6,7": "TJ",
-  "4,5,6,8": "GB",
-});
+export const SPECIAL_TYPES = [
+  ["premium_rate", "premiumRate", 3],
+  ["toll_free", "tollFree", 2],
+  ["shared_cost", "sharedCost", 9],
+  ["voip", "voip", 8],
+  ["personal_number", "personalNumber", 4],
+  ["pager", "pager", 7],
+  ["uan", "uan", 6],
+  ["voicemail", "voicemail", 5],
+] as const satisfies readonly (readonly [NumberType, string, number])[];
 
-/** The special types in the order that libphonenumber tries them, with their places in the metadata. */
-const SPECIAL_TYPES = [
-  ["premium_rate", 3],
-  ["toll_free", 2],
-  ["shared_cost", 9],
-  ["voip", 8],
-  ["personal_number", 4],
-  ["pager", 7],
-  ["uan", 6],
-  ["voicemail", 5],
-] as const satisfies readonly (readonly [NumberType, number])[];
-
-/** Reads the plans of a release of libphonenumber-js. */
-export function readPlans({ country_calling_codes, countries, nonGeographic }: Metadata) {
-  /** By region or non-geographic calling code, once they have been asked for. */
-  const compiledPlans = new Map<string, Plan>();
-
+/** Reads the plans of a release of libphonenumber-js. Its metadata lacks lengths that are only dialed locally. */
+export function readPlans(
+  { country_calling_codes, countries, nonGeographic }: Metadata,
+  localOnlyLengthsOf: (callingCode: string, region: string) => readonly number[],
+) {
   /** Whether the numbering plans know this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
   function isSupportedCountry(code: string): boolean {
     return Object.hasOwn(countries, code);
@@ -154,24 +127,24 @@ export function readPlans({ country_calling_codes, countries, nonGeographic }: M
    * its own national prefix rule; the place for a common one is empty in every region of this metadata.
    */
   function formattingOf(callingCode: string): Formatting {
-    const id = country_calling_codes[callingCode]?.[0] ?? callingCode;
-    const raw = countries[id] ?? nonGeographic[id];
-    return { id, formats: raw?.[4] || [], extensionPrefix: raw?.[13] || " ext. " };
+    const raw = rawOf(idsOf(callingCode)[0] ?? "");
+    return { formats: raw?.[4] || [], extensionPrefix: raw?.[13] || " ext. " };
   }
 
+  /** Regions, or the calling code itself where it is of no country. */
   function idsOf(callingCode: string): readonly string[] {
     if (Object.hasOwn(country_calling_codes, callingCode)) return country_calling_codes[callingCode]!;
     return Object.hasOwn(nonGeographic, callingCode) ? [callingCode] : [];
   }
 
+  function rawOf(id: string): RawPlan | undefined {
+    return countries[id] ?? nonGeographic[id];
+  }
+
   function planOf(id: string): Plan {
-    let plan = compiledPlans.get(id);
-    if (plan === undefined) {
-      const country = countries[id];
-      plan = compilePlan(id, country ? id : NO_COUNTRY_REGION, country ?? nonGeographic[id]!);
-      compiledPlans.set(id, plan);
-    }
-    return plan;
+    const raw = rawOf(id)!;
+    const region = isSupportedCountry(id) ? id : NO_COUNTRY_REGION;
+    return compilePlan(region, raw, localOnlyLengthsOf(raw[0], region));
   }
 
   return { isSupportedCountry, callingCodes, planOfRegion, plansOfCallingCode, formattingOf };
@@ -185,7 +158,7 @@ export function lengthProblem(plan: Plan, length: number): InvalidReason | null 
   return length > plan.lengths.at(-1)! ? "TOO_LONG" : "INVALID_LENGTH";
 }
 
-function compilePlan(id: string, region: string, raw: RawPlan): Plan {
+function compilePlan(region: string, raw: RawPlan, localOnlyLengths: readonly number[]): Plan {
   const types = raw[11] || [];
   const rule = (type: NumberType, index: number): TypeRule | null => {
     const entry = types[index];
@@ -198,12 +171,13 @@ function compilePlan(id: string, region: string, raw: RawPlan): Plan {
     callingCode: raw[0],
     nationalNumber: entirely(raw[2]),
     lengths: raw[3],
-    localOnlyLengths: LOCAL_ONLY_LENGTHS.get(id) ?? [],
+    // Of another release, perhaps: a length that has complete numbers by now is not local only.
+    localOnlyLengths: localOnlyLengths.filter((length) => !raw[3].includes(length)),
     internationalPrefix: atStart(raw[1]),
     nationalPrefix: atStart(raw[7] || raw[5]),
     nationalPrefixTransform: raw[8] || null,
     leadingDigits: atStart(raw[10]),
-    specialTypes: SPECIAL_TYPES.flatMap(([type, index]) => rule(type, index) ?? []),
+    specialTypes: SPECIAL_TYPES.flatMap(([type, , index]) => rule(type, index) ?? []),
     fixedLine: rule("fixed_line", 0),
     mobile: mobileIsFixedLine ? null : rule("mobile", 1),
     mobileIsFixedLine,
@@ -213,13 +187,4 @@ function compilePlan(id: string, region: string, raw: RawPlan): Plan {
 /** A plan's pattern without the anchors that are put around it here. */
 export function patternOf(compiled: RegExp): string {
   return compiled.source.replace(/^\^\(\?:(.*?)\)\$?$/, "$1");
-}
-
-function invert(idsByLengths: Readonly<Record<string, string>>): ReadonlyMap<string, readonly number[]> {
-  return new Map(
-    Object.entries(idsByLengths).flatMap(([lengths, ids]) => {
-      const parsed = lengths.split(",").map(Number);
-      return ids.split(" ").map((id) => [id, parsed] as const);
-    }),
-  );
 }

@@ -2,10 +2,11 @@ import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
 import type { ShortNumberPatterns } from "../../worker/phone/short-numbers.ts";
 import { createNodePool } from "./automaton.ts";
 import { accepting, reading } from "./pattern.ts";
-import { lengthsOf, patternIn, type XmlElement, childOf, childrenOf } from "./xml.ts";
+import { childOf, lengthsOf, patternIn, territoriesIn, type XmlElement } from "./xml.ts";
 
-/** In the order of ShortNumberPatterns. */
+/** In the order of ShortNumberPatterns. Only the first two make a number a short number. */
 const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRate"];
+const SHORT_NUMBER = 0b11;
 
 /**
  * Google's ShortNumberMetadata.xml as the worker reads it. Google checks lengths before patterns; where that makes a difference, this
@@ -13,7 +14,7 @@ const KINDS = ["shortCode", "emergency", "tollFree", "standardRate", "premiumRat
  */
 export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   return Object.fromEntries(
-    childrenOf(childOf(metadata, "territories")!, "territory").map((territory) => {
+    territoriesIn(metadata).map((territory) => {
       const country = territory.attributes["id"]!;
       const patterns = KINDS.map((kind) => patternOf(territory, kind));
       return [country, patterns.slice(0, patterns.findLastIndex((pattern) => pattern !== "") + 1)];
@@ -21,10 +22,20 @@ export function compileShortNumbers(metadata: XmlElement): ShortNumberPatterns {
   );
 }
 
-/** One country a line, so that a change can be read. */
-export function encodeShortNumbers(patterns: ShortNumberPatterns): Uint8Array {
-  const lines = Object.entries(patterns).map(([country, ofCountry]) => `"${country}":${JSON.stringify(ofCountry)}`);
-  return Buffer.from(`{\n${lines.join(",\n")}\n}\n`);
+/** An automaton that says of digits which patterns of a country they match: a bit for each. */
+export function openShortNumbers(patterns: readonly string[]) {
+  const ends = patterns.map(() => accepting());
+  const start = patterns.flatMap((pattern, kind) => (pattern === "" ? [] : reading(pattern, [ends[kind]!])));
+  const pool = createNodePool();
+  const root = pool.add(start, MAX_NATIONAL_LENGTH, (states) =>
+    ends.reduce((kinds, end, kind) => (states.has(end) ? kinds | (1 << kind) : kinds), 0),
+  );
+  return { root, nodes: pool.fields() };
+}
+
+/** What such an automaton says, in words; null when it is no short number. */
+export function shortNumberKinds(kinds: number): string | null {
+  return kinds & SHORT_NUMBER ? KINDS.filter((_, kind) => kinds & (1 << kind)).join(" ") : null;
 }
 
 function patternOf(territory: XmlElement, kind: string): string {

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { boundariesOf, openPrefixTable } from "../../worker/phone/prefix-table.ts";
+import { NODE_FIELDS, readPlanTable, typeOf } from "../../worker/phone/plan-table.ts";
+import { isGeographical } from "../../worker/phone/geography.ts";
+import { table } from "../../test/engine.ts";
 import { examplesOfRegion, google } from "../../test/google-oracle.ts";
 import { verify } from "../../test/engine.ts";
 import { formatE164 } from "../../worker/phone/format.ts";
@@ -50,6 +54,43 @@ test("the zones of a number are its country's, for every country and type", () =
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+/** Areas whose zones are none of their country's. Their numbers get all zones of the country. */
+const ZONES_OF_ANOTHER: Readonly<Record<string, string>> = {
+  "AU 61851204": "Numbers of Christmas Island that the plan puts into Australia",
+  "PS 970": "Google has one zone of the same time for the whole calling code; the country's two are both right",
+};
+
+test("Google has the country's own zones for each area, where the country has several, but for those listed", () => {
+  const zoneTable = table("time-zones.bin");
+  const { lookup } = openPrefixTable(zoneTable);
+  const boundaries = boundariesOf(zoneTable);
+  const { head, nodes } = readPlanTable(table("plans.bin"));
+  const found = Object.entries(head.plans).flatMap(([callingCode, plan]) => {
+    /** By node: the regions of the numbers with an area that it leads to. */
+    const reached = new Map<number, Set<string>>();
+    function regionsFrom(node: number): ReadonlySet<string> {
+      const known = reached.get(node);
+      if (known !== undefined) return known;
+      const ofNode = new Set<string>();
+      reached.set(node, ofNode);
+      const [packed, ...next] = nodes.subarray(node * NODE_FIELDS, (node + 1) * NODE_FIELDS);
+      if (isGeographical(callingCode, typeOf(packed!))) ofNode.add(plan.regions[(packed! >> 5) - 1]!);
+      for (const following of next) for (const region of regionsFrom(following)) ofNode.add(region);
+      return ofNode;
+    }
+    return [callingCode, ...boundaries.filter((prefix) => prefix.startsWith(callingCode))].flatMap((prefix) => {
+      const ofArea = lookup(prefix)?.split("&") ?? [];
+      const digits = Array.from(prefix.slice(callingCode.length), Number);
+      const node = digits.reduce((at, digit) => nodes[at * NODE_FIELDS + 1 + digit]!, plan.roots[0]);
+      return [...regionsFrom(node)]
+        .filter((region) => zones[region]!.length > 1 && !zones[region]!.some((zone) => ofArea.includes(zone)))
+        .map((region) => `${region} ${prefix}`);
+    });
+  });
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((area) => !Object.hasOwn(ZONES_OF_ANOTHER, area))).toEqual([]);
 });
 
 test("a region that nobody knows is refused", () => {

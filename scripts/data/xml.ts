@@ -63,6 +63,11 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return childrenOf(element, name)[0];
 }
 
+/** The territories of Google's PhoneNumberMetadata.xml or ShortNumberMetadata.xml. */
+export function territoriesIn(metadata: XmlElement): readonly XmlElement[] {
+  return childrenOf(childOf(metadata, "territories")!, "territory");
+}
+
 /** The nationalNumberPattern of a description in Google's metadata. */
 export function patternIn(description: XmlElement): string {
   return patternOf(childOf(description, "nationalNumberPattern")!.text);

@@ -11,7 +11,7 @@ const EMAIL = "smoke-test@checkline.invalid";
 /** SQL that erases the temporary account with its key and usage, also one that an interrupted run left behind. */
 export const ERASE = `DELETE FROM users WHERE email = '${EMAIL}'`;
 
-/** A test key, and the SQL that creates a temporary account for it. The SQL holds only the key's hash; nobody can sign in. */
+/** A test key, and the SQL that creates a temporary account for it. The SQL holds only the key's hash; nobody can log in. */
 export function temporaryAccount(): { readonly key: string; readonly sql: string } {
   const key = generateKey("test");
   const [user, now] = [newId("usr"), Date.now()];

@@ -42,7 +42,7 @@ than the 10 ms of CPU time that Workers Free allows. Change the plan in Cloudfla
   [/\[code: 11002\]/, "Queues are off in this account. Open Queues in Cloudflare's dashboard once to enable them."],
   [
     /necessary to set a CLOUDFLARE_API_TOKEN|not authenticated|not logged in/i,
-    `You are not signed in to Cloudflare. Run: npx wrangler login
+    `You are not logged in to Cloudflare. Run: npx wrangler login
 Without a browser, as in CI, set CLOUDFLARE_API_TOKEN to a token that may ${PERMISSIONS}.`,
   ],
   [/\[code: (10000|9109)\]/, `Cloudflare refuses this sign-in. It must be allowed to ${PERMISSIONS} of the account.`],

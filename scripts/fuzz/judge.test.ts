@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { accounts } from "../../contract/endpoints/accounts.ts";
 import { keys } from "../../contract/endpoints/keys.ts";
+import { verification } from "../../contract/endpoints/verification.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { complaint } from "./judge.ts";
 import type { Expectation } from "./judge.ts";
+import { MCP } from "./requests.ts";
 import type { Outcome, Reply } from "./wire.ts";
 
 const SOUND: Expectation = { endpoint: keys.listApiKeys, isDeclared: true, replies: 1, isHead: false };
@@ -13,6 +15,8 @@ function reply(status: number, body: unknown, headers: Record<string, string> = 
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { status, headers: new Map(Object.entries({ ...HEADERS, ...headers })), body: text };
 }
+
+const LINE = { line: 1, error: "A sentence.", code: "INVALID_JSON", http_status: 400, ended: false };
 
 const outcome = (...replies: Reply[]): Outcome => ({ replies, closed: false, hung: false });
 const error = (code: keyof typeof ERRORS) => reply(ERRORS[code].status, { error: "A sentence.", code });
@@ -26,6 +30,16 @@ test.each([
   ],
   ["an undeclared error where the path is another", error("NOT_FOUND"), { ...SOUND, isDeclared: false }],
   ["a success without a body", reply(204, ""), { ...SOUND, endpoint: accounts.deleteAccount }],
+  [
+    "lines as declared",
+    reply(200, `\n${JSON.stringify(LINE)}\n`, { "content-type": "application/x-ndjson" }),
+    { ...SOUND, endpoint: verification.verifyStream },
+  ],
+  [
+    "an error of JSON-RPC",
+    reply(400, { jsonrpc: "2.0", id: null, error: {} }),
+    { ...SOUND, endpoint: MCP, isDeclared: false },
+  ],
   ["an error to HEAD", reply(405, "", {}), { ...SOUND, isDeclared: false, isHead: true }],
 ] satisfies [string, Reply, Expectation][])("has nothing to say about %s", (_, response, expected) => {
   expect(complaint(outcome(response), expected)).toBeNull();
@@ -49,6 +63,13 @@ describe("complains of", () => {
     ["a success as text", reply(200, "{}", { "content-type": "text/html" }), "as text/html"],
   ] satisfies [string, Reply, string][])("%s", (_, response, text) => {
     expect(complaint(outcome(response), SOUND)).toContain(text);
+  });
+
+  test("lines of another shape, and a stream as JSON", () => {
+    const expected = { ...SOUND, endpoint: verification.verifyStream };
+    const lines = reply(200, `${JSON.stringify(LINE)}\n{"line":2}\n`, { "content-type": "application/x-ndjson" });
+    expect(complaint(outcome(lines), expected)).toContain("line 2");
+    expect(complaint(outcome(reply(200, LINE)), expected)).toContain("as application/json");
   });
 
   test("a hang, and a number of responses that is not what was sent", () => {

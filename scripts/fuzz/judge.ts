@@ -34,9 +34,15 @@ function parsed(body: string): unknown {
   }
 }
 
-function errorComplaint(reply: Reply, { endpoint, isDeclared, isHead }: Expectation): string | null {
+/** Whether it is the error of a message to `POST /mcp` that is no JSON: the protocol has a form for it. */
+function isOfProtocol({ status, body }: Reply, { endpoint }: Expectation): boolean {
+  return endpoint.id === "mcp" && status === 400 && body.startsWith('{"jsonrpc":"2.0","id":null,"error":{');
+}
+
+function errorComplaint(reply: Reply, expected: Expectation): string | null {
+  const { endpoint, isDeclared, isHead } = expected;
   if (!isJson(reply)) return `an error as ${reply.headers.get("content-type")}`;
-  if (isHead) return null;
+  if (isHead || isOfProtocol(reply, expected)) return null;
   const body = v.safeParse(v.strictObject(ErrorBody.entries), parsed(reply.body));
   if (!body.success) return "an error that is no ErrorBody";
   const { code } = body.output;
@@ -47,10 +53,20 @@ function errorComplaint(reply: Reply, { endpoint, isDeclared, isHead }: Expectat
   return reply.status === 429 && !reply.headers.has("retry-after") ? "a 429 without Retry-After" : null;
 }
 
-function successComplaint(reply: Reply, { endpoint: { id, success }, isHead }: Expectation): string | null {
+/** What is wrong with the lines of a stream, or null. */
+function linesComplaint({ headers, body }: Reply, { id, success }: Endpoint): string | null {
+  if (headers.get("content-type") !== "application/x-ndjson") return `a stream as ${headers.get("content-type")}`;
+  const lines = body.split("\n").filter((line) => line !== "");
+  const wrong = lines.findIndex((line) => !v.is(success.schema!, parsed(line)));
+  return wrong === -1 ? null : `line ${wrong + 1} that is not what ${id} declares`;
+}
+
+function successComplaint(reply: Reply, { endpoint, isHead }: Expectation): string | null {
+  const { id, success } = endpoint;
   if (reply.status !== success.status) return `${id} with status ${reply.status}`;
   if (success.schema === undefined) return reply.body === "" ? null : "a body where none is declared";
   if (success.alternative?.mediaType === reply.headers.get("content-type")?.split(";")[0]) return null;
+  if (endpoint.format === "ndjson") return linesComplaint(reply, endpoint);
   if (!isJson(reply)) return `a success as ${reply.headers.get("content-type")}`;
   if (isHead) return null;
   const [issue] = v.safeParse(success.schema, parsed(reply.body)).issues ?? [];

@@ -127,7 +127,7 @@ export const ODD_HEADERS: readonly (readonly [name: string, value: string])[] = 
   ["X-Long", "y".repeat(6_000)],
 ];
 
-/** What may stand in place of `Bearer <credential>`. */
+/** What may replace `Bearer <credential>`. */
 export const ODD_CREDENTIALS: readonly string[] = [
   "",
   "Bearer",

@@ -101,7 +101,7 @@ export async function createPeople({ db, ledgers }: Pick<Product, "db" | "ledger
   };
 }
 
-/** A text with names such as `<session0>` in place of what they stand for: the same in every run. */
+/** A text with names such as `<session0>` in place of what they name: the same in every run. */
 export function withNames(text: string, people: People): string {
   let named = text;
   for (const [kind, values] of Object.entries(people)) {

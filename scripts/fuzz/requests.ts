@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { checkBody } from "../../contract/body.ts";
+import { bodySchema, checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
@@ -36,11 +36,29 @@ class Dice {
   }
 }
 
+/** `POST /mcp`, which is no operation of the API: its messages are JSON-RPC, its refusals before one is read the API's. */
+export const MCP: Endpoint = {
+  id: "mcp",
+  method: "post",
+  path: "/mcp",
+  tag: "Verification",
+  summary: "Model Context Protocol",
+  credential: "key",
+  rate: "account",
+  request: {
+    schema: bodySchema({ jsonrpc: v.string(), id: v.number(), method: v.string(), params: v.looseObject({}) }),
+    example: { jsonrpc: "2.0", id: 1 },
+  },
+  success: { status: 200, description: "A message." },
+  errors: [],
+};
+
 /** Ends what it is called for: with a valid session it is rarely sent, or nobody would be left to send anything else. */
 function isFinal({ id, method, credential }: Endpoint): boolean {
   return credential === "session" && (method === "delete" || id === "logOut" || id === "confirmPassword");
 }
 
+const NDJSON = "application/x-ndjson";
 const NUMBERS = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
 
 function phoneNumber(dice: Dice): string {
@@ -76,6 +94,16 @@ function goodValue(name: string, dice: Dice, people: People): unknown {
       return dice.pick(["test", "live"]);
     case "days":
       return dice.pick(["1", "30", "366"]);
+    case "method":
+      return dice.pick(["tools/call", "tools/call", "tools/list", "initialize", "ping", "no/such"]);
+    case "params":
+      return dice.pick<object>([
+        { name: "verify_number", arguments: { number: phoneNumber(dice) } },
+        { name: "verify_batch", arguments: { numbers: [phoneNumber(dice), phoneNumber(dice)] } },
+        { name: "explain_reason", arguments: { code: "TOO_SHORT" } },
+        { name: "__proto__" },
+        {},
+      ]);
     case "verifier":
       return "0123456789abcdef".repeat(4);
     default:
@@ -125,7 +153,17 @@ const HASHED_ONCE_IN = 120;
 /** The runtime hangs up on a sender of more than it buffers where nothing reads the body. */
 const MOST_UNREAD_BYTES = 32_000;
 
-function bodyOf({ request }: Endpoint, dice: Dice, people: People): Buffer | undefined {
+function bodyOf(endpoint: Endpoint, dice: Dice, people: People): Buffer | undefined {
+  const one = lineOf(endpoint, dice, people);
+  if (endpoint.format !== "ndjson" || one === undefined) return one;
+  const others = Array.from({ length: dice.below(4) }, () => lineOf(endpoint, dice, people)!);
+  return Buffer.concat(
+    [one, ...others].flatMap((line) => [line, Buffer.from(dice.pick(["\n", "\n", "\r\n", "\n\n"]))]),
+  );
+}
+
+/** A body, or one of its lines where it has lines. */
+function lineOf({ request }: Endpoint, dice: Dice, people: People): Buffer | undefined {
   if (request === undefined) return dice.once(12) ? dice.pick(odd.ODD_BODIES) : undefined;
   const { schema, example } = request;
   if (dice.once(8)) return dice.pick(odd.ODD_BODIES);
@@ -183,7 +221,7 @@ function headersOf(endpoint: Endpoint, dice: Dice, people: People, body: Buffer 
   const credential = credentialOf(endpoint, dice, people);
   if (credential !== undefined) headers.push(["Authorization", credential]);
   if (dice.once(60)) headers.push(["Authorization", "Bearer twice"]);
-  if (body !== undefined) headers.push(["Content-Type", "application/json"]);
+  if (body !== undefined) headers.push(["Content-Type", endpoint.format === "ndjson" ? NDJSON : "application/json"]);
   if (endpoint.sameOrigin !== undefined && !dice.once(4)) headers.push(["Sec-Fetch-Site", "same-origin"]);
   if (endpoint.rate === "account" && dice.once(4)) headers.push(["Idempotency-Key", `key ${dice.below(3)}`]);
   for (let left = dice.once(3) ? 1 + dice.below(3) : 0; left > 0; left--) {
@@ -249,7 +287,7 @@ const RUBBISH = [
  */
 export function planRequest(random: () => number, people: People, host: string): Planned {
   const dice = new Dice(random);
-  const endpoint = dice.pick(ENDPOINTS);
+  const endpoint = dice.pick([...ENDPOINTS, MCP]);
   const segment = () =>
     dice.once(3) ? dice.pick(odd.ODD_SEGMENTS) : dice.pick(people[dice.pick(["liveKeyId", "spareSessionId"] as const)]);
   const path = endpoint.path.replaceAll(/\{\w+\}/g, segment);
@@ -259,7 +297,7 @@ export function planRequest(random: () => number, people: People, host: string):
   const target = path + queryOf(endpoint, dice, people);
   const verb = endpoint.method.toUpperCase();
   const base = { endpoint, isHead: false, ends: false };
-  const isPlainPath = !endpoint.path.includes("{");
+  const isPlainPath = !endpoint.path.includes("{") && endpoint !== MCP;
   const sound = (): Planned => ({
     ...base,
     isDeclared: isPlainPath,

@@ -57,7 +57,7 @@ function count(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** Sends so many requests to a worker of its own, several at a time, and judges what comes back. */
+/** Sends so many requests to a separate worker, several at a time, and judges what comes back. */
 export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const failures: string[] = [];
   const product = await openProduct({

@@ -49,7 +49,7 @@ export async function createPopulation(
   for (let made = customersFor(rate); made > 0; made--) customers.push(await createCustomer(db, "pro"));
   const frugal = await createCustomer(db, "trial");
   const greedy = await createCustomer(db, "trial");
-  // Before today, so that what the run adds stands apart.
+  // Before today, so that what the run adds is separate.
   await setUsage({ db, env: { LEDGER: ledgers } }, frugal.id, TRIAL.quota - 10, { day: utcDay(now - DAY_MS) });
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));

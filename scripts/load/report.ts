@@ -77,7 +77,7 @@ export function readReply(status: number, text: string): Reply {
 
 /**
  * Whether a response is one that the contract names and that a call may get. `expects` has error codes, and "OK" for a success.
- * INTERNAL_ERROR has a name, but stands for what nobody foresaw, so no call may get it.
+ * INTERNAL_ERROR has a name, but means what nobody foresaw, so no call may get it.
  */
 export function isExpected({ status, code }: Reply, expects: readonly string[]): boolean {
   const named = code === null ? status >= 200 && status < 300 : code !== "INTERNAL_ERROR" && STATUSES[code] === status;

@@ -107,7 +107,7 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
 }
 
 /**
- * Runs the product on this machine with a database of its own, sends mixed traffic, and compares what was answered with what was
+ * Runs the product on this machine with a separate database, sends mixed traffic, and compares what was answered with what was
  * counted.
  */
 export async function runLoad(limits: LoadLimits): Promise<LoadReport> {

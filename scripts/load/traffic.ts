@@ -176,7 +176,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     calls: () => [call(oneOf(READS), send("GET", "no.session.token"), ["UNAUTHENTICATED"])],
   },
   "key change": { weight: 0.5, calls: ({ customers }) => [changeKeys(oneOf(customers))] },
-  "sign in": { weight: 0.5, calls: ({ customers }) => [signIn(oneOf(customers).email, PASSWORD, "OK")] },
+  "log in": { weight: 0.5, calls: ({ customers }) => [signIn(oneOf(customers).email, PASSWORD, "OK")] },
   "wrong password": {
     weight: 0.2,
     calls: () => [signIn(`${randomBase62(10).toLowerCase()}@example.com`, "a wrong password", "INVALID_CREDENTIALS")],

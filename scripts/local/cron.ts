@@ -18,7 +18,7 @@ export function isDue(cron: string, at: Date): boolean {
 }
 
 /**
- * Fires the worker's schedules as the platform does: `wrangler dev` by itself never would. A run that fails shows in the worker's own
+ * Fires the worker's schedules as the platform does: `wrangler dev` alone never would. A run that fails shows in the worker's own
  * log.
  * @param origin where the worker listens
  */

@@ -10,7 +10,7 @@ async function fileIn(content: string | null): Promise<string> {
   return path;
 }
 
-test("a machine without settings gets a secret of its own and a local mailbox", async () => {
+test("a machine without settings gets its own secret and a local mailbox", async () => {
   const path = await fileIn(null);
   await ensureDevVars(path);
   const text = await readFile(path, "utf8");

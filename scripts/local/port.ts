@@ -8,7 +8,7 @@ export function configuredPort(value: string | undefined): number {
   throw new Error(`PORT must be a whole number from 1 to 65534, not ${JSON.stringify(value)}.`);
 }
 
-/** Null when the address can be listened on, else the code of what stands against it. */
+/** Null when the address can be listened on, else the code of what prevents it. */
 async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
   const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {

@@ -75,7 +75,7 @@ async function unpack(): Promise<void> {
 
 /**
  * The command `dart`: the system's, or one of Debian's that is fetched into build/dart the first time. Null where neither is to be
- * had, and `why` is told the reason.
+ * had, and `why` gets the reason.
  */
 export async function dartCommand(why: (reason: string) => void = () => {}): Promise<string | null> {
   if ((await versionOf("dart", "--version")) !== null) return "dart";

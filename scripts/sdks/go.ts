@@ -71,7 +71,7 @@ export const go: SdkToolchain = {
       await run("go", ["get", `${MODULE}@v${SDK_VERSION}`], program);
       await run("go", ["mod", "verify"], program);
       await run("go", ["vet", `${MODULE}/...`], program);
-      // The conformance cases wait for answers most of their time.
+      // The conformance cases wait for responses most of their time.
       await run("go", ["test", "-race", "-count=1", "-parallel=16", `${MODULE}/...`], program);
     });
   },

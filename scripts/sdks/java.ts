@@ -114,7 +114,7 @@ async function build(out: string): Promise<void> {
   });
 }
 
-/** Builds the project with Maven, as whoever has the sources would, and runs those tests that need no service. */
+/** Builds the project with Maven, as anyone with the sources would, and runs those tests that need no service. */
 async function packageByMaven(work: string): Promise<void> {
   const project = join(work, "project");
   cpSync(FOLDER, project, { recursive: true });

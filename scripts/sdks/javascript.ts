@@ -40,7 +40,7 @@ async function nodes(): Promise<Node[]> {
   return [own];
 }
 
-/** npm packs files with the modes that they have, which come from whoever checked them out. */
+/** npm packs files with the modes that they have, which come from the checkout. */
 async function setModes(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -16,7 +16,7 @@ function sourceOf(id: SdkId, file: string): string {
 
 const manifest = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<string, BuiltPackage>;
 
-/** Where each SDK says its version, and the service that it calls unless told otherwise. */
+/** Where each SDK says its version, and the service that it calls by default. */
 const STATEMENTS: Readonly<
   Record<
     SdkId,
@@ -96,7 +96,7 @@ describe.each(SDK_PACKAGES)("the package for $label", ({ id, file, install, regi
     expect(install).toContain(SDK_VERSION);
     expect(install).toContain(id === "go" ? "/sdks/go" : file);
     expect(sourceOf(id, "README.md")).toContain(install);
-    // Composer reads packages of a folder with an extension of its own.
+    // Composer needs its zip extension to read packages of a folder.
     if (install.includes("artifact")) expect(requires).toContain("zip extension");
   });
 });

@@ -6,7 +6,7 @@ import type { SdkId } from "../../contract/sdks.ts";
 import { PACKAGES } from "./manifest.ts";
 import { inTemporaryFolder, RELEASED, run, zip } from "./toolchain.ts";
 
-/** What a publisher works with. Tests have services of their own in place of the registries. */
+/** What a publisher works with. Tests have their own services in place of the registries. */
 export interface Setting {
   /** The built package. */
   readonly file: string;

@@ -8,7 +8,7 @@ import type { SdkToolchain } from "./toolchain.ts";
 const FOLDER = sdkFolder("ruby");
 const FILE = sdkWithId("ruby").file;
 
-/** Prints where gems are, but for folders with a checkline of their own: it might be loaded instead of the one to test. */
+/** Prints where gems are, but for folders that have their own checkline: it might be loaded instead of the one to test. */
 const OTHER_GEMS = `puts Gem.path.select { |path| Dir.glob("gems/checkline-[0-9]*", base: path).empty? }.join(":")`;
 
 /** Ruby with RubyGems, RBS, minitest and rake, and what the install command needs. */

@@ -50,7 +50,7 @@ export async function zip(entries: readonly { readonly name: string; readonly da
   return buffer(file.outputStream);
 }
 
-/** Does something in a folder of its own, which is removed afterwards. */
+/** Does something in a new folder, which is removed afterwards. */
 export async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "checkline-sdk-"));
   try {

@@ -1,17 +1,17 @@
-/** One case of the conformance suite: what an SDK is told to do, what it is answered, and what must come of it. */
+/** One case of the conformance suite: what an SDK has to do, the responses it gets, and the expected outcome. */
 export interface Case {
   readonly id: string;
   /** What the case shows, as a sentence about the SDK. */
   readonly title: string;
   readonly client?: ClientOptions;
   readonly call: Call;
-  /** The answers to play back, one a request; "worker", for the real one; or "echo", which answers the chunks of a list. */
-  readonly answers: readonly Answer[] | "worker" | "echo";
+  /** The responses to play back, one a request; "worker", for the real one's; or "echo", a result for each number of a list or stream. */
+  readonly played: readonly Played[] | "worker" | "echo";
   /** Of a list: the chunk from which on everything is refused, from 0. */
   readonly refuse_from?: number;
   /** The most connections that may be opened. */
   readonly connections?: number;
-  /** What is told of each response, in order. The last one is the result's, too. */
+  /** What the hook gets of each response, in order. The last one is the result's, too. */
   readonly responses?: readonly ResponseTold[];
   readonly outcome: Outcome;
   /** The stand-in's key unless the case is about another. */
@@ -57,20 +57,44 @@ export type Call =
       readonly expect_country?: string;
       readonly accept_types?: readonly string[];
       readonly idempotency_key?: string;
+    }
+  | {
+      readonly method: "lookup_stream";
+      readonly numbers: readonly (string | StreamedNumber)[];
+      /** Stop reading after so many items. */
+      readonly take?: number;
+      readonly country?: string;
+      readonly expect_country?: string;
+      readonly accept_types?: readonly string[];
+      readonly idempotency_key?: undefined;
     };
 
-/** One HTTP answer. Without `json` and `text` its body is empty. */
-export interface Answer {
+/** A number of a stream with its own options. */
+export interface StreamedNumber {
+  readonly number: string;
+  readonly country?: string;
+  readonly expect_country?: string;
+  readonly accept_types?: readonly string[];
+}
+
+/** One HTTP response. Without `json`, `text` and `lines` its body is empty. */
+export interface Played {
   readonly status?: number;
   /** Beside Content-Type, Content-Length and X-Request-Id. `{elsewhere}` in a value is the address of another host, `{date+2}` the date in two seconds. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly json?: unknown;
   readonly text?: string;
+  /** Lines of a stream: objects as JSON, strings as they are. */
+  readonly lines?: readonly (object | string)[];
+  /** Of a stream: the line that its request begins with, from 0. */
+  readonly from?: number;
   /** Milliseconds until the header section is sent. */
   readonly delay_ms?: number;
-  /** The connection ends: before any answer, or half way through the body. Or the body never ends. */
+  /** Milliseconds between the first half of the body and the second. */
+  readonly slow_ms?: number;
+  /** The connection ends: before any response, or half way through the body. Or the body never ends. */
   readonly broken?: "reset" | "short_body" | "stalled_body";
-  /** Least, and most, milliseconds from the answer before to the request for this one. The most is far from what is right. */
+  /** Least, and most, milliseconds from the response before to the request for this one. The most is far from what is right. */
   readonly after_ms?: number;
   readonly before_ms?: number;
 }

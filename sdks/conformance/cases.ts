@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Case, ErrorOutcome } from "./case.ts";
+import { streamCases } from "./stream-cases.ts";
 
-const FILES = ["requests", "answers", "errors", "retries", "responses"];
+const FILES = ["requests", "bodies", "errors", "retries", "responses"];
 
-/** An answer with every field. In the case files `{"$full": {…}}` stands for it, with what is different. */
-const FULL_ANSWER = JSON.parse(
+/** A result with every field. In the case files `{"$full": {…}}` means it, with what is different. */
+const FULL_RESULT = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
-/** What a result says where the answer does not. `{"$least": {…}}` stands for it, with what the answer says. */
+/** What a result says where the response does not. `{"$least": {…}}` means it, with what the response says. */
 const LEAST = {
   number_type: "unknown",
   possible: false,
@@ -21,7 +22,7 @@ const LEAST = {
 
 function expand(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if ("$full" in value) return { ...FULL_ANSWER, ...(value.$full as object) };
+  if ("$full" in value) return { ...FULL_RESULT, ...(value.$full as object) };
   if ("$least" in value) return { ...LEAST, ...(value.$least as object) };
   return value;
 }
@@ -33,19 +34,19 @@ function read(name: string): Case[] {
 /** A hundred numbers, the most that a batch takes. */
 function largeBatch(): Case {
   const numbers = Array.from({ length: 100 }, (_, index) => `+5511987650${String(index).padStart(3, "0")}`);
-  const results = numbers.map((number) => ({ ...FULL_ANSWER, number }));
+  const results = numbers.map(resultOf);
   return {
     id: "large-batch",
     title: "a batch of a hundred comes back whole",
     call: { method: "lookup_batch", numbers },
-    answers: [{ json: { results } }],
+    played: [{ json: { results } }],
     outcome: { results: results.map((result) => ({ result })) },
   };
 }
 
-/** The answer to a chunk of a list. */
-export function echoOf(numbers: readonly string[]): unknown {
-  return { results: numbers.map((number) => ({ ...FULL_ANSWER, number })) };
+/** A result for a number, whatever it is. */
+export function resultOf(number: string): object {
+  return { ...FULL_RESULT, number };
 }
 
 function numbered(count: number): string[] {
@@ -66,9 +67,9 @@ function lists(): Case[] {
       id: `list-${id}`,
       title,
       call: { method: "lookup_all", numbers, country: "BR", ...(concurrency !== undefined && { concurrency }) },
-      answers: "echo",
+      played: "echo",
       outcome: {
-        results: numbers.slice(0, came).map((number) => ({ result: { ...FULL_ANSWER, number } })),
+        results: numbers.slice(0, came).map((number) => ({ result: resultOf(number) })),
         ...(endedBy && { ended_by: endedBy }),
       },
     };
@@ -90,7 +91,7 @@ function lists(): Case[] {
   ];
 }
 
-/** The cases whose answers the stand-in plays back. */
+/** The cases whose responses the stand-in plays back. */
 export function playedCases(): Case[] {
-  return [...FILES.flatMap(read), largeBatch(), ...lists()];
+  return [...FILES.flatMap(read), largeBatch(), ...lists(), ...streamCases(resultOf)];
 }

@@ -19,12 +19,12 @@ const fine: SeenRequest = {
   body: '{"number":"+5511987654321"}',
   at: 2000,
 };
-function twoAnswers(): Case {
+function twoResponses(): Case {
   return {
     id: "x",
     title: "x",
     call,
-    answers: [{ status: 500 }, { after_ms: 1000, before_ms: 8000 }],
+    played: [{ status: 500 }, { after_ms: 1000, before_ms: 8000 }],
     outcome: { result: {} },
   };
 }
@@ -44,7 +44,7 @@ test.each([
   ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-123456789abcdef" } }],
   ["Idempotency-Key", { ...fine, headers: { ...fine.headers, "idempotency-key": "0123456789abcdef0123456789abcdef" } }],
   ["body", { ...fine, body: '{"number":"+5511987654321","country":null}' }],
-])("a wrong %s is told", (what, seen) => {
+])("a wrong %s is reported", (what, seen) => {
   const problems = requestProblems(seen, asked);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(what);
@@ -55,22 +55,22 @@ test("the caller's own Idempotency-Key has to arrive", () => {
   expect(requestProblems(fine, own)).toStrictEqual(["not the caller's own Idempotency-Key"]);
 });
 
-test("too few and too many requests are told, and retries with another key", () => {
-  expect(exchangeProblems(twoAnswers(), [fine], [0])).toContain("1 requests, not 2");
+test("too few and too many requests are reported, and retries with another key", () => {
+  expect(exchangeProblems(twoResponses(), [fine], [0])).toContain("1 requests, not 2");
   const other = { ...fine, headers: { ...fine.headers, "idempotency-key": "sdk-fedcba9876543210" } };
-  expect(exchangeProblems(twoAnswers(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
+  expect(exchangeProblems(twoResponses(), [fine, other], [0])).toStrictEqual(["retries with another Idempotency-Key"]);
 });
 
-test("a retry that comes much too late is told", () => {
-  expect(exchangeProblems(twoAnswers(), [fine, { ...fine, at: 9000 }], [0])).toStrictEqual([
+test("a retry that comes much too late is reported", () => {
+  expect(exchangeProblems(twoResponses(), [fine, { ...fine, at: 9000 }], [0])).toStrictEqual([
     "request 2 came after 9000 ms, not 1000 to 8000",
   ]);
 });
 
-test("a retry that comes before its time is told", () => {
+test("a retry that comes before its time is reported", () => {
   const early = { ...fine, at: 900 };
-  expect(exchangeProblems(twoAnswers(), [fine, fine], [0])).toStrictEqual([]);
-  expect(exchangeProblems(twoAnswers(), [fine, early], [0])).toStrictEqual([
+  expect(exchangeProblems(twoResponses(), [fine, fine], [0])).toStrictEqual([]);
+  expect(exchangeProblems(twoResponses(), [fine, early], [0])).toStrictEqual([
     "request 2 came after 900 ms, not 1000 to 8000",
   ]);
 });
@@ -100,13 +100,13 @@ test("a batch is compared item by item", () => {
   expect(outcomeProblems({ results: [right.results[0]] }, expected)).toHaveLength(1);
 });
 
-test("a list goes out in chunks, each with a key of its own", () => {
+test("a list goes out in chunks, each with its own key", () => {
   const numbers = Array.from({ length: 150 }, (_, index) => String(index));
   const list: Case = {
     id: "x",
     title: "x",
     call: { method: "lookup_all", numbers },
-    answers: "echo",
+    played: "echo",
     outcome: { results: [] },
   };
   const first = { ...fine, path: "/api/v1/verify/batch", body: JSON.stringify({ numbers: numbers.slice(0, 100) }) };
@@ -120,7 +120,31 @@ test("a list goes out in chunks, each with a key of its own", () => {
   expect(exchangeProblems(list, [first], [0])).toContain("1 requests, not 2");
 });
 
-test("what ended a list has to be told, and nothing where it came to its end", () => {
+test("a stream goes out in lines, without a key, from the line that is due", () => {
+  const numbers = ["1", { number: "2", country: "GB" }, "3"];
+  const stream: Case = {
+    id: "x",
+    title: "x",
+    call: { method: "lookup_stream", numbers, country: "BR" },
+    played: [{}, { from: 1 }],
+    outcome: { results: [] },
+  };
+  const { "idempotency-key": _key, ...headers } = fine.headers;
+  const type = { "content-type": "application/x-ndjson", accept: "application/x-ndjson" };
+  const lines = ["1", "2", "3"].map((number) => `{"number":"${number}","country":"${number === "2" ? "GB" : "BR"}"}\n`);
+  const seen = { ...fine, path: "/api/v1/verify/stream", headers: { ...headers, ...type } };
+  const whole = { ...seen, body: lines.join("") };
+  const rest = { ...seen, body: lines.slice(1).join("") };
+  const told = (request: SeenRequest) => requestProblems(request, { ...asked, call: stream.call });
+  expect([...told(whole), ...told(rest)]).toStrictEqual([]);
+  expect(told({ ...whole, headers: { ...whole.headers, "idempotency-key": "sdk-0123456789abcdef" } })).toHaveLength(1);
+  for (const body of ["", lines[0]!, lines[0]! + lines[2]!, `${lines[0]!.slice(0, 9)}\n`])
+    expect(told({ ...seen, body })).toHaveLength(1);
+  expect(exchangeProblems(stream, [whole, rest], [0, 0])).toStrictEqual([]);
+  expect(exchangeProblems(stream, [whole, whole], [0, 0])).toStrictEqual(["request 2 begins with line 0, not 1"]);
+});
+
+test("what ended a list has to be reported, and nothing where it came to its end", () => {
   const error = { type: "quota", code: "X", message: "m" } as const;
   expect(outcomeProblems({ results: [], ended_by: error }, { results: [], ended_by: { type: "quota" } })).toStrictEqual(
     [],
@@ -132,7 +156,7 @@ test("what ended a list has to be told, and nothing where it came to its end", (
 test("responses are compared, and that of a result of a lookup", () => {
   const response = { status: 200, request_id: null, attempt: 1, rate_limits: {} };
   const told = { result: {}, responses: [response], response };
-  const one: Case = { ...twoAnswers(), responses: [response] };
+  const one: Case = { ...twoResponses(), responses: [response] };
   expect(responseProblems(told, one)).toStrictEqual([]);
   expect(responseProblems({ ...told, response: undefined }, one)).toHaveLength(1);
   expect(responseProblems({ ...told, responses: [] }, one)).toHaveLength(1);

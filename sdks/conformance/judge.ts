@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { API_BASE_PATH } from "../../contract/origin.ts";
 import { SDK_IDEMPOTENCY_PREFIX, SDK_VERSION } from "../../contract/sdks.ts";
-import type { Call, Case, ErrorOutcome, Outcome } from "./case.ts";
+import type { Call, Case, ErrorOutcome, Outcome, StreamedNumber } from "./case.ts";
 
 /** Milliseconds by which the timers of two processes may differ. */
 const CLOCK_TOLERANCE = 50;
@@ -16,21 +16,33 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** When its body had arrived, and when the answer before it had been sent, in milliseconds of one clock. */
+  /** When its body had arrived, and when the response before it had been sent, in milliseconds of one clock. */
   readonly at: number;
 }
 
-/** How many numbers of a list go out in one request. */
+/** How many numbers of a list, and of a stream, go out in one request. */
 const CHUNK = 100;
+const STREAM_CHUNK = 500;
+
+type StreamCall = Call & { readonly method: "lookup_stream" };
+
+function isStream(call: Call): call is StreamCall {
+  return call.method === "lookup_stream";
+}
 
 function pathOf(call: Call): string {
   if (call.method === "quota") return `${API_BASE_PATH}/account/quota`;
+  if (isStream(call)) return `${API_BASE_PATH}/verify/stream`;
   return "numbers" in call ? `${API_BASE_PATH}/verify/batch` : `${API_BASE_PATH}/verify`;
 }
 
-/** The bodies that a call may send. */
-function bodiesOf(call: Call): unknown[] {
+/** What the body of a request may say: of a stream, the lines from the first one it has. */
+function bodiesOf(call: Call, sent: string): unknown[] {
   if (call.method === "quota") return [""];
+  if (isStream(call)) {
+    const from = firstLine(call, sent);
+    return from === -1 ? [] : [requestLines(call).slice(from, from + STREAM_CHUNK)];
+  }
   if (call.method !== "lookup_all") {
     const { method: _method, idempotency_key: _key, ...body } = call;
     return [body];
@@ -39,12 +51,29 @@ function bodiesOf(call: Call): unknown[] {
   return chunksOf(call).map((numbers) => ({ ...body, numbers }));
 }
 
+/** The lines of a whole stream. */
+function requestLines({ method: _method, numbers, take: _take, ...shared }: StreamCall): StreamedNumber[] {
+  return numbers.map((item) => ({ ...shared, ...(typeof item === "string" ? { number: item } : item) }));
+}
+
+/** Which line of the stream a request begins with, from 0; -1 where that is none of them. */
+function firstLine(call: StreamCall, body: string): number {
+  const [first] = parsedLines(body) as [StreamedNumber | undefined];
+  return requestLines(call).findIndex((line) => isDeepStrictEqual(line, first));
+}
+
 /** The chunks that a list goes out in. */
 export function chunksOf(call: Call): string[][] {
-  const numbers = "numbers" in call ? call.numbers : [];
+  const numbers = "numbers" in call && !isStream(call) ? call.numbers : [];
   return Array.from({ length: Math.ceil(numbers.length / CHUNK) }, (_, index) =>
     numbers.slice(index * CHUNK, (index + 1) * CHUNK),
   );
+}
+
+/** How many requests a case takes whose responses are results of whatever is sent. */
+function echoRequests({ call, refuse_from: refuseFrom }: Case): number {
+  if (isStream(call)) return Math.ceil((call.take ?? call.numbers.length) / STREAM_CHUNK);
+  return refuseFrom === undefined ? chunksOf(call).length : refuseFrom + 1;
 }
 
 /** What an SDK tells of responses, beside the outcome. */
@@ -62,6 +91,11 @@ function parsed(body: string): unknown {
   }
 }
 
+/** The values of a body of lines. */
+export function parsedLines(body: string): unknown[] {
+  return body.trimEnd().split("\n").map(parsed);
+}
+
 /** What is wrong with one request of a call; nothing when all is well. `sdk` is the SDK's id. */
 export function requestProblems(
   seen: SeenRequest,
@@ -70,45 +104,53 @@ export function requestProblems(
   const { headers } = seen;
   const idempotencyKey = headers["idempotency-key"];
   const method = call.method === "quota" ? "GET" : "POST";
-  const body = parsed(seen.body);
+  const type = isStream(call) ? "application/x-ndjson" : "application/json";
+  const body = isStream(call) ? parsedLines(seen.body) : parsed(seen.body);
   const checks: [boolean, string][] = [
     [seen.method === method, `method ${seen.method}, not ${method}`],
     [seen.path === pathOf(call), `path ${seen.path}, not ${pathOf(call)}`],
     [headers.authorization === `Bearer ${key}`, "not the header Authorization: Bearer and the key"],
     [
-      method === "GET" || /^application\/json(; ?charset=utf-8)?$/i.test(headers["content-type"] ?? ""),
+      method === "GET" || [type, `${type}; charset=utf-8`].includes(headers["content-type"]?.toLowerCase() ?? ""),
       `Content-Type ${headers["content-type"]}`,
     ],
-    [/\bapplication\/json\b/.test(headers.accept ?? ""), `Accept ${headers.accept}`],
+    [(headers.accept ?? "").split(/[,; ]+/).includes(type), `Accept ${headers.accept}`],
     [
       (headers["user-agent"] ?? "").split(" ")[0] === `checkline-${sdk}/${SDK_VERSION}`,
       `User-Agent ${headers["user-agent"]}, not checkline-${sdk}/${SDK_VERSION}`,
     ],
+    [!isStream(call) || idempotencyKey === undefined, "an Idempotency-Key, which streams do not take"],
     [
-      method === "GET" || call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
+      method === "GET" || isStream(call) || call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
       `Idempotency-Key ${idempotencyKey}, not ${SDK_IDEMPOTENCY_PREFIX} and at least 16 characters`,
     ],
     [
       call.idempotency_key === undefined || idempotencyKey === call.idempotency_key,
       "not the caller's own Idempotency-Key",
     ],
-    [bodiesOf(call).some((one) => isDeepStrictEqual(body, one)), `body ${seen.body.slice(0, 300)}`],
+    [bodiesOf(call, seen.body).some((one) => isDeepStrictEqual(body, one)), `body ${seen.body.slice(0, 300)}`],
   ];
   return checks.filter(([fine]) => !fine).map(([, problem]) => problem);
 }
 
-/** What is wrong with the requests of a case, taken together. `sentAt[n]` is when answer n had been sent. */
+/** What is wrong with the requests of a case, taken together. `sentAt[n]` is when response n had been sent. */
 export function exchangeProblems(test: Case, seen: readonly SeenRequest[], sentAt: readonly number[]): string[] {
   const problems: string[] = [];
-  const chunks = test.refuse_from === undefined ? chunksOf(test.call).length : test.refuse_from + 1;
-  const expected = test.answers === "worker" ? 1 : test.answers === "echo" ? chunks : test.answers.length;
+  const { call, played } = test;
+  const expected = played === "worker" ? 1 : played === "echo" ? echoRequests(test) : played.length;
   if (seen.length !== expected) problems.push(`${seen.length} requests, not ${expected}`);
   const keys = new Set(seen.map(({ headers }) => headers["idempotency-key"])).size;
-  if (test.answers === "echo") {
+  if (isStream(call)) {
+    for (const [index, { body }] of seen.entries()) {
+      const from = typeof played === "object" ? (played[index]?.from ?? 0) : index * STREAM_CHUNK;
+      const began = firstLine(call, body);
+      if (began !== from) problems.push(`request ${index + 1} begins with line ${began}, not ${from}`);
+    }
+  } else if (played === "echo") {
     if (keys !== seen.length) problems.push("chunks with the same Idempotency-Key");
   } else if (keys > 1) problems.push("retries with another Idempotency-Key");
-  if (typeof test.answers === "object") {
-    for (const [index, { after_ms = 0, before_ms = Infinity }] of test.answers.entries()) {
+  if (typeof played === "object") {
+    for (const [index, { after_ms = 0, before_ms = Infinity }] of played.entries()) {
       const waited = (seen[index]?.at ?? NaN) - (sentAt[index - 1] ?? NaN);
       if (waited < after_ms - CLOCK_TOLERANCE || waited > before_ms) {
         problems.push(`request ${index + 1} came after ${Math.round(waited)} ms, not ${after_ms} to ${before_ms}`);
@@ -152,7 +194,7 @@ function errorProblems(got: ErrorOutcome, expected: ErrorOutcome): string[] {
   return problems;
 }
 
-/** What is wrong with what was told of the responses. */
+/** What is wrong with what the hook got. */
 export function responseProblems(told: ResponsesTold, { call, responses }: Case): string[] {
   if (responses === undefined) return [];
   const problems: string[] = [];

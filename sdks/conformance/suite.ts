@@ -5,10 +5,20 @@ import type { AddressInfo } from "node:net";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
 import type { Case, Outcome } from "./case.ts";
-import { echoOf, playedCases } from "./cases.ts";
-import { chunksOf, exchangeProblems, outcomeProblems, requestProblems, responseProblems } from "./judge.ts";
+import { playedCases, resultOf } from "./cases.ts";
+import {
+  chunksOf,
+  exchangeProblems,
+  outcomeProblems,
+  parsedLines,
+  requestProblems,
+  responseProblems,
+} from "./judge.ts";
 import type { SeenRequest } from "./judge.ts";
 import { forward, play, textOf } from "./play.ts";
+
+/** The SDKs that have `lookup_stream`. */
+const STREAMING: readonly (SdkId | null)[] = ["javascript", "python"];
 
 /** A key of the right form that no service knows. It has to stay out of all that an SDK says. */
 const KEY = "ch_test_ConformanceKeyThatMustNotLeak0123456";
@@ -28,7 +38,7 @@ interface Running {
   readonly seen: SeenRequest[];
   readonly sentAt: number[];
   readonly problems: string[];
-  /** Connections that were opened for it, requests that wait for their answers, and the most there were. */
+  /** Connections that were opened for it, requests that wait for their responses, and the most there were. */
   connections: number;
   waiting: number;
   mostWaiting: number;
@@ -37,7 +47,7 @@ interface Running {
 }
 
 interface Options {
-  /** Makes the cases that the real worker answers, for one run. Without it, those are left out. */
+  /** Makes the cases that the real worker serves, for one run. Without it, those are left out. */
   readonly workerCases?: () => Promise<Case[]>;
   readonly workerUrl?: string;
 }
@@ -82,7 +92,7 @@ export interface Suite {
 
 const NOTHING_YET = { connections: 0, waiting: 0, mostWaiting: 0, judgedAfter: null };
 
-/** Milliseconds that the answer to a chunk takes, by its place in the list: an earlier one may come after a later one. */
+/** Milliseconds that the response to a chunk takes, by its place in the list: an earlier one may come after a later one. */
 function echoDelay(chunk: number): number {
   return chunk % 2 === 0 ? 120 : 40;
 }
@@ -103,7 +113,8 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
 
   async function begin(run: string): Promise<unknown> {
     if (sdkOf(run) === null) return null;
-    const cases = [...playedCases(), ...((await workerCases?.()) ?? [])];
+    const all = [...playedCases(), ...((await workerCases?.()) ?? [])];
+    const cases = all.filter(({ call }) => call.method !== "lookup_stream" || STREAMING.includes(sdkOf(run)));
     runs.set(
       run,
       new Map(cases.map((test) => [test.id, { test, seen: [], sentAt: [], problems: [], ...NOTHING_YET }])),
@@ -125,7 +136,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     return before === undefined || before === where ? [] : [`the Idempotency-Key of ${before}`];
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, [run, id, path]: string[]): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse, [run, id, path]: string[]): Promise<void> {
     const running = runs.get(run!)?.get(id!);
     const body = await textOf(request);
     if (running === undefined) return send(response, 404, { error: "No such case", code: "NOT_FOUND" });
@@ -143,19 +154,22 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
       ...requestProblems(one, call),
       ...checkIdempotencyKey(headers["idempotency-key"], `${run}/${id}`, ownKey),
     );
-    if (test.answers === "worker") {
+    if (test.played === "worker") {
       await forward({ url: new URL(one.path, workerUrl).href, headers: request.headers, body }, response);
-    } else if (test.answers === "echo") {
+    } else if (test.played === "echo" && test.call.method === "lookup_stream") {
+      const lines = parsedLines(body) as { number: string }[];
+      await play({ lines: lines.map(({ number }) => resultOf(number)) }, response, elsewhereUrl);
+    } else if (test.played === "echo") {
       const numbers = (JSON.parse(body) as { numbers: string[] }).numbers;
       const chunk = chunksOf(test.call).findIndex(([first]) => first === numbers[0]);
       const refused = chunk >= (test.refuse_from ?? Infinity);
       const quota = { limit: 100, used: 100, remaining: 0 };
       const played = refused
         ? { status: 402, json: { error: "Too little is left.", code: "QUOTA_TOO_SMALL", quota } }
-        : { json: echoOf(numbers) };
+        : { json: { results: numbers.map(resultOf) } };
       await play({ ...played, delay_ms: echoDelay(chunk) }, response, elsewhereUrl);
     } else {
-      const played = test.answers[index] ?? {
+      const played = test.played[index] ?? {
         status: 500,
         json: { error: "One too many", code: "INTERNAL_ERROR" },
       };
@@ -176,7 +190,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
     if (!told.texts?.some((text) => text.length > 10)) running.problems.push("no texts to look for the key in");
     if (told.texts?.some((text) => text.includes(key))) running.problems.push("the key is in a text of the SDK's");
     if (stray.length > 0) running.problems.push(`another host was asked: ${stray.splice(0).join(", ")}`);
-    // A browser's requests are handed on, each on a connection of its own.
+    // A browser's requests are handed on, each on a new connection.
     const counted = run.endsWith("-browser") ? 0 : connections;
     if (counted > (test.connections ?? Infinity)) running.problems.push(`${counted} connections were opened`);
     const { concurrency } = test.call as { concurrency?: number };
@@ -204,7 +218,7 @@ export async function openSuite({ workerCases, workerUrl }: Options = {}): Promi
   const server = createServer((request, response) => {
     const [kind, ...parts] = (request.url ?? "/").slice(1).split("/");
     const rest = kind === "play" ? [...parts.slice(0, 2), parts.slice(2).join("/")] : parts;
-    const handled = kind === "play" ? answer(request, response, rest) : control(request, response, rest);
+    const handled = kind === "play" ? serve(request, response, rest) : control(request, response, rest);
     handled.catch((error: unknown) => {
       console.error(error);
       response.destroy();

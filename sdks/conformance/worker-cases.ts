@@ -38,7 +38,7 @@ function sandboxCases(key: string): Case[] {
       title: `sandbox: ${title}`,
       key,
       call: { method: "lookup", number },
-      answers: "worker",
+      played: "worker",
       outcome: { result: sandboxResult(number) },
     },
     {
@@ -46,7 +46,7 @@ function sandboxCases(key: string): Case[] {
       title: `sandbox, in short: ${title}`,
       key,
       call: { method: "verify", number },
-      answers: "worker",
+      played: "worker",
       outcome: { result: { valid: true, carrier: verify(number).carrier } },
     },
   ]);
@@ -55,7 +55,7 @@ function sandboxCases(key: string): Case[] {
     title: `sandbox: ${failure.name}`,
     key,
     call: { method: "lookup", number: failure.number },
-    answers: "worker",
+    played: "worker",
     outcome: { error: { ...sandboxError(failure), status: 400 } },
   }));
   const batch: Case = {
@@ -63,7 +63,7 @@ function sandboxCases(key: string): Case[] {
     title: "sandbox: every scenario in one batch",
     key,
     call: { method: "lookup_batch", numbers: [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number) },
-    answers: "worker",
+    played: "worker",
     outcome: {
       results: [
         ...SANDBOX_SUCCESSES.map(({ number }) => ({ result: sandboxResult(number) })),
@@ -80,7 +80,7 @@ function liveCases(key: string): Case[] {
     title: `live: ${call.number}${call.country ? ` in ${call.country}` : ""}`,
     key,
     call: { method: "lookup", ...call },
-    answers: "worker",
+    played: "worker",
     outcome: { result: verify(call.number, call.country) },
   }));
   const numbers = LIVE.map(({ number }) => number);
@@ -89,7 +89,7 @@ function liveCases(key: string): Case[] {
     title: "live: a batch, national numbers read as Brazil's",
     key,
     call: { method: "lookup_batch", numbers, country: "BR" },
-    answers: "worker",
+    played: "worker",
     outcome: { results: numbers.map((number) => ({ result: verify(number, "BR") })) },
   };
   const conditions = { expect_country: "PT", accept_types: ["mobile"] };
@@ -98,10 +98,29 @@ function liveCases(key: string): Case[] {
     title: "live: a number of another country than the caller accepts",
     key,
     call: { method: "lookup", number: "+5511987654321", ...conditions },
-    answers: "worker",
+    played: "worker",
     outcome: { result: { ...verify("+5511987654321"), accepted: false, rejected_because: "OTHER_COUNTRY" } },
   };
   return [...each, batch, accepted];
+}
+
+/** Every scenario of the sandbox, and a number whose country is none. */
+function streamCase(key: string): Case {
+  const numbers = [...SANDBOX_SUCCESSES, ...SANDBOX_FAILURES].map(({ number }) => number);
+  return {
+    id: "sandbox-stream",
+    title: "sandbox: every scenario in one stream, and a number that is refused",
+    key,
+    call: { method: "lookup_stream", numbers: [...numbers, { number: "1", country: "AQ" }] },
+    played: "worker",
+    outcome: {
+      results: [
+        ...SANDBOX_SUCCESSES.map(({ number }) => ({ result: sandboxResult(number) })),
+        ...SANDBOX_FAILURES.map((failure) => ({ error: { ...sandboxError(failure), status: 400 } })),
+        { error: { type: "invalid_request", code: "VALIDATION_FAILED", status: 400 } },
+      ],
+    },
+  };
 }
 
 /** The service takes the same form of Idempotency-Key as the SDKs. */
@@ -111,7 +130,7 @@ function ownKeyCase(key: string): Case {
     title: "live: an Idempotency-Key of the caller's own",
     key,
     call: { method: "lookup", number: "+5511987654321", idempotency_key: "order!4711~" },
-    answers: "worker",
+    played: "worker",
     outcome: { result: verify("+5511987654321") },
   };
 }
@@ -124,7 +143,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
       title: "the service refuses a revoked key",
       key: revokedKey,
       call,
-      answers: "worker",
+      played: "worker",
       outcome: { error: { type: "authentication", code: "API_KEY_REVOKED", status: 401 } },
     },
     {
@@ -132,7 +151,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
       title: "the service refuses what is no key",
       key: "ch_test_notakey",
       call,
-      answers: "worker",
+      played: "worker",
       outcome: { error: { type: "authentication", code: "INVALID_API_KEY", status: 401 } },
     },
     {
@@ -140,7 +159,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
       title: "the service names the field that it cannot read",
       key: testKey,
       call: { ...call, country: "Brazil" },
-      answers: "worker",
+      played: "worker",
       outcome: {
         error: {
           type: "invalid_request",
@@ -153,7 +172,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
   ];
 }
 
-/** The cases that the real worker answers, for an account of their own. What is right comes from contract and engine. */
+/** The cases that the real worker serves, for a separate account. What is right comes from contract and engine. */
 export async function workerCases(db: Database): Promise<Case[]> {
   const userId = await createAccount(db);
   async function key(mode: KeyMode): Promise<string> {
@@ -163,6 +182,7 @@ export async function workerCases(db: Database): Promise<Case[]> {
   const live = await key("live");
   return [
     ...sandboxCases(test),
+    streamCase(test),
     ...liveCases(live),
     ownKeyCase(live),
     ...refusedCases(test, await createRevokedKey(db, "live")),

@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-const codeUnexpected = "UNEXPECTED_ANSWER"
+const codeUnexpected = "UNEXPECTED_RESPONSE"
 
 // sandboxCodes is what the sandbox's failing scenarios have as their code.
 var sandboxCodes = map[string]bool{
@@ -22,7 +22,7 @@ var sandboxCodes = map[string]bool{
 	"SERVICE_UNAVAILABLE":         true,
 }
 
-// answer is an HTTP answer, read to its end.
+// answer is an HTTP response, read to its end.
 type answer struct {
 	status int
 	header http.Header
@@ -63,7 +63,7 @@ func (a *answer) quota() (*Quota, error) {
 	return quota, nil
 }
 
-// results reads the answer to a batch of count numbers.
+// results reads the response to a batch of count numbers.
 func (a *answer) results(count int) ([]BatchItem, error) {
 	if a.status != http.StatusOK {
 		return nil, a.failure()
@@ -182,7 +182,7 @@ func readShortCode(result object) *ShortCode {
 	return &ShortCode{Cost: cost, Emergency: emergency}
 }
 
-// failure is the error that an answer other than a 200 stands for.
+// failure is the error of a response other than a 200.
 func (a *answer) failure() error {
 	if a.status < http.StatusBadRequest {
 		return a.unusable()
@@ -207,7 +207,7 @@ func (a *answer) unusable() error {
 }
 
 func (a *answer) unexpected() Error {
-	message := fmt.Sprintf("The answer (HTTP %d) is none of Checkline's", a.status)
+	message := fmt.Sprintf("The response (HTTP %d) is none of Checkline's", a.status)
 	if a.status/100 == 3 {
 		message += "; redirects are not followed"
 	}
@@ -235,7 +235,7 @@ func (a *answer) typed(e Error, body object) error {
 	}
 }
 
-// problems reads what an answer says about the fields of a request.
+// problems reads what a response says about the fields of a request.
 func problems(body object) map[string]string {
 	fields, _ := field[object](body, "fields")
 	read := make(map[string]string, len(fields))

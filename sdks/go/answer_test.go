@@ -38,7 +38,7 @@ func lookupBatch(t *testing.T, items ...string) ([]BatchItem, error) {
 func expectUnexpected(t *testing.T, err error, about string) {
 	t.Helper()
 	var unusable *ServerError
-	if !errors.As(err, &unusable) || unusable.Code != "UNEXPECTED_ANSWER" {
+	if !errors.As(err, &unusable) || unusable.Code != "UNEXPECTED_RESPONSE" {
 		t.Error(about, err)
 	}
 }
@@ -134,7 +134,7 @@ func TestItemsOfABatch(t *testing.T) {
 	if items[0].Result == nil || items[1].Result == nil || items[2].Result != nil {
 		t.Error(items)
 	}
-	if failure := items[2].Failure; failure == nil || *failure != (VerificationFailedError{Code: "UNEXPECTED_ANSWER", Message: "No."}) {
+	if failure := items[2].Failure; failure == nil || *failure != (VerificationFailedError{Code: "UNEXPECTED_RESPONSE", Message: "No."}) {
 		t.Error(failure)
 	}
 	for _, odd := range []string{`{}`, `null`, `[]`, `"x"`, `{"error":7}`, `{"Error":"No.","code":"X"}`} {

@@ -242,7 +242,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	if err != nil {
 		return nil, c.connectionError(ctx, err)
 	}
-	// Without it the transport does not repeat requests by itself.
+	// Without it the transport does not repeat requests.
 	request.GetBody = nil
 	request.Header.Set("Authorization", c.authorization())
 	request.Header.Set("Accept", "application/json")
@@ -266,7 +266,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 
 // connectionError tells the caller's context, a time-out and other failures
 // apart. What has the key in its text is neither quoted nor unwrapped, and of a
-// caller's own HTTP client only the error's type is told: its text may have the
+// caller's own HTTP client only the error's type is shown: its text may have the
 // request's.
 func (c *Client) connectionError(ctx context.Context, cause error) error {
 	code, message := "CONNECTION_FAILED", "The connection to "+c.host+" failed"

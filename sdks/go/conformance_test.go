@@ -252,7 +252,7 @@ func quotaOf(quota *checkline.Quota) map[string]any {
 	return fields
 }
 
-// text is nil for "", which stands for null.
+// text is nil for "", which means null.
 func text(value string) any {
 	if value == "" {
 		return nil

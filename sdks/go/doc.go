@@ -8,7 +8,7 @@
 //	}
 //	result, err := client.Lookup(ctx, "+5511987654321")
 //
-// A number that is not valid is an answer, not an error. Failed calls return
+// An invalid number is a result, not an error. Failed calls return
 // one of this package's error types, all of which are an [Error] to errors.As.
 package checkline
 

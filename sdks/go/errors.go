@@ -7,14 +7,14 @@ import "time"
 type Error struct {
 	// Code is a stable name for what happened, for example INVALID_API_KEY.
 	// Codes that this version does not know are passed on as they are;
-	// UNEXPECTED_ANSWER stands for an answer that is not the service's own.
+	// UNEXPECTED_RESPONSE means a response that is not the service's own.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Status is the HTTP status, or 0 where there was no answer, and for an
+	// Status is the HTTP status, or 0 where there was no response, and for an
 	// item of a batch.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 }
 
@@ -25,13 +25,13 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // not do this.
 type AuthenticationError struct {
 	// Code is the service's name for what happened, for example INVALID_API_KEY, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
 	// Status is the HTTP status: 401 or 403.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 }
 
@@ -39,13 +39,13 @@ type AuthenticationError struct {
 // too little left.
 type QuotaError struct {
 	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
 	// Status is the HTTP status: 402.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 	// Quota has the figures of what refused the call: Limit, Used and Remaining.
 	// Nil where there are none.
@@ -55,13 +55,13 @@ type QuotaError struct {
 // RateLimitError means too many requests.
 type RateLimitError struct {
 	// Code is the service's name for what happened, for example RATE_LIMITED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
 	// Status is the HTTP status: 429.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 	// RetryAfter is how long to wait before the next call, 0 where the service
 	// does not say.
@@ -71,13 +71,13 @@ type RateLimitError struct {
 // InvalidRequestError means that the request cannot be answered as it is.
 type InvalidRequestError struct {
 	// Code is the service's name for what happened, for example VALIDATION_FAILED, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Status is the HTTP status: a 4xx that no other error stands for.
+	// Status is the HTTP status: a 4xx that has no other error type.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 	// Fields has each offending field and what is wrong with it. Often empty.
 	Fields map[string]string
@@ -87,31 +87,31 @@ type InvalidRequestError struct {
 // scenario of the sandbox.
 type VerificationFailedError struct {
 	// Code is the service's name for what happened, for example REJECTED_SUBSCRIBER_ABSENT, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
 	// Status is the HTTP status: 400, or 0 for an item of a batch.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 }
 
-// ServerError means that the service failed, or that its answer cannot be used:
+// ServerError means that the service failed, or that its response cannot be used:
 // a redirect, a page, JSON of another form.
 type ServerError struct {
 	// Code is the service's name for what happened, for example INTERNAL_ERROR, or
-	// UNEXPECTED_ANSWER.
+	// UNEXPECTED_RESPONSE.
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Status is the HTTP status: a 5xx, or that of the answer that cannot be used.
+	// Status is the HTTP status: a 5xx, or that of the response that cannot be used.
 	Status int
-	// RequestID is the X-Request-Id of the answer, for questions to support.
+	// RequestID is the X-Request-Id of the response, for questions to support.
 	RequestID string
 }
 
-// ConnectionError means that there was no answer, or that it broke off. As a
+// ConnectionError means that there was no response, or that it broke off. As a
 // *[Error] it has neither Status nor RequestID.
 type ConnectionError struct {
 	// Code is TIMEOUT, CONNECTION_FAILED, or, when the caller's context was
@@ -119,7 +119,7 @@ type ConnectionError struct {
 	Code string
 	// Message says what happened in a sentence.
 	Message string
-	// Err is what kept the answer from arriving, nil where its text would show
+	// Err is what kept the response from arriving, nil where its text would show
 	// the API key.
 	Err error
 }

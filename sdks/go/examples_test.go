@@ -23,7 +23,7 @@ func TestExamples(t *testing.T) {
 	}{
 		"verify": {example: "verify", stdout: "true Brazil TIM mobile\n"},
 		"verify with a wrong key": {
-			example: "verify", key: "ch_test_notakey", stderr: "INVALID_API_KEY: The API key is not valid.\n", status: 1,
+			example: "verify", key: "ch_test_notakey", stderr: "INVALID_API_KEY: The API key is invalid.\n", status: 1,
 		},
 		"simple": {example: "simple", stdout: "valid: true, carrier: TIM\n"},
 		"batch": {

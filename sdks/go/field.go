@@ -37,7 +37,7 @@ func text(fields object, name string) string {
 	return value
 }
 
-// textOr is what stands for a text where there is none.
+// textOr is the text, or a default where there is none.
 func textOr(fields object, name, otherwise string) string {
 	if value, ok := field[string](fields, name); ok {
 		return value
@@ -45,7 +45,7 @@ func textOr(fields object, name, otherwise string) string {
 	return otherwise
 }
 
-// booleanOr is what stands for a boolean where there is none.
+// booleanOr is the boolean, or a default where there is none.
 func booleanOr(fields object, name string, otherwise bool) bool {
 	if value, ok := field[bool](fields, name); ok {
 		return value

@@ -47,13 +47,13 @@ func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key }
 // variable CHECKLINE_BASE_URL is read, and without that it is [DefaultBaseURL].
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
-// WithTimeout limits each attempt, until the last byte of its answer. It is 10
+// WithTimeout limits each attempt, until the last byte of its response. It is 10
 // seconds unless told otherwise. The context of a call limits it as a whole.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits how long a connection may take to open. It is 5
-// seconds unless told otherwise. A client given to [WithHTTPClient] has a limit
-// of its own.
+// seconds unless told otherwise. A client given to [WithHTTPClient] has its own
+// limit.
 func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }

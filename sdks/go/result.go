@@ -1,6 +1,6 @@
 package checkline
 
-// Verification is the short answer to one number.
+// Verification is the short result of one number.
 type Verification struct {
 	// Valid tells whether the number is in a range that its country's numbering
 	// plan has assigned.
@@ -9,8 +9,8 @@ type Verification struct {
 	Carrier string `json:"carrier,omitempty"`
 }
 
-// Result is the full answer to one number. What the service answers null to is
-// "" or nil: no field of an answer is ever an empty text. Values
+// Result is the full result of one number. What the service answers null to is
+// "" or nil: no field of a result is ever an empty text. Values
 // that this version does not know are passed on as they are.
 type Result struct {
 	// Valid tells whether the number is in a range that its country's numbering
@@ -102,7 +102,7 @@ type ShortCode struct {
 	Emergency bool `json:"emergency"`
 }
 
-// BatchItem is the answer to one number of a batch: either Result or Failure is
+// BatchItem is the result of one number of a batch: either Result or Failure is
 // set.
 type BatchItem struct {
 	Result  *Result

@@ -25,8 +25,8 @@ func pause(attempt int, random float64) time.Duration {
 	return time.Duration(full * (1 + random) / 2)
 }
 
-// pauseAfter is the time until the next attempt after an answer, or false where
-// the answer is final. usual is what it is where the answer asks for none.
+// pauseAfter is the time until the next attempt after a response, or false where
+// the response is final. usual is what it is where the response asks for none.
 func pauseAfter(a *answer, usual, maxWait time.Duration) (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status < http.StatusInternalServerError {
 		return 0, false
@@ -40,7 +40,7 @@ func pauseAfter(a *answer, usual, maxWait time.Duration) (time.Duration, bool) {
 // wholeSeconds is the first form of Retry-After. The other one is a date.
 var wholeSeconds = regexp.MustCompile(`^[0-9]{1,9}$`)
 
-// retryAfter is the wait that an answer asks for.
+// retryAfter is the wait that a response asks for.
 func (a *answer) retryAfter() (time.Duration, bool) {
 	if a.status != http.StatusTooManyRequests && a.status != http.StatusServiceUnavailable {
 		return 0, false

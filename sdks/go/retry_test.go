@@ -24,7 +24,7 @@ func recordPauses(client *Client) *[]time.Duration {
 	return pauses
 }
 
-// inTurn gives one answer after the other; the last one stays.
+// inTurn gives one response after the other; the last one stays.
 func inTurn(answers ...func() (*http.Response, error)) transport {
 	next := 0
 	return func(*http.Request) (*http.Response, error) {

@@ -118,7 +118,7 @@ describe("an account that is deleted after its session was looked at", () => {
   test.each([
     ["generates no key", () => createApiKey(ioOf(worker), { userId: gone.id, mode: "test", name: "test" })],
     ["starts no trial", () => activateTrial(ioOf(worker), gone)],
-  ])("%s, and is told that the session has ended", async (_, call) => {
+  ])("%s, and learns that the session has ended", async (_, call) => {
     await expect(call()).rejects.toMatchObject({ code: "SESSION_EXPIRED" });
   });
 

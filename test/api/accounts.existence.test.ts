@@ -4,15 +4,20 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { users } from "../../schema.ts";
 import { accountCalls, newEmail, OWNERS, shown, WRONG } from "../account-calls.ts";
+import { mayEmail } from "../../worker/limits/attempts.ts";
+import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
+import { startAttempts } from "../attempts.ts";
 import { createAccount, emailOf } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { ioOf } from "../io.ts";
 import { pathOf, post } from "../requests.ts";
 import { watchedRoutes } from "../watched-routes.ts";
 
 const worker = startWorker();
 
 const { register } = accountCalls(worker);
+const { setCount } = startAttempts(worker);
 
 interface Known extends AccountOptions {
   readonly suspended?: boolean;
@@ -47,7 +52,7 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
       ],
     ],
     [
-      "signing in with a wrong password and to no account",
+      "logging in with a wrong password and to no account",
       (email) => worker.fetch(pathOf("login"), post(null, { email, password: WRONG })),
       [
         async () => newEmail(),
@@ -59,14 +64,14 @@ const ASKERS: readonly (readonly [string, (email: string) => Promise<Response>, 
   ];
 
 describe("whether an address has an account", () => {
-  test.each(ASKERS)("is not told by the answer to %s", async (_, ask, emails) => {
+  test.each(ASKERS)("does not show in the response to %s", async (_, ask, emails) => {
     const answers = [];
     for (const email of emails) answers.push(await shown(await ask(await email())));
     for (const answer of answers) expect(answer).toStrictEqual(answers[0]);
     expect(answers[0]!.body).not.toBe("");
   });
 
-  test("is not told by asking again", async () => {
+  test("does not show by asking again", async () => {
     for (const email of [newEmail(), await knownEmail()]) {
       const answers = [];
       for (const _ of [1, 2]) answers.push(await shown(await register(email, OWNERS)));
@@ -86,7 +91,7 @@ afterAll(() => {
 // The factory hashes its password with the first account: not while hashes are counted.
 beforeAll(() => createAccount(worker.db));
 
-/** What asking costs: how passwords are hashed, which statements run, and what goes into the queue. */
+/** What asking costs: how passwords are hashed, which statements run, how many rows each batch changes, and what goes into the queue. */
 async function workOf(path: string, body: object) {
   const routes = watchedRoutes(worker);
   hashed.mockClear();
@@ -97,15 +102,16 @@ async function workOf(path: string, body: object) {
       return { secret, salt: (salt as Buffer).length, length, options };
     }),
     statements: routes.statements,
+    changes: routes.changes,
     messages: routes.messages.length,
   };
 }
 
-describe("whether an address has an account is not told by how much work an answer is:", () => {
-  test("signing in hashes one password, at the same cost, with and without an account", async () => {
+describe("whether an address has an account does not show in how much work a response is:", () => {
+  test("logging in hashes one password, at the same cost, with and without an account", async () => {
     const body = (email: string) => ({ email, password: WRONG });
     const wrong = await workOf(pathOf("login"), body(await knownEmail()));
-    expect(wrong).toMatchObject({ status: 401, messages: 0 });
+    expect(wrong).toMatchObject({ status: 401, messages: 0, changes: [3] });
     expect(wrong.hashes).toStrictEqual([
       { secret: WRONG, salt: 16, length: 32, options: expect.objectContaining({ N: 16_384, r: 8, p: 5 }) },
     ]);
@@ -114,19 +120,33 @@ describe("whether an address has an account is not told by how much work an answ
     expect(await workOf(pathOf("login"), body(await knownEmail({ suspended: true })))).toStrictEqual(wrong);
   });
 
-  test("registering hashes one password, runs the same statements and queues one mail in each case", async () => {
+  test("registering hashes one password, writes as much and queues one mail in each case", async () => {
     const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
     const free = await workOf(pathOf("register"), body(newEmail()));
-    expect(free).toMatchObject({ status: 201, messages: 1 });
+    // Counting it; then account, registration and link.
+    expect(free).toMatchObject({ status: 201, messages: 1, changes: [1, 1, 3] });
     expect(free.hashes).toHaveLength(1);
     expect(free.statements.length).toBeGreaterThan(3);
     expect(await workOf(pathOf("register"), body(await knownEmail({ verified: false })))).toStrictEqual(free);
     expect(await workOf(pathOf("register"), body(await knownEmail()))).toStrictEqual(free);
   });
 
-  test("asking for a reset runs the same statements and queues one message in each case", async () => {
+  test("registering writes as much in each case when the address has had its emails too", async () => {
+    const body = (email: string) => ({ name: "Somebody", email, password: OWNERS });
+    const limited = async (email: string) => {
+      await mayEmail(ioOf(worker), ATTEMPT_RULES.verificationMailPerAccount, email);
+      await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
+      return workOf(pathOf("register"), body(email));
+    };
+    const free = await limited(newEmail());
+    expect(free).toMatchObject({ status: 201, messages: 0, changes: [1, 2, 2] });
+    expect(await limited(await knownEmail({ verified: false }))).toStrictEqual(free);
+    expect(await limited(await knownEmail())).toStrictEqual(free);
+  });
+
+  test("asking for a reset writes as much and queues one message in each case", async () => {
     const known = await workOf(pathOf("requestPasswordReset"), { email: await knownEmail() });
-    expect(known).toMatchObject({ status: 202, messages: 1, hashes: [] });
+    expect(known).toMatchObject({ status: 202, messages: 1, hashes: [], changes: [1, 1, 1] });
     expect(known.statements.length).toBeGreaterThan(2);
     expect(await workOf(pathOf("requestPasswordReset"), { email: newEmail() })).toStrictEqual(known);
     expect(

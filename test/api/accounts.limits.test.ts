@@ -12,7 +12,7 @@ const worker = startWorker();
 const { call, signIn, guess, newEmail, counter, counted, setCount, passWindows, expectAnonymous } =
   startAttempts(worker);
 
-describe("signing in", () => {
+describe("logging in", () => {
   test("takes 10 wrong passwords for an account from an address, then not even the right one, until the window is over", async () => {
     const email = await newEmail();
     const address = newAddress();
@@ -109,7 +109,7 @@ describe("signing in", () => {
     expect((await signIn(email, PASSWORD, newAddress())).status).toBe(200);
   });
 
-  test("does not lock the owner out where the owner has signed in before, however many guess elsewhere", async () => {
+  test("does not lock the owner out where the owner has logged in before, however many guess elsewhere", async () => {
     const email = await newEmail();
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect((await signIn(email, PASSWORD, stranger)).status).toBe(200);
   });
 
-  test("even where the owner has signed in before takes 10 wrong passwords only", async () => {
+  test("even where the owner has logged in before takes 10 wrong passwords only", async () => {
     const email = await newEmail();
     const home = newAddress();
     expect((await signIn(email, PASSWORD, home)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("confirming the password", () => {
     ["the password again", pathOf("confirmPassword"), (password: string) => ({ password })],
   ] as const;
 
-  test.each(PROMPTS)("for %s counts to the same limit as signing in", async (_, path, body) => {
+  test.each(PROMPTS)("for %s counts to the same limit as logging in", async (_, path, body) => {
     const account = await createSignedIn(worker.db);
     const address = newAddress();
     const confirm = (password: string, where: string) => call(path, post(account.token, body(password), from(where)));

@@ -109,7 +109,11 @@ function wrongMethod(path: string, method: string, allow: readonly string[]): Ca
   return { name: `${method} ${path}`, path, request, status: 405, code: "METHOD_NOT_ALLOWED", allow };
 }
 
-const METHODS = [...OPERATIONS].map(([path, endpoints]) => {
+const METHODS = [...OPERATIONS].map(([path]) => {
+  // `/passkeys/options` is a `/passkeys/{id}` too.
+  const endpoints = ENDPOINTS.filter((endpoint) =>
+    new RegExp(`^${endpoint.path.replace("{id}", "[^/]+")}$`).test(path),
+  );
   const methods = endpoints.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
   return [path, methods.toSorted()] as const;
 });

@@ -28,7 +28,7 @@ async function resetLink(userId: string): Promise<string> {
   return token;
 }
 
-/** What the day's counts have of mails that could not be queued. */
+/** What the day's counts have of emails that could not be queued. */
 async function notQueued(): Promise<number | undefined> {
   const { count } = operationCounts;
   const row = await worker.db
@@ -43,8 +43,8 @@ beforeEach(async () => {
   await worker.db.delete(operationCounts);
 });
 
-describe("a password that was changed while the mail about it could not be queued", () => {
-  test("is changed all the same, and who asked stays signed in; links to reset it end", async () => {
+describe("a password that was changed while the email about it could not be queued", () => {
+  test("is changed all the same, and who asked stays logged in; links to reset it end", async () => {
     const { id, token: before } = await createSignedIn(worker.db);
     const token = await resetLink(id);
     const io = ioWithFullQueue();

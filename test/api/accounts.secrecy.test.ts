@@ -15,7 +15,7 @@ const { me, register, signIn } = accountCalls(worker);
 
 const PASSWORDS = [PASSWORD, STRANGERS, OWNERS, NEW, WRONG];
 
-/** Sessions and keys that answers have held: like passwords and the tokens of mails, they must be found nowhere else. */
+/** Sessions and keys that answers have held: like passwords and the tokens of emails, they must be found nowhere else. */
 const handedOut: string[] = [];
 
 /** A registration by a stranger and one by the owner, and what comes after, up to the third password and a key. */
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await Promise.all([live(), live(), live(), live()]);
 });
 
-/** The tokens of all mails so far. */
+/** The tokens of all emails so far. */
 async function mailedTokens(): Promise<string[]> {
   return (await allMails(worker)).flatMap(({ text }) =>
     [...text.matchAll(/token=([\w-]+)/g)].map(([, token]) => token!),
@@ -74,7 +74,7 @@ async function secretsIn(text: string): Promise<string[]> {
 }
 
 describe("passwords, tokens, sessions and keys", () => {
-  test("are in no message of the mail queue", async () => {
+  test("are in no message of the email queue", async () => {
     const { request, messages } = watchedRoutes(worker);
     const email = newEmail();
     await request(pathOf("register"), post(null, { name: "Somebody", email, password: OWNERS }));
@@ -123,7 +123,7 @@ describe("passwords, tokens, sessions and keys", () => {
     const tokens = await mailedTokens();
     expect(tokens.length).toBeGreaterThan(10);
     expect(handedOut.length).toBeGreaterThan(5);
-    // What stands there instead.
+    // What is there instead.
     expect(rows).toContain(hashToken(tokens[0]!));
     expect(rows).toContain("scrypt$16384$8$5$");
     expect(await secretsIn(rows)).toStrictEqual([]);

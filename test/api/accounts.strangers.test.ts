@@ -68,7 +68,7 @@ async function expectOwned(email: string, { name = "Ada Lovelace", password = OW
   expect(await names(email)).toStrictEqual([]);
 }
 
-// At the same time, since each waits for mails, which go through a queue.
+// At the same time, since each waits for emails, which go through a queue.
 describe.concurrent("an address that strangers have registered", () => {
   test("five times, which uses up its emails, is its owner's by any of the links in the owner's browser", async () => {
     const email = newEmail();
@@ -76,7 +76,7 @@ describe.concurrent("an address that strangers have registered", () => {
     const stranger = await signIn(email, STRANGERS);
     expect((await me(stranger.token)).status).toBe(200);
     for (let index = 1; index < 5; index += 1) await register(email, STRANGERS, "Mallory");
-    const mails = await mailsOnceThereAre(worker, 5, email);
+    const emails = await mailsOnceThereAre(worker, 5, email);
     await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
     const sent = await registerFrom(NONCE, email, OWNERS);
     expect([sent.status, await sent.json()]).toStrictEqual([
@@ -84,7 +84,7 @@ describe.concurrent("an address that strangers have registered", () => {
       { message: "Check your email to activate your account." },
     ]);
 
-    const token = tokenIn(mails[4]!);
+    const token = tokenIn(emails[4]!);
     const refused = { status: 403, body: { code: "REGISTERED_ELSEWHERE" } };
     // A scanner that runs scripts has no nonce of this registration, or none at all.
     expect(await confirm(token)).toMatchObject(refused);
@@ -97,7 +97,7 @@ describe.concurrent("an address that strangers have registered", () => {
 
     expect(await me(stranger.token)).toMatchObject({ status: 401, body: { code: "SESSION_EXPIRED" } });
     await expectOwned(email);
-    for (const mail of mails) {
+    for (const mail of emails) {
       expect(await verify(tokenIn(mail))).toBe(400);
       expect(await confirm(tokenIn(mail), { new_password: STRANGERS, name: "Mallory" })).toMatchObject({
         status: 400,
@@ -185,15 +185,23 @@ describe.concurrent("an address that strangers have registered", () => {
     await expectOwned(email);
   });
 
+  test("once is the owner's after a reset, and keeps neither name nor password", async () => {
+    const email = newEmail();
+    await register(email, STRANGERS, "Mallory");
+    expect(await reset(email, NEW)).toBe(200);
+    await expectOwned(email, { name: email.split("@")[0]!, password: NEW });
+    expect((await signIn(email, STRANGERS)).status).toBe(401);
+  });
+
   test("is the owner's after a reset, which ends every link, session and registration", async () => {
     const email = newEmail();
     await registerFrom(OTHER_NONCE, email, STRANGERS, "Mallory");
     const stranger = await signIn(email, STRANGERS);
     await registerFrom(NONCE, email, OWNERS);
-    const mails = await mailsOnceThereAre(worker, 2, email);
+    const emails = await mailsOnceThereAre(worker, 2, email);
     expect(await reset(email, NEW)).toBe(200);
     expect((await me(stranger.token)).status).toBe(401);
-    for (const mail of mails) {
+    for (const mail of emails) {
       for (const proof of [{ nonce: OTHER_NONCE }, { password: STRANGERS }]) {
         expect(await confirm(tokenIn(mail), proof)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
       }
@@ -203,6 +211,18 @@ describe.concurrent("an address that strangers have registered", () => {
 });
 
 describe.concurrent("an address that its owner has registered first", () => {
+  test("twice in one browser is theirs elsewhere by the password that they logged in with, when that session asked again", async () => {
+    const email = newEmail();
+    await registerFrom(NONCE, email, OWNERS);
+    await registerFrom(NONCE, email, WRONG, "Ada");
+    const owner = await signIn(email, OWNERS);
+    await call(pathOf("resendVerification"), post(owner.token, {}));
+    const [, , resent] = await mailsOnceThereAre(worker, 3, email);
+    expect(await confirm(tokenIn(resent!), { password: WRONG })).toMatchObject({ status: 400 });
+    expect(await confirm(tokenIn(resent!), { password: OWNERS })).toMatchObject({ status: 200 });
+    await expectOwned(email);
+  });
+
   test("twice in one browser is the owner's with the newer password, by either link, once", async () => {
     const email = newEmail();
     await registerFrom(NONCE, email, WRONG, "Ada");
@@ -245,7 +265,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     await expectOwned(email);
   });
 
-  test("and verified is told of, without a token, and nothing changes", async () => {
+  test("and verified gets a notice, without a token, and nothing changes", async () => {
     const account = await createSignedIn(worker.db);
     await registerFrom(OTHER_NONCE, account.email, STRANGERS, "Mallory");
     const [mail] = await mailsOnceThereAre(worker, 1, account.email);
@@ -273,7 +293,7 @@ describe.concurrent("an address that its owner has registered first", () => {
     expect((await signIn(email, STRANGERS)).status).toBe(401);
   });
 
-  test("is not told a stranger's name in a mail until it is verified", async () => {
+  test("never gets a stranger's name in an email until it is verified", async () => {
     const email = newEmail();
     await register(email, STRANGERS, "Win a prize at evil.example");
     const [mail] = await mailsOnceThereAre(worker, 1, email);

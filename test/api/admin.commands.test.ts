@@ -9,7 +9,7 @@ import { answerTo, pathOf, post } from "../requests.ts";
 
 const worker = startWorker();
 const EMAIL = "first@example.com";
-const PASSWORD = "a password of their own choice";
+const PASSWORD = "a password they chose themselves";
 
 function logIn(password: string): Promise<string> {
   return answerTo(worker, pathOf("login"), post(null, { email: EMAIL, password }));
@@ -37,7 +37,7 @@ test("a link that was not used can be had again", async () => {
   expect(new Set(links.map(({ text }) => text)).size).toBe(2);
 });
 
-test("the list has the newest accounts first, with what stands out", async () => {
+test("the list has the newest accounts first, with what is unusual", async () => {
   await createSignedIn(worker.db, { subscription: "none", verified: false });
   const { email, id } = await createSignedIn(worker.db, { plan: "pro" });
   await runAdmin(worker, "suspend", email);

@@ -72,7 +72,7 @@ async function keyRows({ id }: SignedIn) {
 }
 
 describe("showing an account", () => {
-  test("where no ledger can be reached tells what its ledger has told D1", async () => {
+  test("where no ledger can be reached tells what its ledger has sent to D1", async () => {
     const customer = await createCustomer();
     const counts = { liveSuccessful: 7, liveFailed: 2, testSuccessful: 1, testFailed: 3 };
     const month = new Date().toISOString().slice(0, 7);

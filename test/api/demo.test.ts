@@ -32,14 +32,14 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the answer at once: of many answers, those left unread may lose their bodies. */
+/** Reads the response at once: of many responses, those left unread may lose their bodies. */
 async function call(init: RequestInit): Promise<Answer> {
   const response = await worker.fetch(PATH, init);
   const body = (await response.json()) as Answer["body"];
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Looks a number up as our page does, from an address of its own unless told otherwise. */
+/** Looks a number up as our page does, from a separate address by default. */
 function lookUp(body: unknown, address = newAddress(), headers: Headed = {}): Promise<Answer> {
   return call(post(null, body, { ...PAGE, "CF-Connecting-IP": address, ...headers }));
 }
@@ -53,7 +53,7 @@ async function verifyLive(body: unknown): Promise<unknown> {
   return response.json();
 }
 
-/** Sends a valid look-up with these headers about its origin and no others. */
+/** Sends a valid lookup with these headers about its origin and no others. */
 function from(headers: Headed): Promise<Answer> {
   return call(post(null, VALID, { "CF-Connecting-IP": newAddress(), ...headers }));
 }
@@ -81,7 +81,7 @@ function expectRefused(answer: Answer): void {
   expect(answer.body["error"]).toBe(`At most 5 lookups in 60 seconds. Try again in ${seconds} seconds.`);
 }
 
-describe("an answer of the demo", () => {
+describe("a response of the demo", () => {
   test.each(["+55 (11) 97123-4567", "+12024561414", "+12025550106", "hello", "+1202", "12025550108", "+999 123 4567"])(
     "to %s is what a live key gets",
     async (number) => {
@@ -93,7 +93,22 @@ describe("an answer of the demo", () => {
     },
   );
 
-  test("to a number that is not valid says why", async () => {
+  test("says whether the number is accepted, as for a live key", async () => {
+    const portuguese = { expect_country: "PT", accept_types: ["mobile"] };
+    for (const number of ["+351 912 345 678", "+351 212 345 678", "+55 11 97123-4567", "hello"]) {
+      const body = { number, ...portuguese };
+      expect((await lookUp(body)).body).toStrictEqual(await verifyLive(body));
+    }
+    expect(await lookUp({ ...VALID, ...portuguese })).toMatchObject({
+      status: 200,
+      body: { valid: true, accepted: false, rejected_because: "OTHER_COUNTRY" },
+    });
+    for (const wrong of [{ expect_country: "ZZ" }, { accept_types: [] }, { accept_types: ["fax"] }]) {
+      expect(await lookUp({ ...VALID, ...wrong })).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+    }
+  });
+
+  test("to an invalid number says why", async () => {
     const body = { valid: false, reason: "UNASSIGNED_RANGE" };
     expect(await lookUp({ number: "+1 200 456 1414" })).toMatchObject({ status: 200, body });
   });
@@ -162,7 +177,7 @@ describe("who may ask", () => {
   });
 });
 
-describe("five look-ups a minute", () => {
+describe("five lookups a minute", () => {
   test("are counted down to the page, whatever the numbers, and the sixth is refused until the minute is over", async () => {
     const address = newAddress();
     const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];
@@ -234,11 +249,11 @@ describe("five look-ups a minute", () => {
   });
 });
 
-test("usage counts no look-up of the demo, not even one that brings a live key", async () => {
+test("usage counts no lookup of the demo, not even one that brings a live key", async () => {
   const key = await createKey(worker.db, "live");
   for (let made = 0; made < 3; made++) await lookUp(VALID, newAddress(), { Authorization: `Bearer ${key}` });
   await verifyLive(VALID);
-  // The queue keeps the order: had the look-ups been counted, they would be there too.
+  // The queue keeps the order: had the lookups been counted, they would be there too.
   await expect.poll(totals, { timeout: 20_000 }).toBeGreaterThanOrEqual(live);
   expect(await totals()).toBe(live);
 });

@@ -35,7 +35,7 @@ test("the temporary account replaces one that an interrupted run left behind", a
   await execute(ERASE);
 });
 
-test("nobody can sign in to the temporary account", async () => {
+test("nobody can log in to the temporary account", async () => {
   await execute(temporaryAccount().sql);
   const credentials = { email: "smoke-test@checkline.invalid", password: "a long password" };
   const response = await worker.fetch("/api/v1/auth/login", post(null, credentials));

@@ -22,7 +22,7 @@ import { post } from "../requests.ts";
 const pages = builtPages();
 const all = [...pages.values()].join("\n");
 
-/** Names in capitals that are no codes: what the sandbox says of a success, variables, and what stands for any code. */
+/** Names in capitals that are no codes: what the sandbox says of a success, variables, and placeholders for any code. */
 const OTHER_NAMES: readonly string[] = [
   SANDBOX_SUCCESS_STATUS,
   "CHECKLINE_API_KEY",
@@ -33,7 +33,7 @@ const OTHER_NAMES: readonly string[] = [
   "FIXED_LINE_OR_MOBILE",
 ];
 
-/** Errors whose sentence depends on the request. */
+/** Errors whose message depends on the request. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {
   VALIDATION_FAILED: /^The request does not have the expected form \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
@@ -109,7 +109,7 @@ describe("what the docs name exists", () => {
 
   test("answers: each is what the API says to its number", async () => {
     const keys = { live: await createKey(worker.db, "live"), test: await createKey(worker.db, "test") };
-    // One without its number stands below the sample that prints it, and is compared where that is run.
+    // One without its number is below the sample that prints it, and is compared where that is run.
     const answers = builtSamples().filter(({ code }) => /^\{\s+"valid"[\s\S]*"number"/.test(code));
     expect(answers.length).toBeGreaterThan(5);
     for (const sample of answers) {
@@ -121,7 +121,7 @@ describe("what the docs name exists", () => {
     }
   });
 
-  test("failures: each has a code and the sentence that belongs to it", () => {
+  test("failures: each has a code and the message that belongs to it", () => {
     const shown = builtSamples().flatMap(({ language, code }) =>
       language === "json" || language === "http" ? (code.match(/^\{\s*"error"[\s\S]*\}$/m) ?? []) : [],
     );
@@ -141,7 +141,7 @@ describe("what the docs name exists", () => {
   });
 });
 
-describe("headers in the API reference are those of real answers", () => {
+describe("headers in the API reference are those of real responses", () => {
   /** The value of a row of one of the page's tables: its last cell. */
   function row(name: string): string {
     const line = pages
@@ -169,7 +169,7 @@ describe("headers in the API reference are those of real answers", () => {
     expect(quoted(row("Request headers"))).toStrictEqual(allowed(preflight, "Allow-Headers"));
     expect(quoted(row("Readable headers"))).toStrictEqual(allowed(answer, "Expose-Headers"));
     const [seconds] = allowed(preflight, "Max-Age");
-    expect(row("Preflight")).toBe(`May be kept for ${Number(seconds) / 3_600} hours`);
+    expect(row("Preflight")).toBe(`May be cached for ${Number(seconds) / 3_600} hours`);
   });
 });
 
@@ -193,10 +193,10 @@ describe("numbers that pages write in words are the contract's", () => {
     expect(pages.get("sandbox")).toMatch(/three that succeed and nine that fail/);
   });
 
-  test("failed sign-ins", () => {
+  test("failed logins", () => {
     const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
     expect(pages.get("api-reference")!.replaceAll(/\s+/g, " ")).toContain(
-      `After ${limit} failures for an account from one address, sign-ins from there are refused with 429 for up to ${window / 60_000} minutes.`,
+      `After ${limit} failures for an account from one address, logins from there are refused with 429 for up to ${window / 60_000} minutes.`,
     );
   });
 });

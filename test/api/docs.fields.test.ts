@@ -49,7 +49,7 @@ function describedFields(follow: boolean): Field[] {
   return outermostSchemas(document).flatMap((schema) => fieldsOf(schema, follow));
 }
 
-/** Parameters in the query stand in tables of fields too. */
+/** Parameters in the query are in tables of fields too. */
 function queryParameters(): Field[] {
   const found: Field[] = [];
   JSON.stringify(document, (_key, value: Field & { in?: string }) => {
@@ -93,7 +93,9 @@ function namesIn(value: unknown, prefix = ""): string[] {
 
 /** Every JSON that the docs show: answers, bodies of HTTP messages, and what the samples for a shell send. */
 function shownJson(): { readonly page: string; readonly json: string }[] {
-  return builtSamples().flatMap(({ page, language, code }) => {
+  return builtSamples().flatMap(({ page, language, title, code }) => {
+    // A file of another program's settings.
+    if (title.endsWith(".json")) return [];
     if (language === "json") return [{ page, json: code }];
     const form = language === "http" ? /^\{[\s\S]*\}$/gm : language === "sh" ? /(?<=-d ')\{.*\}(?=')/g : null;
     return form === null ? [] : [...code.matchAll(form)].map(([json]) => ({ page, json }));

@@ -25,7 +25,7 @@ const NOT_RUN: readonly (Which & { readonly why: string })[] = [
   { page: "introduction", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "production-migration", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "mcp", begins: "claude mcp add", why: "needs Claude Code" },
-  { page: "sdks", begins: "import { Checkline }", why: "needs the package, whose own tests run the same" },
+  { page: "sdks", begins: "import { Checkline }", why: "needs the package, whose own tests run streams" },
   { page: "sdks", begins: "export ", why: "sets a variable, to a key that is not written out" },
   { page: "from-numverify", begins: "// numverify", why: "calls another service" },
   { page: "from-twilio-lookup", begins: "// Twilio Lookup", why: "calls another service" },
@@ -135,7 +135,7 @@ function expectShown({ next }: Sample, stdout: string): void {
   else expect(stdout).not.toMatch(/"error":/);
 }
 
-/** A sample that prints the status beside its answer is followed by a sentence that names it. */
+/** A sample that prints the status beside its response is followed by a sentence that names it. */
 function expectStatusTold({ page, code }: Sample, stderr: string): void {
   if (!code.includes("%{stderr}")) return;
   const markdown = builtPages().get(page)!;
@@ -206,10 +206,14 @@ describe("every sample in another language is well-formed for its own tools", ()
 test("the page of the SDKs shows nothing but what their tests run", () => {
   const shown = builtSamples().filter(({ page }) => page === "sdks");
   expect(shown.filter(({ code }) => RUN_BY_SDKS.has(code))).toHaveLength(4 * SDK_PACKAGES.length);
-  expect(samples.filter(({ page }) => page === "sdks").map(({ code }) => code.split(" ")[0])).toStrictEqual(["export"]);
+  expect(samples.filter(({ page }) => page === "sdks").map(({ code }) => code.split(" ")[0])).toStrictEqual([
+    "export",
+    "import",
+    "from",
+  ]);
 });
 
-test("a fence that is neither run nor checked shows an answer, a message or a text", () => {
+test("a fence that is neither run nor checked shows a response, a message or a text", () => {
   const others = samples.filter(({ language }) => !(language in RUNNABLE) && !(language in CHECKS));
   expect([...new Set(others.map(({ language }) => language))].toSorted()).toStrictEqual(["http", "json", "text"]);
 });

@@ -56,7 +56,7 @@ describe("the outbox", () => {
     expect(await syncOutbox(publishing())).toStrictEqual({ repaired: 0, failed: 0, more: false });
   });
 
-  test("goes on past a key that KV refuses, which is tried again the next time", async () => {
+  test("continues past a key that KV refuses, which is tried again the next time", async () => {
     await drain();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey()));
     const kv = failingKv(Infinity, (name) => name === recordName(keys[2]!.hash));

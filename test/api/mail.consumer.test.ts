@@ -106,7 +106,7 @@ describe("a message", () => {
   });
 });
 
-describe("a mail with a token", () => {
+describe("an email with a token", () => {
   test("leads to it, while the database knows only its hash", async () => {
     const userId = await createAccount(worker.db);
     const id = await newToken(userId);

@@ -49,8 +49,8 @@ describe("a message that fails", () => {
     ];
     const answers = await consume(deliveries);
     expect(answers).toStrictEqual([...Array.from({ length: 5 }, () => "retry 60"), "ack"]);
-    const mails = await listMails(worker.env.EDGE);
-    expect(mails.filter(({ to }) => to === emailOf(userId))).toHaveLength(1);
+    const emails = await listMails(worker.env.EDGE);
+    expect(emails.filter(({ to }) => to === emailOf(userId))).toHaveLength(1);
     expect(lines().map(({ outcome }) => outcome)).toStrictEqual([...Array.from({ length: 5 }, () => "retry"), "sent"]);
   });
 
@@ -86,7 +86,7 @@ describe("through Resend", () => {
   let resend: Server;
   let settings: Record<string, string>;
   const asked: { readonly key: unknown; readonly to: string }[] = [];
-  /** The status for mails to an address; 200 for all others. */
+  /** The status for emails to an address; 200 for all others. */
   const statuses = new Map<string, number>();
 
   beforeEach(async () => {

@@ -29,12 +29,12 @@ describe("an empty mailbox", () => {
 
   test("says what will show up", async () => {
     const page = await (await request()).text();
-    expect(page).toContain("No mail yet.");
+    expect(page).toContain("No emails yet.");
     expect(page).toContain("reload this page");
   });
 });
 
-describe("a mailbox with mails", () => {
+describe("a mailbox with emails", () => {
   beforeAll(async () => {
     const mailbox = mailboxDriver(worker.env.EDGE);
     const recipient = { address: `"<b>"@example.com`, name: null };
@@ -46,14 +46,14 @@ describe("a mailbox with mails", () => {
   });
 
   test("is a list, newest first", async () => {
-    const mails = (await (await request(AS_JSON)).json()) as Record<string, string>[];
-    expect(mails.map(({ subject }) => subject)).toStrictEqual([
+    const emails = (await (await request(AS_JSON)).json()) as Record<string, string>[];
+    expect(emails.map(({ subject }) => subject)).toStrictEqual([
       "Verify your email address for Checkline",
       "You already have a Checkline account",
     ]);
-    expect(Object.keys(mails[0]!)).toStrictEqual(["to", "subject", "text", "html", "sent_at"]);
-    expect(mails[0]?.["text"]).toContain("https://checkline.test/verify-account?token=t0k3n\n");
-    expect(mails[0]?.["sent_at"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Object.keys(emails[0]!)).toStrictEqual(["to", "subject", "text", "html", "sent_at"]);
+    expect(emails[0]?.["text"]).toContain("https://checkline.test/verify-account?token=t0k3n\n");
+    expect(emails[0]?.["sent_at"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   test.each(["text/html,application/xhtml+xml,*/*;q=0.8", "*/*", ""])("is a page for Accept: %s", async (accept) => {
@@ -94,7 +94,7 @@ test.each(["GET", "POST", "DELETE"])("without the local mailbox %s finds nothing
   }
 });
 
-test("the mails of one account can be forgotten, and none is kept for long", async () => {
+test("the emails of one account can be forgotten, and none is kept for long", async () => {
   const { EDGE } = worker.env;
   const now = Date.now();
   for (const [offset, userId] of ["usr_one", "usr_two", "usr_one"].entries()) {

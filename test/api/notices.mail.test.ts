@@ -23,11 +23,11 @@ afterEach(() => {
 });
 
 async function subjectsTo(userId: string): Promise<string[]> {
-  const mails = await mailsTo(worker, emailOf(userId));
-  return mails.map(({ subject }) => subject).toReversed();
+  const emails = await mailsTo(worker, emailOf(userId));
+  return emails.map(({ subject }) => subject).toReversed();
 }
 
-/** Lets everything that stands in the mail queue go out: a mail to somebody else that is sent after it has arrived. */
+/** Lets everything in the email queue go out: an email to somebody else that is sent after it has arrived. */
 async function queueEmptied(): Promise<void> {
   const userId = await createAccount(worker.db);
   await worker.env.MAIL.send({ user_id: userId, purpose: "password_changed" });
@@ -65,7 +65,7 @@ describe("notices through the queue", () => {
     for (let run = 0; run < 3; run++) await sendExpiryNotices(call);
     await queueEmptied();
     expect(await subjectsTo(userId)).toStrictEqual([
-      expect.stringMatching(/^Your Checkline trial ends on \d+ \w+ \d{4}$/),
+      expect.stringMatching(/^Your Checkline trial ends on \w+ \d+, \d{4}$/),
     ]);
   });
 
@@ -93,11 +93,11 @@ describe("a notice that is sent late", () => {
     const isolate = createIsolate({ DB, EDGE, LEDGER, ...TEST_SETTINGS } as Bindings, { now: () => now++ });
     await consumeMail(batchOf(deliveries), isolate);
     for (const { answers } of deliveries) expect(answers).toStrictEqual(["ack"]);
-    const mails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
-    return mails.map(({ subject }) => subject).toReversed();
+    const emails = (await listMails(EDGE)).filter(({ to }) => to === emailOf(userId));
+    return emails.map(({ subject }) => subject).toReversed();
   }
 
-  test("says how things stand then", async () => {
+  test("says how things are then", async () => {
     const userId = await createAccount(worker.db);
     await setUsage(worker, userId, 937);
     expect(await consume(userId, ["quota_80"])).toStrictEqual(["93% of your Checkline quota is used"]);
@@ -105,7 +105,7 @@ describe("a notice that is sent late", () => {
 
   test.each<[string, NoticePurpose, number, Parameters<typeof changeSubscription>[2]]>([
     ["nearly used, but now used up", "quota_80", 1_000, { plan: "trial" }],
-    ["used, but counted anew", "quota_100", 1_000, { startedAt: 1 }],
+    ["used, but counted again", "quota_100", 1_000, { startedAt: 1 }],
     ["used, but the subscription has ended", "quota_100", 1_000, { status: "ended" }],
     ["nearly used, but the subscription is over", "quota_80", 900, { expiresAt: 1 }],
     ["used, but the plan has no limit now", "quota_100", 1_000, { plan: "pro" }],

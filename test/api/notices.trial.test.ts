@@ -14,7 +14,7 @@ let clock = Date.now();
 
 beforeEach(async () => {
   clock = Date.now();
-  // A run over all trials meets only those of its own test.
+  // A run over all trials meets only those of this test.
   await worker.db.delete(users);
 });
 
@@ -81,7 +81,7 @@ describe("the notice about the end of a trial", () => {
     expect(await sendExpiryNotices({ db: worker.db, mail, now: clock + HOUR })).toBe(0);
   });
 
-  test("that moves while it is told is told of again", async () => {
+  test("that moves while its notice goes out is announced again", async () => {
     const userId = await trialEnding(DAY_MS);
     const mail = recordingQueue();
     const send = mail.send.bind(mail);

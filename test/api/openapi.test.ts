@@ -35,7 +35,7 @@ describe("GET /api/v1/openapi.json", () => {
     expect(servers[0].url).toBe("https://checkline.test");
   });
 
-  test("describes operations that answer, with the errors they give", async () => {
+  test("describes operations that respond, with the errors they give", async () => {
     const { paths } = JSON.parse(source) as { paths: Record<string, Record<string, { responses: object }>> };
     for (const [path, operations] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -46,7 +46,7 @@ describe("GET /api/v1/openapi.json", () => {
     }
   });
 
-  test("gives sandbox failures to the calls that answer with them, not to batches", () => {
+  test("gives sandbox failures to the calls that respond with them, not to batches", () => {
     const { paths } = JSON.parse(source) as { paths: Record<string, object> };
     expect(JSON.stringify(paths["/api/v1/verify"])).toContain("REJECTED_NETWORK");
     expect(JSON.stringify(paths["/verify"])).toContain("REJECTED_NETWORK");

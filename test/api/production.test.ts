@@ -26,7 +26,7 @@ describe("in production with mail left unset", () => {
     expect(health.problems.join(" ")).toContain("MAIL_DRIVER");
   });
 
-  test("verifying numbers goes on: the key is looked at", async () => {
+  test("verifying numbers keeps working: the key is looked at", async () => {
     const response = await worker.fetch("/api/v1/verify", post("garbage", { number: "+12024561414" }));
     expect(response.status).toBe(401);
   });

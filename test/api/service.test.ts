@@ -17,8 +17,10 @@ describe("GET /api/v1/health", () => {
       data: DATA_RELEASES,
       problems: [],
     });
-    const { release, date } = manifest["plans.bin"];
-    expect(DATA_RELEASES.numbering_plans).toStrictEqual({ release, date });
+    // Every table of the manifest is there.
+    const tables = Object.values(manifest).map(({ source, release, date }) => ({ source, release, date }));
+    expect(Object.values(DATA_RELEASES)).toHaveLength(tables.length);
+    expect(Object.values(DATA_RELEASES)).toEqual(expect.arrayContaining(tables));
   });
 });
 

@@ -35,7 +35,7 @@ async function signIn(password: string) {
   return call("/api/v1/auth/login", post(null, { email: EMAIL, password }));
 }
 
-/** Asks until the answer is as expected: usage arrives through a queue. */
+/** Asks until the response is as expected: usage arrives through a queue. */
 async function eventually(ask: () => Promise<object>, expected: object): Promise<void> {
   await expect.poll(ask, { timeout: 20_000, interval: 200 }).toMatchObject(expected);
 }
@@ -49,7 +49,7 @@ describe("a developer", () => {
   let userId = "";
   const keys = { test: "", live: "" };
 
-  test("registers, reads the mail and verifies the address", async () => {
+  test("registers, reads the email and verifies the address", async () => {
     const registered = await call(
       "/api/v1/users/register",
       post(null, { name: "Grace Hopper", email: " Grace@Example.com ", password: FIRST_PASSWORD }),
@@ -65,7 +65,7 @@ describe("a developer", () => {
     expect(await call(path)).toMatchObject({ status: 400, body: { code: "TOKEN_INVALID" } });
   });
 
-  test("signs in and sees the account", async () => {
+  test("logs in and sees the account", async () => {
     const session = await signIn(FIRST_PASSWORD);
     expect(session.status).toBe(200);
     token = session.body.token;
@@ -150,7 +150,7 @@ describe("a developer", () => {
     expect((await csv.text()).split("\r\n").slice(0, 1)).toStrictEqual(["date,total,successful,failed"]);
   });
 
-  test("changes the password: the old session ends, the answer's token and the new password work", async () => {
+  test("changes the password: the old session ends, the response's token and the new password work", async () => {
     const wrong = { old_password: "not it at all", new_password: SECOND_PASSWORD };
     const refused = await call("/api/v1/users/change-password", post(token, wrong));
     expect(refused).toMatchObject({ status: 400, body: { code: "WRONG_PASSWORD" } });
@@ -187,7 +187,7 @@ describe("a developer", () => {
     token = (await signIn(SECOND_PASSWORD)).body.token;
   });
 
-  test("resets the password by mail, which ends the session", async () => {
+  test("resets the password by email, which ends the session", async () => {
     const asked = await call("/api/v1/users/password-reset/request", post(null, { email: EMAIL }));
     expect(asked.status).toBe(202);
     const mail = await waitForMail(worker, EMAIL, /reset/i);

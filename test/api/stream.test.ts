@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { workerdProcesses } from "../../bench/processor-time.ts";
 import { createAccount } from "../factories.ts";
 import { startWorker } from "../harness.ts";
 import { longOrShort } from "../long.ts";
@@ -55,22 +57,38 @@ async function countedBy(most: number): Promise<number> {
   }
 }
 
+/** What this process's runtimes have in memory, in MB; 0 where there is no /proc. */
+function residentMemory(): number {
+  const sizes = [...workerdProcesses()].map((pid) => readFileSync(`/proc/${pid}/status`, "utf8"));
+  return sizes.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024, 0);
+}
+
 describe("POST /api/v1/verify/stream on the real runtime", () => {
   const all = longOrShort(100_000, 3_000);
   let before = 0;
 
-  test(`verifies ${all} numbers in order and counts each`, { timeout: 300_000 }, async () => {
-    const response = await ask(all);
-    expect(response.status).toBe(200);
-    let index = 0;
-    for await (const line of linesOf(response)) {
-      if (line["number"] !== numberOf(index)) throw new Error(`Line ${index} is ${JSON.stringify(line)}`);
-      index += 1;
-    }
-    expect(index).toBe(all);
-    before = await countedBy(all);
-    expect(before).toBe(all);
-  });
+  test(
+    `verifies ${all} numbers in order and counts each, in memory that does not grow with them`,
+    { timeout: 300_000 },
+    async () => {
+      const response = await ask(all);
+      expect(response.status).toBe(200);
+      let index = 0;
+      let early = 0;
+      for await (const line of linesOf(response)) {
+        if (line["number"] !== numberOf(index)) throw new Error(`Line ${index} is ${JSON.stringify(line)}`);
+        index += 1;
+        if (index === Math.floor(all / 5)) early = residentMemory();
+      }
+      expect(index).toBe(all);
+      // Results of the other four fifths alone are 48 MB in the long form.
+      const grown = residentMemory() - early;
+      console.log(`Resident memory grew by ${grown.toFixed(1)} MB from ${early.toFixed(1)} MB.`);
+      expect(grown).toBeLessThan(32);
+      before = await countedBy(all);
+      expect(before).toBe(all);
+    },
+  );
 
   test("verifies no further than the response is read, and counts no less than was written", async () => {
     const count = 50_000;

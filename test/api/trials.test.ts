@@ -27,6 +27,10 @@ async function activate({ token }: { token: string }) {
   return { status: response.status, body: (await response.json()) as { code?: string; error?: string } };
 }
 
+function claimsOf(userId: string) {
+  return worker.db.select().from(trialClaims).where(eq(trialClaims.userId, userId));
+}
+
 const REFUSED = { status: 409, body: { code: "TRIAL_UNAVAILABLE" } };
 
 test("a person has one trial, under whatever spelling of an address", async () => {
@@ -45,10 +49,39 @@ test("a throwaway address has none, until an operator grants one", async () => {
   const granted = await grantSubscription(ioOf(worker), account.id, { plan: "trial", until: Date.now() + DAY_MS });
   expect(granted).toMatchObject({ status: "active", plan: "trial" });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });
-  expect(await worker.db.select().from(trialClaims).where(eq(trialClaims.userId, account.id))).toStrictEqual([]);
+  expect(await claimsOf(account.id)).toStrictEqual([
+    { hash: expect.stringMatching(/^[0-9a-f]{40}$/), userId: account.id, expiresAt: null },
+  ]);
 });
 
-test("an account that already had its trial is told that, also the second time", async () => {
+test("one that an operator has granted is the person's, also where the command did not have the secret", async () => {
+  const { TRIAL_SECRET: _, ...env } = { ...TEST_SETTINGS, ...worker.env };
+  const commands = createIo(createIsolate(env), { waitUntil: () => {} });
+  const until = Date.now() + DAY_MS;
+  const [first, deleted, paying] = await Promise.all(
+    ["gran.ted", "dele.ted", "pay.ing"].map((name) => person(`${name}@gmail.com`)),
+  );
+  await grantSubscription(commands, first!.id, { plan: "trial", until });
+  await grantSubscription(commands, deleted!.id, { plan: "trial", until });
+  await grantSubscription(commands, paying!.id, { plan: "pro", until });
+  expect(await claimsOf(first!.id)).toStrictEqual([]);
+  await deleteAccount(ioOf(worker), deleted!.id);
+  const service = createIsolate({ ...TEST_SETTINGS, ...worker.env });
+  await runSchedule("7 * * * *", service);
+  await runSchedule("7 * * * *", service);
+  expect(await claimsOf(first!.id)).toHaveLength(1);
+  for (const name of ["granted", "deleted"])
+    expect(await activate(await person(`${name}@gmail.com`))).toMatchObject(REFUSED);
+  expect(await claimsOf(paying!.id)).toStrictEqual([]);
+  expect(await activate(await person("paying@gmail.com"))).toMatchObject({ status: 201 });
+
+  // Granted another one, the person's new account has the claim, which does not run out then.
+  const second = await person("deleted+2@gmail.com");
+  await grantSubscription(ioOf(worker), second.id, { plan: "trial", until });
+  expect(await claimsOf(second.id)).toMatchObject([{ expiresAt: null }]);
+});
+
+test("an account that already had its trial gets that error, also the second time", async () => {
   const account = await person("twice@example.com");
   expect(await activate(account)).toMatchObject({ status: 201 });
   expect(await activate(account)).toMatchObject({ status: 409, body: { code: "TRIAL_ALREADY_USED" } });

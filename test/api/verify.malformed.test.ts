@@ -55,7 +55,7 @@ function contentType(name: string, type: string | null): Case {
     request: () => ({
       method: "POST",
       headers: { Authorization: `Bearer ${keys.live}`, ...(type !== null && { "Content-Type": type }) },
-      // Bytes get no content type of their own.
+      // Bytes get no content type by default.
       body: new TextEncoder().encode(JSON.stringify(VALID)),
     }),
     status: 415,

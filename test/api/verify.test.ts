@@ -23,7 +23,7 @@ describe("POST /api/v1/verify with a live key", () => {
     const { response, body } = await verify({ number: "+55 (11) 97123-4567" });
     expect(response.status).toBe(200);
     expect(body).toStrictEqual({
-      ...SPECIMENS[0],
+      ...SPECIMENS.BR.result,
       number: "+5511971234567",
       local_format: "(11) 97123-4567",
       international_format: "+55 11 97123 4567",
@@ -111,7 +111,7 @@ describe("POST /api/v1/verify with a live key", () => {
     expect(alias.body).toStrictEqual(versioned.body);
   });
 
-  test("names the answer in X-Request-Id with an id of our own, and keeps it out of caches", async () => {
+  test("names the response in X-Request-Id with an id of our own, and keeps it out of caches", async () => {
     const request = post(liveKey, { number: "+442083661177" }, { "X-Request-Id": "req_theirs" });
     const response = await worker.fetch("/api/v1/verify", request);
     expect(response.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{20}$/);

@@ -25,7 +25,7 @@ async function send(page: Page, email = EMAIL): Promise<void> {
   await sendButton(page, false).click();
 }
 
-test("is told alike whether or not there is an account", async () => {
+test("gets the same response whether or not there is an account", async () => {
   const page = await openForgot();
   await send(page);
   await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
@@ -95,7 +95,7 @@ describe("a link that could not be sent", () => {
   });
 });
 
-test("every page around signing in says without JavaScript that it needs it", async () => {
+test("every page around logging in says without JavaScript that it needs it", async () => {
   const page = await site.newPage({ javaScript: false });
   for (const path of ["/login", "/register", "/verify-account", "/forgot-password", "/reset-password"]) {
     await page.goto(path);

@@ -113,7 +113,7 @@ describe("the form", () => {
   });
 });
 
-describe("signing in", () => {
+describe("logging in", () => {
   test("keeps the token, says so and opens the dashboard", async () => {
     const email = emailOf(await createAccount(site.worker.db));
     const page = await openLogin();
@@ -149,7 +149,7 @@ describe("signing in", () => {
     await expect.poll(() => new URL(page.url()).origin).toBe(site.origin);
   });
 
-  test("is not asked of those who are signed in", async () => {
+  test("is not asked of those who are logged in", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await openLogin();
     await keepToken(page, token);
@@ -188,7 +188,7 @@ describe("a sign-in that fails", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("has words of its own where the server has none", async () => {
+  test("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 500: .*\/auth\/login$/);
     const page = await openLogin();
     await answerCalls(page, LOGIN, { status: 500 });

@@ -36,7 +36,7 @@ test("from nothing to the dashboard, by keyboard", async () => {
     .poll(() => readToast(page))
     .toStrictEqual(["Account created successfully", "Check your email to activate your account."]);
   await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
-  await page.getByText("A verification email was sent to story@example.com.").waitFor();
+  await page.getByText("We send a verification email to story@example.com, at most 10 an hour.").waitFor();
   await expect.poll(() => focused(page)).toBe("Account created");
   expect(await axeEverywhere(page)).toStrictEqual([]);
 
@@ -142,7 +142,7 @@ describe("a registration that fails", () => {
       { error: "The service cannot do this right now." },
       "The service cannot do this right now.",
     ],
-    ["words of its own", undefined, "Não foi possível criar a conta."],
+    ["its own words", undefined, "Não foi possível criar a conta."],
   ])("tells %s and keeps what was typed", async (_, body, description) => {
     site.expectProblem(/^answer 503: .*\/users\/register$/);
     const page = await openRegister();

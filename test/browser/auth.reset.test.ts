@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { sessions } from "../../schema.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
@@ -118,8 +120,8 @@ test("the token leaves the address at once, goes nowhere, and is not used up by 
   expect(site.worker.logs().join("\n")).not.toContain(token);
 });
 
-test("whoever is signed in with the old password gets to the login page too", async () => {
-  const { token } = await createSignedIn(site.worker.db);
+test("someone logged in gets to the login page too, and that session ends", async () => {
+  const { id, token } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await keepToken(page, token);
   await answerCalls(page, EXECUTE, SAVED);
@@ -127,6 +129,18 @@ test("whoever is signed in with the old password gets to the login page too", as
   await page.waitForURL("**/login");
   await page.getByRole("button", { name: "Log in" }).waitFor();
   await expect.poll(() => storedToken(page)).toBeNull();
+  await expect.poll(() => site.worker.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+});
+
+test("what only the server can find wrong with a password is said beside its field", async () => {
+  const email = emailOf(await createAccount(site.worker.db));
+  await site.worker.fetch("/api/v1/users/password-reset/request", post(null, { email }));
+  const page = await openReset(tokenIn(await waitForMail(site.worker, email, /password/i)));
+  site.expectProblem(/^answer 400: .*\/password-reset\/execute$/);
+  await save(page, { new_password: email, confirm_password: email });
+  await expect.poll(() => complaints(page)).toStrictEqual({ new_password: "Password must not be your email address" });
+  await expect.poll(() => focused(page)).toBe("new_password");
+  expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
 });
 
 describe("the form", () => {

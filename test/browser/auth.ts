@@ -44,7 +44,7 @@ export async function cutOff(page: Page, path: string): Promise<void> {
 /** The problem that a call without a network is to the test's tab. */
 export const CUT_OFF = /^request failed: .*ERR_CONNECTION_REFUSED$/;
 
-/** What the newest toast says now: its title, and its description if it has one. To be polled, for toasts come late and go by themselves. */
+/** What the newest toast says now: its title, and its description if it has one. To be polled, for toasts come late and close automatically. */
 export function readToast(page: Page): Promise<string[]> {
   const shown = page.locator('[data-sonner-toast][data-front="true"]');
   return shown.locator("[data-title], [data-description]").allInnerTexts();
@@ -80,7 +80,7 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 10_000);
 }
 
-/** Keeps a page from leading on by itself, for what takes longer to look at. axe needs a clock that runs. */
+/** Keeps a page from redirecting, for what takes longer to look at. axe needs a clock that runs. */
 export async function stayHere(page: Page, after: number): Promise<void> {
   await page.addInitScript(`{
     const start = window.setTimeout;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { registrations, users } from "../../schema.ts";
+import { registrations, sessions, users } from "../../schema.ts";
 import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { newId } from "../../worker/platform/random.ts";
 import { startAttempts } from "../attempts.ts";
@@ -55,12 +55,12 @@ function title(page: Page, name: string): Promise<void> {
 }
 
 describe("a good token", () => {
-  test("is used once, and the login page follows", async () => {
-    const { token, session } = await freshLink();
+  test("is used once, ends the session of a logged-in visitor, and the login page follows", async () => {
+    const { token } = await freshLink();
+    const another = await createSignedIn(site.worker.db);
     const page = await registeredPage();
     await openLive(page, "/");
-    // Verification ends the session from before, so nobody is sent on to a dashboard that would refuse it.
-    await keepToken(page, session);
+    await keepToken(page, another.token);
     const calls: string[] = [];
     const referrers: string[] = [];
     page.on("request", (request) => {
@@ -70,7 +70,8 @@ describe("a good token", () => {
     });
     await openLink(page, token);
     await page.waitForURL("**/login");
-    expect(calls).toStrictEqual(["/api/v1/users/verify"]);
+    expect(calls).toStrictEqual(["/api/v1/users/verify", "/api/v1/auth/logout"]);
+    await expect.poll(() => site.worker.db.$count(sessions, eq(sessions.userId, another.id))).toBe(0);
     expect(referrers.length).toBeGreaterThan(5);
     expect(referrers.filter((referrer) => referrer.includes("verify-account"))).toStrictEqual([]);
     await expect.poll(() => storedToken(page)).toBeNull();
@@ -151,7 +152,7 @@ describe("a token that the server does not take", () => {
     await page.waitForURL("**/login");
   });
 
-  test("has words of its own where the server has none", async () => {
+  test("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
     await answerCalls(page, VERIFY, { status: 400 });
@@ -216,7 +217,7 @@ test("strangers who registered an address first, and used up its emails, get not
   const { setCount } = startAttempts(site.worker);
   const stranger = { name: "Mallory", email, password: "a password of the stranger" };
   for (let index = 0; index < 5; index += 1) await site.fetch("/api/v1/users/register", post(null, stranger));
-  const mails = await mailsOnceThereAre(site.worker, 5, email);
+  const emails = await mailsOnceThereAre(site.worker, 5, email);
   await setCount(10, ATTEMPT_RULES.verificationMailPerAccount, email);
   const credentials = { email, password: stranger.password };
   const session = await site.fetch("/api/v1/auth/login", post(null, credentials));
@@ -234,11 +235,11 @@ test("strangers who registered an address first, and used up its emails, get not
   // A scanner opens the link first, with scripts and all.
   site.expectProblem(ELSEWHERE);
   const scanner = await site.newPage();
-  await openLink(scanner, tokenIn(mails[4]!));
+  await openLink(scanner, tokenIn(emails[4]!));
   await title(scanner, "Confirm it’s you");
   expect(await isVerified(email)).toBe(false);
 
-  await openLink(page, tokenIn(mails[4]!));
+  await openLink(page, tokenIn(emails[4]!));
   await page.waitForURL("**/login");
   await fillIn(page, { email, password });
   await page.keyboard.press("Enter");
@@ -296,6 +297,15 @@ describe("a link in another browser", () => {
       await expect.poll(() => complaints(page)).toStrictEqual({ new_password: complaint });
     }
     expect(calls).toStrictEqual([]);
+    // The server alone knows the address.
+    site.expectProblem(/^answer 400: .*\/users\/verify$/);
+    await fillIn(page, { new_password: email, confirm_password: email });
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => complaints(page))
+      .toStrictEqual({ new_password: "Password must not be your email address" });
+    await expect.poll(() => focused(page)).toBe("new_password");
+    expect(await page.locator("[data-sonner-toast]").count()).toBe(0);
     await fillIn(page, { new_password: "a password after all", confirm_password: "a password after all" });
     await page.keyboard.press("Enter");
     await page.waitForURL("**/login");

@@ -41,7 +41,7 @@ export const LOOKS: readonly (readonly ["light" | "dark", number])[] = [
 
 /**
  * What axe finds in the state that the page is in, in every look. Nothing is waited for: colors change at once for those who have asked
- * for less motion, as tabs do unless told otherwise.
+ * for less motion, as tabs do by default.
  */
 export async function axeEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -56,7 +56,7 @@ export async function axeEverywhere(page: Page): Promise<string[]> {
 /** To be evaluated: whether the page is wider than its window. */
 export const IS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
 
-/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll by themselves. */
+/** Runs in the page: when it is wider than its window, the elements that may be why; not those in boxes that scroll on their own. */
 export const TOO_WIDE = `
   (() => {
     const width = document.documentElement.clientWidth;

@@ -31,7 +31,7 @@ const ARGS = [
 
 /**
  * The package unpacks into the system's folder for temporary files and takes whatever `chromium` lies there already, so it runs
- * in a process of its own with a folder of its own. The name of a Lambda runtime makes it unpack its system libraries too.
+ * in a separate process with a separate folder. The name of a Lambda runtime makes it unpack its system libraries too.
  */
 const UNPACK = `
   import chromium from "@sparticuz/chromium";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { AccountExport } from "../../contract/export.ts";
 import { apiKeys, users } from "../../schema.ts";
@@ -15,6 +15,10 @@ import { addKey, openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
+
+async function hasFocus(control: Locator): Promise<boolean> {
+  return (await control.and(control.page().locator(":focus")).count()) === 1;
+}
 
 function rows(page: Page) {
   return page.getByRole("table", { name: "Calls, newest first" }).locator("tbody tr");
@@ -72,15 +76,33 @@ test("calls are filtered by response and key, found by request id, and older one
   await expect.poll(() => rows(page).count()).toBe(100);
   await page.getByRole("button", { name: "Show older calls" }).click();
   await expect.poll(() => rows(page).count()).toBe(130);
+  await page.getByLabel("Response").focus();
   await page.getByLabel("Response").selectOption("402");
   await expect.poll(() => rows(page).count()).toBe(44);
   const link = rows(page).first().getByRole("link", { name: "QUOTA_EXCEEDED" });
   expect(await link.getAttribute("href")).toBe("/docs/api-reference#error-quota_exceeded");
-  await page.getByLabel("Response").selectOption("");
-  await page.getByRole("textbox", { name: "Request id" }).fill("req_stored7");
-  await page.getByRole("button", { name: "Find" }).click();
+  expect(await hasFocus(page.getByLabel("Response"))).toBe(true);
+  // A request is found whatever else was chosen: 7 succeeded. The focus stays where it was.
+  const request = page.getByRole("textbox", { name: "Request id" });
+  await request.fill("req_stored7");
+  await request.press("Enter");
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(new URL(page.url()).search).toBe("?request=req_stored7");
+  expect(await page.getByLabel("Response").inputValue()).toBe("");
+  expect(await hasFocus(request)).toBe(true);
+  await request.press("ControlOrMeta+A");
+  await request.press("Delete");
+  await expect.poll(() => rows(page).count()).toBe(130);
+  expect(await hasFocus(request)).toBe(true);
+  await request.fill("req_stored7");
+  await request.press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await page.getByLabel("Response").selectOption("402");
+  await expect.poll(() => rows(page).count()).toBe(44);
+  expect(await request.inputValue()).toBe("");
+  await page.goBack();
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await request.inputValue()).toBe("req_stored7");
   await page.reload();
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await rows(page).first().innerText()).toContain(`Shop (…${key.hint})`);
@@ -88,6 +110,7 @@ test("calls are filtered by response and key, found by request id, and older one
   await page.getByRole("heading", { name: "No call matches" }).waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => rows(page).count()).toBe(50);
+  expect(await hasFocus(page.getByLabel("Key", { exact: true }))).toBe(true);
 });
 
 test("it says when the activity cannot be loaded, and reads it again", async () => {
@@ -151,6 +174,23 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await dialog.getByLabel("Name").fill("Web shop");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("0 of 5,000 this month").waitFor();
+  // Only what was changed is sent, and nothing if nothing was.
+  const sent: unknown[] = [];
+  page.on("request", (each) => {
+    if (each.method() === "PATCH") sent.push(each.postDataJSON());
+  });
+  for (const name of ["Web shop", "Shop", "Web shop"]) {
+    await page.getByRole("button", { name: /^Manage / }).click();
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: `Manage ${name}` }).waitFor();
+  }
+  await page.getByRole("button", { name: /^Manage Web shop/ }).click();
+  await dialog.getByLabel("Monthly cap").fill("6000");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("0 of 6,000 this month").waitFor();
+  expect(sent).toStrictEqual([{ name: "Shop" }, { name: "Web shop" }, { monthly_cap: 6_000 }]);
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
   await dialog.getByLabel("The old key").selectOption("72");
   await dialog.getByRole("button", { name: "Roll key" }).click();

@@ -39,6 +39,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   await page.getByText(/one per valid number, up to 5 for this list/).waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country").selectOption("GB");
+  await page.getByLabel("Accept").selectOption("Mobile numbers");
   await start(page);
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["4", "2", "0", "0"]);
@@ -73,6 +74,14 @@ test("a pasted list is checked with the session, filtered, searched and download
     ["'+12025550123", "valid", "'+12025550123"],
   ]);
   expect(rows[0]).toMatchObject({ country_code: "BR", line_type: "mobile", time_zones: "America/Sao_Paulo" });
+  expect(rows.map((row) => [row["accepted"], row["rejected_because"]])).toStrictEqual([
+    ["true", ""],
+    ["false", "OTHER_TYPE"],
+    ["false", "INVALID_NUMBER"],
+    ["false", "INVALID_NUMBER"],
+    ["true", ""],
+    ["true", ""],
+  ]);
   await expect.poll(() => keptOf(page)).toBeNull();
   // Each different number is counted once, as live.
   await waitForUsage(site, account.token, 5);

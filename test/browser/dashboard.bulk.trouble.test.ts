@@ -23,7 +23,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-test("a check is paused, resumed and cancelled", async () => {
+test("a check is paused, resumed and canceled", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(350));
   let release = await holdCalls(page);
@@ -43,7 +43,7 @@ test("a check is paused, resumed and cancelled", async () => {
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
   await press(page, "Cancel the check");
-  expect(await phase(page, "cancelled")).toContain("250 numbers were not checked");
+  expect(await phase(page, "canceled")).toContain("250 numbers were not checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();
@@ -95,6 +95,43 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   expect((await reportOf(site, account.token, "days=7&mode=live")).days.at(-1)?.total).toBe(250);
   await page.reload();
   await page.getByLabel("Numbers", { exact: true }).waitFor();
+});
+
+test("one tab has a check, and the other says so until it may continue it", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, account, BULK);
+  const list = validNumbers(250).join("\n");
+  await page.getByLabel("Numbers", { exact: true }).fill(list);
+  const early = await page.context().newPage();
+  await early.goto(BULK);
+  await early.getByLabel("Numbers", { exact: true }).fill("+12025550106");
+  const letGo = await holdCalls(page);
+  await start(page);
+  await phase(page, "running");
+  // One that was open already cannot begin, one that opens now sees why.
+  await start(early);
+  await early.getByText("A list is being checked in another tab").waitFor();
+  expect(await early.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550106");
+  const late = await page.context().newPage();
+  await late.goto(BULK);
+  await late.getByRole("heading", { name: "Open in another tab" }).waitFor();
+  expect(await axeViolations(late)).toStrictEqual([]);
+  await press(page, "Pause");
+  await letGo();
+  await phase(page, "paused");
+  await page.goto("/help");
+  expect(await phase(late, "paused")).toContain("Paused when you left the page");
+  await expect.poll(() => counts(late)).toStrictEqual(["100", "0", "0", "150"]);
+  await press(late, "Resume");
+  await phase(late, "done");
+  await download(late, "CSV for programs");
+  // Once it is downloaded, the other is free.
+  await expect.poll(() => keptOf(late)).toBeNull();
+  await start(early);
+  await phase(early, "done");
+  await press(late, "New check");
+  await late.getByRole("heading", { name: "Checked 250 numbers" }).waitFor({ state: "detached" });
+  expect(await keptOf(early)).toStrictEqual({ rows: 1, results: 1 });
 });
 
 test("another account finds nothing of it", async () => {
@@ -257,6 +294,7 @@ test("where the browser keeps nothing, leaving asks first as long as something w
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
+  await page.getByText("This browser does not keep this check").waitFor();
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();

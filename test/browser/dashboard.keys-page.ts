@@ -6,7 +6,7 @@ import { signedInPage } from "./signed-in.ts";
 import type { Site } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 
-/** Opens the page about API keys in a profile where somebody is signed in. */
+/** Opens the page about API keys in a profile where somebody is logged in. */
 export async function openKeys(site: Site, { token }: SignedIn, options?: TabOptions): Promise<Page> {
   const page = await signedInPage(site, token, options);
   await page.goto("/dashboard");

@@ -10,7 +10,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Goes on with Tab until the control with this name has the focus. */
+/** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 60; steps++) {
     await page.keyboard.press("Tab");

@@ -56,7 +56,7 @@ test.each(["none", "expired", "ended"] as const)(
   },
 );
 
-test("ten keys of a mode are the most, which is told before anybody asks", async () => {
+test("ten keys of a mode are the most, which the page says before anybody asks", async () => {
   const account = await createSignedIn(site.worker.db);
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
@@ -66,8 +66,8 @@ test("ten keys of a mode are the most, which is told before anybody asks", async
   await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
 });
 
-describe("a failure is told as 'Error generating API Key'", () => {
-  test("with the server's sentence, when another tab has made the tenth key", async () => {
+describe("a failure shows as 'Error generating API Key'", () => {
+  test("with the server's message, when another tab has made the tenth key", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openKeys(site, account);
     await page.getByText("No test keys yet").waitFor();
@@ -81,7 +81,7 @@ describe("a failure is told as 'Error generating API Key'", () => {
 
   test.each([
     [
-      "a sentence of the server",
+      "a message of the server",
       { status: 429, body: '{"error":"Wait a little.","code":"RATE_LIMITED"}' },
       "Wait a little.",
     ],
@@ -114,7 +114,7 @@ test("a name that nobody could read is refused beside the field", async () => {
   await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 
-test("when the session has ended, the half-written name is still there after signing in again", async () => {
+test("when the session has ended, the half-written name is still there after logging in again", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openKeys(site, account);
   await page.getByLabel("Name", { exact: true }).fill("Half writ");

@@ -83,7 +83,7 @@ test("all keys of a mode are revoked, and those of the other stay", async () => 
   expect(await statusWith(site, live.apiKey)).toBe(200);
 });
 
-test("a key that another tab has revoked is told with the server's sentence, and leaves the list", async () => {
+test("a key that another tab has revoked shows the server's message, and leaves the list", async () => {
   const account = await createSignedIn(site.worker.db);
   const { id } = await addKey(site, account, "test", "Twice");
   const page = await openKeys(site, account);
@@ -96,7 +96,7 @@ test("a key that another tab has revoked is told with the server's sentence, and
   await page.getByText("No test keys yet").waitFor();
 });
 
-test("a failure without a sentence is an 'Unknown error', and the key stays listed", async () => {
+test("a failure without a message is an 'Unknown error', and the key stays listed", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Stays");
   const page = await openKeys(site, account);

@@ -171,7 +171,7 @@ describe("a session that ends while it is shown", () => {
     await page.waitForURL("**/login");
   }
 
-  test("brings it back after signing in again, until it is closed", async () => {
+  test("brings it back after logging in again, until it is closed", async () => {
     const { page, key, account } = await loseSession();
     await notice(page);
     await page.getByText("Your session expired.").waitFor();

@@ -32,7 +32,7 @@ async function send(page: Page, status: number): Promise<{ summary: string; body
   return { summary: await summary(page).innerText(), body: JSON.parse(body) as Record<string, unknown> };
 }
 
-test.each(SANDBOX_SUCCESSES)("$title: the answer, its status, timing and what is left", async ({ number, title }) => {
+test.each(SANDBOX_SUCCESSES)("$title: the response, its status, timing and what is left", async ({ number, title }) => {
   const { page } = await openWithKey();
   await page.getByLabel("Pick a number").selectOption({ label: title });
   await expect.poll(() => page.getByLabel("Number to send").inputValue()).toBe(number);
@@ -66,7 +66,7 @@ test("a number of one's own, with a live key, is looked up for real", async () =
   expect(body).not.toHaveProperty("status");
 });
 
-test("what the key’s owner accepts is sent, and the verdict and a suggestion are told", async () => {
+test("what the key’s owner accepts is sent, and the verdict and a suggestion are shown", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
   await page.getByLabel("Accept", { exact: true }).selectOption("Portuguese mobile numbers");
@@ -79,7 +79,7 @@ test("what the key’s owner accepts is sent, and the verdict and a suggestion a
   await summary(page).getByText("Accepted.", { exact: true }).waitFor();
 });
 
-test("a revoked key is refused, and nobody is signed out", async () => {
+test("a revoked key is refused, and nobody is logged out", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await openTry(page);
   await page.getByLabel("Your API key").fill(await createRevokedKey(site.worker.db, "test"));
@@ -109,7 +109,7 @@ test("when nobody answers it says so", async () => {
   await summary(page).getByText("No response.").waitFor();
 });
 
-test("an answer that is no JSON is shown as it came", async () => {
+test("a response that is no JSON is shown as it came", async () => {
   const { page } = await openWithKey();
   await page.route("**/api/v1/verify", (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   site.expectProblem(/^answer 502/);

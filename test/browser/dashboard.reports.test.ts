@@ -71,7 +71,7 @@ test("the figures, the chart and the countries are those of the report", async (
   ]);
 });
 
-test("keys have rows of their own, and one of them alone is shown, and saved as a file", async () => {
+test("keys have their own rows, and a single one is shown, and saved as a file", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
@@ -93,7 +93,7 @@ test("keys have rows of their own, and one of them alone is shown, and saved as 
   await shows(page, "6");
 });
 
-test("period and keys are chosen, stand in the address, and survive reload and back", async () => {
+test("period and keys are chosen, are in the address, and survive reload and back", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports");
   await shows(page, "2");
@@ -113,7 +113,7 @@ test("period and keys are chosen, stand in the address, and survive reload and b
   await shows(page, "6");
   await page.goBack();
   await shows(page, "326");
-  // Whoever changes the dashboard's mode leaves "both".
+  // A change of the dashboard's mode leaves "both".
   await page.goto("/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
   await page.getByRole("complementary").getByRole("radio", { name: "Test", exact: true }).click({ force: true });
@@ -121,7 +121,7 @@ test("period and keys are chosen, stand in the address, and survive reload and b
   await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
 });
 
-test("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
+test("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });
@@ -209,7 +209,7 @@ describe("the chart's code", () => {
     expect(charts()).toHaveLength(1);
   });
 
-  test("when it is gone, the table stands in its place", async () => {
+  test("when it is gone, the table takes its place", async () => {
     const { token } = await createBusy();
     site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
     site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);

@@ -27,7 +27,7 @@ async function items(page: Page, name: string): Promise<string[]> {
 }
 
 describe("an authenticator app", () => {
-  test("is set up by its secret, logs in with its codes, and a recovery code stands in for it", async () => {
+  test("is set up by its secret, logs in with its codes, and a recovery code replaces it", async () => {
     site.expectProblem(/^answer 401: .*\/auth\/login$/);
     site.expectProblem(/^answer 400: .*\/totp\/confirm$/);
     site.expectProblem(/^answer 400: .*\/auth\/second-factor$/);

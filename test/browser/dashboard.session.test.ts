@@ -19,7 +19,7 @@ describe("a visitor", () => {
     "/dashboard/settings",
     "/dashboard/settings/subscription",
     "/dashboard/settings/security?from=mail#end",
-  ])("of %s is sent to sign in and returns there", async (path) => {
+  ])("of %s is sent to log in and returns there", async (path) => {
     const { email } = await createSignedIn(site.worker.db);
     const page = await site.newPage();
     await page.goto(path);
@@ -31,7 +31,7 @@ describe("a visitor", () => {
       .toBe(path);
   });
 
-  test("who goes back from signing in does not run in circles", async () => {
+  test("who goes back from logging in does not run in circles", async () => {
     const page = await site.newPage();
     await page.goto("/help");
     await page.goto("/dashboard");
@@ -50,7 +50,7 @@ describe("while the session is checked", () => {
     await expect.poll(() => page.locator("main svg.animate-spin").count()).toBe(1);
   });
 
-  test("a spinner stands until the account is here", async () => {
+  test("a spinner shows until the account is here", async () => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
     const release = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describe("a stored token", () => {
     await expect.poll(() => page.url()).toMatch(/\/dashboard\/settings$/);
   });
 
-  test("is kept while the server does not answer, which is told after two tries", async () => {
+  test("is kept while the server does not answer, which the page says after two tries", async () => {
     const { token, email } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
     let asked = 0;
@@ -128,7 +128,7 @@ describe("a stored token", () => {
 });
 
 describe("a suspended account", () => {
-  test("is told so, on arrival and in the middle", async () => {
+  test("gets a message, on arrival and in the middle", async () => {
     site.expectProblem(/^answer 403/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account);
@@ -186,7 +186,7 @@ describe("a session that ends in the middle", () => {
 });
 
 describe("logging out", () => {
-  test("says so, forgets drafts, and the next to sign in begins at the dashboard", async () => {
+  test("says so, forgets drafts, and the next to log in begins at the dashboard", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account);
     await page.getByLabel("Name", { exact: true }).fill("Half a name");
@@ -202,7 +202,7 @@ describe("logging out", () => {
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
   });
 
-  test("in one tab reaches the others, and signing in again too", async () => {
+  test("in one tab reaches the others, and logging in again too", async () => {
     const account = await createSignedIn(site.worker.db);
     const one = await openDashboard(site, account, "/dashboard/settings");
     const other = await one.context().newPage();
@@ -217,7 +217,7 @@ describe("logging out", () => {
   });
 });
 
-test("the mode goes back to test for the next to sign in, and stays for who comes back", async () => {
+test("the mode goes back to test for the next to log in, and stays for who comes back", async () => {
   site.expectProblem(/^answer 401/);
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first);
@@ -247,7 +247,7 @@ test("logging out in one tab forgets what is half written in the others", async 
   await expect.poll(() => other.getByLabel("Name", { exact: true }).inputValue()).toBe("");
 });
 
-test("another account that signs in in another tab takes this one over, with its own figures", async () => {
+test("another account that logs in in another tab takes this one over, with its own figures", async () => {
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first, "/dashboard/settings");
   const other = await page.context().newPage();

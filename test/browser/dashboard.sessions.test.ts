@@ -55,7 +55,7 @@ describe("the list of sessions", () => {
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 
-  test("asks for the password when it was given a while ago, and then goes on where it was", async () => {
+  test("asks for the password when it was given a while ago, and then continues where it was", async () => {
     site.expectProblem(/^answer 403: .*\/account\/sessions$/);
     const account = await createSignedIn(site.worker.db);
     const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
@@ -108,6 +108,37 @@ describe("logging out", () => {
     await page.getByRole("button", { name: "Log out" }).click();
     await expect.poll(() => readToast(page)).toStrictEqual(["Logged out"]);
     await expect.poll(() => sessionsOf(account)).toStrictEqual(["Safari on iPhone"]);
+  });
+
+  test("while another tab gives the password again ends the session that this renews, on the server too", async () => {
+    site.expectProblem(/^answer 403: .*\/account\/sessions$/);
+    // The other tab's token is the one from before.
+    site.expectProblem(/^answer 401: .*\/auth\/logout$/);
+    const account = await createSignedIn(site.worker.db);
+    const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
+    const page = await openDashboard(site, stale, SECURITY);
+    const other = await page.context().newPage();
+    await other.goto("/dashboard/settings");
+    await other.getByRole("button", { name: "Log out" }).waitFor();
+    const renewed = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route("**/auth/confirm-password", async (route) => {
+      const response = await route.fetch();
+      renewed.resolve();
+      await release.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("button", { name: "End all others" }).click();
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await renewed.promise;
+    await other.getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL("**/login");
+    expect(await sessionsOf(account)).toHaveLength(2);
+    release.resolve();
+    await expect.poll(() => sessionsOf(account)).toHaveLength(1);
+    expect(await storedToken(page)).toBeNull();
+    await page.getByRole("button", { name: "Log in" }).waitFor();
   });
 
   test("offline logs out here all the same, and says that the session lasts a while", async () => {

@@ -102,7 +102,7 @@ describe("changing the password", () => {
     expect(calls).toStrictEqual([]);
   });
 
-  test("keeps this tab signed in without a spinner, and ends every other session", async () => {
+  test("keeps this tab logged in without a spinner, and ends every other session", async () => {
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
     await page.evaluate(`new MutationObserver(() => {
@@ -144,7 +144,7 @@ describe("changing the password", () => {
     await expect.poll(() => page.url()).toContain(SECURITY);
   });
 
-  test("a wrong one is told at its field, and nobody is signed out", async () => {
+  test("a wrong one shows at its field, and nobody is logged out", async () => {
     site.expectProblem(/^answer 400/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);

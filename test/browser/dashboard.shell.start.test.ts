@@ -39,7 +39,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(0);
   });
 
-  test("an address that is not verified is told to be, and gets another mail", async () => {
+  test("an address that is not verified gets a request to verify, and another email", async () => {
     site.expectProblem(/^answer 403: .*\/trial$/);
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
@@ -50,7 +50,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
-    await page.getByText("Verification email sent").waitFor();
+    await page.getByText("Another link is on its way").waitFor();
     await waitForMail(site.worker, account.email, /verify/i);
   });
 
@@ -59,7 +59,7 @@ describe("without an active subscription", () => {
     [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
     [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side."],
-  ])("a %d is told in the server's words", async (status, code, error) => {
+  ])("a %d shows in the server's words", async (status, code, error) => {
     site.expectProblem(new RegExp(`^answer ${status}`));
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });
@@ -67,7 +67,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
   });
 
-  test("a person who gets no trial stays told why, and where to write", async () => {
+  test("a person who gets no trial sees why, and where to write", async () => {
     site.expectProblem(/^answer 409/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     const { message: error } = ERRORS.TRIAL_UNAVAILABLE;
@@ -79,7 +79,7 @@ describe("without an active subscription", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("no answer is told too", async () => {
+  test("a missing response shows too", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await cutOff(page, TRIAL);
@@ -95,22 +95,19 @@ describe("without an active subscription", () => {
     await page.getByText("Trial activated").waitFor();
   });
 
-  test.each(["expired", "ended"] as const)(
-    "whose trial has %s gets a sentence in the button's place",
-    async (state) => {
-      const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
-      await warning(page).waitFor();
-      await expect
-        .poll(() => warning(page).innerText())
-        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
-      await expect.poll(() => activateButton(page).count()).toBe(0);
-      await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
-      expect(await axeEverywhere(page)).toStrictEqual([]);
-    },
-  );
+  test.each(["expired", "ended"] as const)("whose trial has %s gets a message in the button's place", async (state) => {
+    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
+    await warning(page).waitFor();
+    await expect
+      .poll(() => warning(page).innerText())
+      .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
+    await expect.poll(() => activateButton(page).count()).toBe(0);
+    await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
+  });
 });
 
-test("Upgrade to Pro says how things stand", async () => {
+test("Upgrade to Pro says what is available", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
   const button = page.getByRole("button", { name: "Upgrade to Pro" });
   await button.click();
@@ -162,7 +159,7 @@ describe("the checklist", () => {
     await expect.poll(() => checklist(page).count()).toBe(0);
   });
 
-  test("stands on the first page alone, and stays away once dismissed, for this account", async () => {
+  test("appears on the first page alone, and stays away once dismissed, for this account", async () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account);
     const page = await openDashboard(site, account);

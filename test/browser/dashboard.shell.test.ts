@@ -31,7 +31,7 @@ function panel(page: Page) {
 }
 
 describe.each(PLACES)("%s", (path, section, title) => {
-  test("has an address of its own: opened, loaded again, left and come back to", async () => {
+  test("has its own address: opened, loaded again, left and come back to", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
     async function expectHere() {
       await page.getByRole("button", { name: "Log out" }).waitFor();
@@ -109,7 +109,7 @@ describe("on a phone", () => {
 });
 
 describe("figures", () => {
-  test("of real verifications arrive by themselves", { timeout: 90_000 }, async () => {
+  test("of real verifications arrive automatically", { timeout: 90_000 }, async () => {
     const account = await createSignedIn(site.worker.db);
     const { apiKey } = await addKey(site, account);
     const page = await openDashboard(site, account);
@@ -211,7 +211,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["0"]);
   });
 
-  test("that were read outlive a failed refresh, which is told", async () => {
+  test("that were read outlive a failed refresh, which the page reports", async () => {
     site.expectProblem(/^answer 500/);
     const account = await createSignedIn(site.worker.db);
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);

@@ -49,7 +49,7 @@ async function verifyAddress(page: Page): Promise<void> {
   await page.waitForURL("**/login");
 }
 
-/** Asks for a page of the dashboard, is sent to sign in, and comes back to it. */
+/** Asks for a page of the dashboard, is sent to log in, and comes back to it. */
 async function signInOnTheWayTo(page: Page, path: string, password: string): Promise<void> {
   await page.goto(path);
   await logIn(page, EMAIL, password);
@@ -191,7 +191,7 @@ test("from signing up to leaving, and beginning again", { timeout: 180_000 }, as
   await signInOnTheWayTo(page, "/dashboard/settings", THIRD);
   await deleteAccount(page);
 
-  // Nothing is left: the address gets the mail of a new account, which goes the way of the first one.
+  // Nothing is left: the address gets the email of a new account, which goes the way of the first one.
   await expect.poll(async () => (await mailsTo(site.worker, EMAIL)).length).toBe(0);
   await register(page);
   await verifyAddress(page);

@@ -7,10 +7,10 @@ import type { Script } from "./weight.ts";
 
 const site = openSite();
 
-/** Bytes of JavaScript, compressed, that the dashboard's first page may load by itself. */
+/** Bytes of JavaScript, compressed, that the dashboard's first page may load on its own. */
 const BUDGET = 220_000;
 
-/** What stands in each library's code and in no other. */
+/** What each library's code contains and no other's. */
 const MARKS = { recharts: "recharts-surface", papaparse: "BAD_DELIMITERS" } as const;
 
 function has(scripts: readonly Script[], library: keyof typeof MARKS): boolean {
@@ -22,7 +22,7 @@ test("the first page loads less than 220 KB of JavaScript; chart and CSV come wi
   await storeUsage(site, account, [{ country: "BR", count: 3 }]);
   const page = await signedInPage(site, account.token);
   const loaded = watchScripts(page);
-  // Loaded anew, with nothing left over from the page before.
+  // Loaded again, with nothing left over from the page before.
   await page.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "Figures" }).getByText("Brazil").waitFor();
   const first = await loaded();

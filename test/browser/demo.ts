@@ -16,7 +16,7 @@ export function demoOf(page: Page) {
     /** What the simulation says. */
     verdict: section.locator("p[aria-live]"),
     badge: section.getByRole("heading", { name: /^Preview/ }).locator("span"),
-    /** Where the engine's answer appears. */
+    /** Where the engine's response appears. */
     answer: section.locator("[data-real]"),
   };
 }
@@ -37,7 +37,7 @@ export async function openDemoAtRest(site: Site): Promise<Page> {
   return page;
 }
 
-/** Holds the look-ups of a page back, to be answered one by one in the order in which they were asked. */
+/** Holds the lookups of a page back, to be answered one by one in the order in which they were asked. */
 export async function holdLookUps(page: Page): Promise<{ readonly asked: readonly Route[] }> {
   const asked: Route[] = [];
   await page.route(LOOK_UP, (route) => void asked.push(route));

@@ -124,7 +124,7 @@ describe("the console of the docs", () => {
     },
   );
 
-  test.each(["number", "key", "scenario"] as const)("takes an answer away when the %s changes", async (changed) => {
+  test.each(["number", "key", "scenario"] as const)("takes a response away when the %s changes", async (changed) => {
     const page = await openConsole();
     const { region, key, number, scenario, send, body } = consoleOf(page);
     await key.fill(await testKey());
@@ -136,14 +136,14 @@ describe("the console of the docs", () => {
     await expect.poll(() => body.count()).toBe(0);
   });
 
-  test("shows no answer to a number that was changed before it arrived", async () => {
+  test("shows no response to a number that was changed before it arrived", async () => {
     const page = await openConsole();
     const { region, key, number, send, body } = consoleOf(page);
     const answer = Promise.withResolvers<void>();
     const handled = Promise.withResolvers<void>();
     await page.route("**/api/v1/verify", async (route) => {
       await answer.promise;
-      // Of a call that was ended nobody waits for the answer.
+      // Of a call that was ended nobody waits for the response.
       await route.fulfill({ json: { valid: true } }).catch(() => {});
       handled.resolve();
     });
@@ -178,7 +178,7 @@ describe("the console of the docs", () => {
     await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
-  test("says when no answer arrives", async () => {
+  test("says when no response arrives", async () => {
     site.expectProblem(/^request failed: .*\/api\/v1\/verify /);
     const page = await openConsole();
     await page.route("**/api/v1/verify", (route) => route.abort("connectionfailed"));
@@ -206,7 +206,7 @@ describe("the console of the docs", () => {
     expect(site.worker.logs().join("\n")).not.toContain(secret);
   });
 
-  test.each(LOOKS)("with an answer, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(LOOKS)("with a response, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
     const page = await openConsole({ theme, width });
     const { region, key, send, body } = consoleOf(page);
     await send.click();
@@ -219,7 +219,7 @@ describe("the console of the docs", () => {
     expect(await axeViolations(page)).toStrictEqual([]);
   });
 
-  test("with an answer and code, needs no sideways scrolling at 320 pixels", async () => {
+  test("with a response and code, needs no sideways scrolling at 320 pixels", async () => {
     const page = await openConsole({ width: 320, height: 640 });
     const { region, key, send, body } = consoleOf(page);
     await key.fill(await testKey());

@@ -16,7 +16,7 @@ function tab(page: Page, name: string) {
   return page.getByRole("tab", { name, exact: true, selected: true });
 }
 
-/** Waits until the tabs stand below the page's header, with the heading above them in sight. */
+/** Waits until the tabs are below the page's header, with the heading above them in sight. */
 async function expectTabsOnTop(page: Page): Promise<void> {
   const header = await page.getByRole("banner").boundingBox();
   const top = async (role: "heading" | "tablist", name: string) =>
@@ -73,7 +73,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("names it to whoever comes back", async () => {
+  test("names it to returning visitors", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();
@@ -85,7 +85,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("stands on the page of an SDK", async () => {
+  test("appears on the page of an SDK", async () => {
     const page = await openAt("/sdks/go");
     await page.getByRole("link", { name: "the documentation" }).click();
     await tab(page, "Go").waitFor();

@@ -97,13 +97,13 @@ describe("the samples of a call", () => {
     return { text, samples };
   }
 
-  test("stand to the right of its parameters in a wide window", async () => {
+  test("are to the right of its parameters in a wide window", async () => {
     const { text, samples } = await placesAt(1440);
     expect(samples.x).toBeGreaterThan(text.x + text.width);
     expect(samples.y).toBeCloseTo(text.y, 0);
   });
 
-  test.each([375, 768, 1280])("stand below them at %d pixels", async (width) => {
+  test.each([375, 768, 1280])("are below them at %d pixels", async (width) => {
     const { text, samples } = await placesAt(width);
     expect(samples.x).toBe(text.x);
     expect(samples.y).toBeGreaterThan(text.y + text.height);

@@ -87,7 +87,7 @@ describe("the search", () => {
     await page.getByRole("option").getByText("Authentication").first().waitFor();
   });
 
-  test("opens the language that a hit stands under", async () => {
+  test("opens the language that a hit is under", async () => {
     const page = await openSearch();
     await page.keyboard.type("composer");
     await page.getByRole("option", { selected: true }).getByText("PHP", { exact: true }).waitFor();

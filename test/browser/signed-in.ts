@@ -11,16 +11,16 @@ import type { Site } from "./site.ts";
 import { requestsUnderWay } from "./tab.ts";
 import type { TabOptions } from "./tab.ts";
 
-/** As web/lib/session/token.ts has it; people stay signed in only while it is the same. */
+/** As web/lib/session/token.ts has it; people stay logged in only while it is the same. */
 const STORED_AS = "authToken";
 const DAY_MS = 86_400_000;
 
-/** Puts a session into the browser's storage, as signing in does. */
+/** Puts a session into the browser's storage, as logging in does. */
 export async function keepToken(page: Page, token: string): Promise<void> {
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [STORED_AS, token] as const);
 }
 
-/** Has the page think that another tab has signed in, or out with null. */
+/** Has the page think that another tab has logged in, or out with null. */
 export async function changeTokenElsewhere(page: Page, token: string | null): Promise<void> {
   const name = JSON.stringify(STORED_AS);
   const change = token === null ? `removeItem(${name})` : `setItem(${name}, ${JSON.stringify(token)})`;
@@ -32,20 +32,20 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), STORED_AS);
 }
 
-/** An empty page that signs in as it goes to the site for the first time: a session that ended must not come back. */
+/** An empty page that logs in as it goes to the site for the first time: a session that ended must not come back. */
 export async function signedInPage(site: Site, token: string, options?: TabOptions): Promise<Page> {
   const page = await site.newPage(options);
   // The name of a window outlives its pages.
   await page.addInitScript({
-    content: `if (location.origin === "${site.origin}" && window.name !== "signed in") {
-      window.name = "signed in";
+    content: `if (location.origin === "${site.origin}" && window.name !== "logged in") {
+      window.name = "logged in";
       localStorage.setItem("${STORED_AS}", "${token}");
     }`,
   });
   return page;
 }
 
-/** Opens a page of the dashboard for an account, and waits until it stands there. */
+/** Opens a page of the dashboard for an account, and waits until it is there. */
 export async function openDashboard(
   site: Site,
   { token }: Pick<SignedIn, "token">,
@@ -59,7 +59,7 @@ export async function openDashboard(
 }
 
 /**
- * Ends every session of an account while its page is at rest: a page that is still reading would find out by itself, before
+ * Ends every session of an account while its page is at rest: a page that is still reading would find out on its own, before
  * the test makes it.
  */
 export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn, "id">): Promise<void> {

@@ -9,7 +9,7 @@ const site = openSite();
 
 /** What can be brought about on a page, beyond what is there at first. */
 const STATES: Readonly<Record<string, { path: string; width: number; bringAbout: (page: Page) => Promise<void> }>> = {
-  "the demo answered, its answer unfolded, and the Docs menu open": {
+  "the demo answered, its response unfolded, and the Docs menu open": {
     path: "/",
     width: 1440,
     async bringAbout(page) {
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<string, { path: string; width: number; bringAbout:
       await page.getByRole("link", { name: "View sandbox scenarios" }).waitFor();
     },
   },
-  "a number that is not valid, and the menu of a small screen open": {
+  "an invalid number, and the menu of a small screen open": {
     path: "/",
     width: 375,
     async bringAbout(page) {

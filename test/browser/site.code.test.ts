@@ -111,7 +111,7 @@ describe("the languages", () => {
 });
 
 describe("Copy", () => {
-  test("gives each sample and its command, as they stand there, for the origin of this site", async () => {
+  test("gives each sample and its command, as shown there, for the origin of this site", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const { label, path, commands } of LANGUAGES) {
@@ -126,11 +126,11 @@ describe("Copy", () => {
     }
   });
 
-  test("gives the answer beside the samples", async () => {
+  test("gives the response beside the samples", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.getByRole("button", { name: "Copy answer in JSON" }).click();
-    const answer = (await readFile(join(SAMPLES, "answer.json"), "utf8")).trimEnd();
+    await page.getByRole("button", { name: "Copy response in JSON" }).click();
+    const answer = (await readFile(join(SAMPLES, "response.json"), "utf8")).trimEnd();
     await expect.poll(() => clipboard(page)).toBe(answer);
     await toast(page, "Copied").waitFor();
     await expect

@@ -9,7 +9,7 @@ function secondsOn(label: string): number {
   return Number(/^Again in (\d+) s$/.exec(label)?.[1] ?? 0);
 }
 
-test("after five look-ups the button counts the seconds down, and then asks again", { timeout: 120_000 }, async () => {
+test("after five lookups the button counts the seconds down, and then asks again", { timeout: 120_000 }, async () => {
   site.expectProblem(/^answer 429: .*\/demo\/lookup$/);
   const page = await openDemoAtRest(site);
   const { field, button, answer } = demoOf(page);

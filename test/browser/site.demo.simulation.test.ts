@@ -6,12 +6,12 @@ import { openSite } from "./site.ts";
 const site = openSite();
 const WAITING = "Enter a number to begin simulation.";
 
-/** The simulation's three facts, as they stand there: nothing where it has none. */
+/** The simulation's three facts, as shown there: nothing where it has none. */
 function facts(page: Page): Promise<string[]> {
   return demoOf(page).section.locator("dl").first().locator("dd").allInnerTexts();
 }
 
-/** What the simulation makes of the number that each row begins with: sentence, badge, whether it is marked invalid, the facts. */
+/** What the simulation makes of the number that each row begins with: message, badge, whether it is marked invalid, the facts. */
 async function simulateAll(page: Page, rows: readonly string[][]): Promise<string[][]> {
   const { field, badge, verdict } = demoOf(page);
   const made: string[][] = [];

@@ -66,7 +66,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 test.each([375, 1440])(
-  "hardly anything moves by itself while the landing page loads and is read, at %d",
+  "hardly anything moves unprompted while the landing page loads and is read, at %d",
   async (width) => {
     const page = await site.newPage({ width, reducedMotion: false });
     await page.addInitScript({ content: WATCH_SHIFTS });

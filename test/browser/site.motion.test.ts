@@ -8,7 +8,7 @@ const site = openSite();
 /** Animations that still go on; those of a page that is still, if it may move at all, are over after three seconds. */
 const MOVING = "document.getAnimations().filter(({ playState }) => playState === 'running').length";
 
-/** Leaves a look-up without an answer, during which things turn and pulse. */
+/** Leaves a lookup without a response, during which things turn and pulse. */
 async function askInVain(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route("**/api/v1/demo/lookup", async (route) => {

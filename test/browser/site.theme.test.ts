@@ -8,7 +8,7 @@ const site = openSite();
 const LIGHT = "rgb(251, 250, 247)";
 const DARK = "rgb(17, 19, 22)";
 
-/** The colour behind everything, as it is painted now. */
+/** The color behind everything, as it is painted now. */
 function ground(page: Page): Promise<string> {
   return page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
 }
@@ -32,9 +32,9 @@ describe("the theme", () => {
   test.each([
     ["light", LIGHT],
     ["dark", DARK],
-  ] as const)("is the system's to begin with: %s", async (theme, colour) => {
+  ] as const)("is the system's to begin with: %s", async (theme, color) => {
     const page = await openHome(theme);
-    expect(await ground(page)).toBe(colour);
+    expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
@@ -42,15 +42,15 @@ describe("the theme", () => {
     ["light", "Dark", DARK],
     ["dark", "Light", LIGHT],
   ] as const)("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
-    const [theme, label, colour] = row;
+    const [theme, label, color] = row;
     const page = await openHome(theme);
     await choose(page, label);
-    await expect.poll(() => ground(page)).toBe(colour);
+    await expect.poll(() => ground(page)).toBe(color);
     await page.reload();
-    expect(await ground(page)).toBe(colour);
+    expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, label).isChecked()).toBe(true);
     await openLive(page, "/help");
-    expect(await ground(page)).toBe(colour);
+    expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, label).isChecked()).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe("a page never shows in the other theme first", () => {
   test.each([
     ["light", "dark", DARK],
     ["dark", "light", LIGHT],
-  ] as const)("system %s, chosen %s", async (system, chosen, colour) => {
+  ] as const)("system %s, chosen %s", async (system, chosen, color) => {
     const page = await site.newPage({ theme: system });
     await openLive(page);
     await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
@@ -116,11 +116,11 @@ describe("a page never shows in the other theme first", () => {
     await page.reload({ waitUntil: "commit" });
     await expect.poll(() => page.evaluate(FIRST_PAINT)).toBe(1);
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(chosen);
-    expect(await ground(page)).toBe(colour);
+    expect(await ground(page)).toBe(color);
 
     gate.resolve();
     await waitUntilLive(page);
-    expect(await ground(page)).toBe(colour);
+    expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, chosen === "dark" ? "Dark" : "Light").isChecked()).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ function countLoads(page: Page): () => number {
 }
 
 describe("when a page's chunk is gone after a deployment", () => {
-  test("the page is loaded anew, once, where the reader was going", async () => {
+  test("the page is loaded again, once, where the reader was going", async () => {
     const page = await site.newPage();
     await openLive(page);
     await loseHelpChunk(page, 1);

@@ -49,7 +49,7 @@ async function parts(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(told)) as Record<string, string>;
 }
 
-/** The colours of today's bar, from the top. */
+/** The colors of today's bar, from the top. */
 async function todaysBar(page: Page, part: string): Promise<(string | null)[]> {
   const bars = await page.locator(`[data-part="${part}"] [data-day]`).last().locator("rect[fill^=var]").all();
   return Promise.all(bars.map((bar) => bar.getAttribute("fill")));
@@ -76,7 +76,7 @@ describe("the page tells what was measured", () => {
     expect(await page.getByText("No data yet.").count()).toBe(3);
     expect(await failedChecks(page)).toContain("Nothing measured yet.");
     const data = await page.getByRole("region", { name: "Where results come from" }).innerText();
-    for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(`libphonenumber ${dataReleaseName(of)}`);
+    for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(dataReleaseName(of));
   });
 
   test("every part, when all work; its days as a table by keyboard", async () => {
@@ -163,7 +163,7 @@ test("a database that takes no writes is failing, with the checks that failed, a
   }
 });
 
-describe("without an answer", () => {
+describe("without a response", () => {
   test("the page says so, and recovers when asked again", async () => {
     await check();
     const page = await site.newPage();
@@ -178,7 +178,7 @@ describe("without an answer", () => {
     expect(await overall(page)).not.toBe("The API is not responding");
   });
 
-  test("what was known before is told as of then; back online it asks by itself", async () => {
+  test("what was known before is shown as of then; back online it asks again", async () => {
     await check();
     const page = await openStatus();
     expect(await overall(page)).toBe("All systems operational");

@@ -23,7 +23,7 @@ const REPORT_VIOLATIONS = `
   });
 `;
 
-/** The requests of a page that have no whole answer yet. */
+/** The requests of a page that have no whole response yet. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 /** How many requests a page waits for. */
@@ -51,7 +51,7 @@ function watch(context: BrowserContext, { origin, javaScript, problems }: Watch)
   }
   context.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    // The same is told by the answer itself, with its status.
+    // The response itself reports the same, with its status.
     if (message.text().startsWith("Failed to load resource")) return;
     problems.push(`console ${message.type()}: ${message.text()}`);
   });
@@ -87,7 +87,7 @@ export async function openProfile(browser: Browser, origin: string, { javaScript
   return { context, problems };
 }
 
-/** Empties a profile without tabs, except for its cache of files: loading the site anew for each test takes a fifth of the time. */
+/** Empties a profile without tabs, except for its cache of files: loading the site again for each test takes a fifth of the time. */
 export async function emptyProfile({ context, problems }: Profile, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -1,6 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import * as v from "valibot";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActivityPage } from "../../contract/activity.ts";
-import type { AccountExport } from "../../contract/export.ts";
+import { AccountExport } from "../../contract/export.ts";
+import type { Count } from "../../worker/ledger/part.ts";
+import type { CountedRow } from "../../worker/ledger/store.ts";
+import { partOf } from "../ledgers.ts";
 import { post, send } from "../requests.ts";
 import { INVALID, VALID, verify, verifyBatch } from "./calls.ts";
 import { pass } from "./clock.ts";
@@ -140,7 +144,7 @@ describe("the activity of an account", () => {
     expect(response.status).toBe(401);
   });
 
-  test("costs no message of its own beside a counted call, and none where queue and ledger are away", async () => {
+  test("costs no separate message beside a counted call, and none where queue and ledger are away", async () => {
     await verify(isolate, caller.key);
     await isolate.settled();
     expect(isolate.calls.filter((call) => call === "queue.send")).toHaveLength(1);
@@ -152,6 +156,11 @@ describe("the activity of an account", () => {
 });
 
 describe("the export of an account", () => {
+  async function exportOf({ token }: Caller): Promise<AccountExport> {
+    const response = await isolate.fetch("/api/v1/account/export", send("GET", token));
+    return (await response.json()) as AccountExport;
+  }
+
   test("has everything that is kept of it, and no hash", async () => {
     await verifyBatch(isolate, caller.key, [VALID, VALID, INVALID]);
     await network.anotherKey(caller.userId, "test");
@@ -172,7 +181,69 @@ describe("the export of an account", () => {
       activity: { calls: [{ status: 200, numbers: 3 }], rate_limited: [] },
     });
     expect(exported.api_keys.map(({ revoked_at: at }) => at === null)).toStrictEqual([true, false]);
+    expect(exported.api_keys.map(({ last_used_at: at }) => at === null)).toStrictEqual([true, false]);
+    expect(v.parse(v.object({ ...AccountExport.entries }), exported)).toStrictEqual(exported);
     expect(text).not.toMatch(/hash|[\da-f]{64}|scrypt/);
+  });
+
+  test("says which key was rolled, when, and from which one the next comes", async () => {
+    const path = `/api/v1/account/api-keys/${caller.keyId}/roll`;
+    await isolate.fetch(path, post(caller.token, { grace_hours: 24 }));
+    const exported = await exportOf(caller);
+    expect(exported.api_keys).toMatchObject([
+      { rolled_at: null, root_id: caller.keyId },
+      { id: caller.keyId, rolled_at: expect.stringMatching(/^2026-01-02T12:/), root_id: null },
+    ]);
+  });
+
+  test("of a large account has each row once, in order, and is read from the ledger as it is sent", async () => {
+    const days = Array.from({ length: 40 }, (_, at) =>
+      new Date(Date.UTC(2025, 10, 20 + at)).toISOString().slice(0, 10),
+    );
+    const counts = days.flatMap((day) =>
+      Array.from({ length: 300 }, (_, at): Count => {
+        const letters = String.fromCodePoint(65 + (at % 25)) + String.fromCodePoint(65 + Math.floor(at / 25));
+        return [0, "key_1", "live", day, letters, 1, 2];
+      }),
+    );
+    const more: Count[] = [
+      [7, "key_1", "live", days[0]!, "AA", 10, 0],
+      [0, "key_0", "test", "2023-05-31", "BR", 1, 0],
+    ];
+    const { ledger } = network.ledgerOf(caller.userId);
+    for (const part of [counts.slice(0, 7_000), counts.slice(7_000), more]) {
+      await ledger.record([partOf(caller.userId, part)]);
+    }
+    await network.ledgerOf(caller.userId).settled();
+    const pages = vi.spyOn(ledger, "rowsAfter");
+    const { body } = await isolate.fetch("/api/v1/account/export", send("GET", caller.token));
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader.read()).value!;
+    expect(pages.mock.calls.length).toBeLessThan(4);
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) text += chunk.value;
+    expect(pages.mock.calls).toHaveLength(4);
+    const { usage } = JSON.parse(text) as AccountExport;
+    const places = usage.map((row) => [row.period, row.key_id, row.mode, row.country_code].join(" "));
+    expect(places).toStrictEqual([...new Set(places)].toSorted());
+    expect(usage).toHaveLength(12_001);
+    expect(usage[0]).toMatchObject({ period: "2023-05-31", key_id: "key_0", successful: 1 });
+    expect(usage[1]).toMatchObject({ period: days[0], country_code: "AA", successful: 11, failed: 2 });
+    expect(usage.reduce((sum, { successful, failed }) => sum + successful + failed, 0)).toBe(36_011);
+  });
+
+  test("breaks off when the ledger stops responding, and is not a document then", async () => {
+    const { ledger } = network.ledgerOf(caller.userId);
+    await verify(isolate, caller.key);
+    await activity();
+    const row = { period: "2026-01-02", key_id: "key_1", mode: "live", country_code: "BR", successful: 1, failed: 0 };
+    vi.spyOn(ledger, "rowsAfter")
+      .mockReturnValueOnce([row as CountedRow])
+      .mockImplementation(() => {
+        throw new Error("The ledger is gone");
+      });
+    const response = await isolate.fetch("/api/v1/account/export", send("GET", caller.token));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow("cannot do this right now");
   });
 
   test("is given ten times an hour", async () => {

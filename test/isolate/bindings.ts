@@ -142,7 +142,7 @@ export function guardBindings(
   };
 }
 
-/** A gate that notes each call, lets faults befall it, and holds it up for ever once it is shut. */
+/** A gate that notes each call, lets faults befall it, and holds it up forever once it is shut. */
 export function openGate(calls: Call[], faults: Faults, isShut: () => boolean): Gate {
   const parts: Partial<Record<Call, "d1" | "kv" | "queue" | "ledger">> = {
     d1: "d1",

@@ -78,6 +78,17 @@ describe("switched on", () => {
     expect(login.status).toBe(200);
   });
 
+  test("nobody is asked about a new password, and nothing is said of it, while the current one is wrong", async () => {
+    const isolate = await network.isolate({ settings: ON });
+    const { token } = await network.caller();
+    for (const next of [CHOSEN, "password", "not the current one"]) {
+      const change = post(token, { old_password: "not the current one", new_password: next });
+      const response = await isolate.fetch(pathOf("changePassword"), change);
+      expect(await response.json()).toMatchObject({ code: "WRONG_PASSWORD" });
+    }
+    expect(asked).toStrictEqual([]);
+  });
+
   test.each([
     ["is not listed", async () => new Response(`${"0".repeat(35)}:3`)],
     ["is padding only", listing(0)],

@@ -6,15 +6,15 @@ export const VALID = "+5511987654321";
 /** One that is not, whose answer is counted as a failure. */
 export const INVALID = "+5511";
 
-/** What a caller sees of an answer. */
+/** What a caller sees of a response. */
 export interface Seen {
   readonly status: number;
   /** The code of an error; null for a result. */
   readonly code: string | null;
-  /** Where the key came from; null without a look-up that succeeded. */
+  /** Where the key came from; null without a lookup that succeeded. */
   readonly source: string | null;
   readonly retryAfter: string | null;
-  /** How long the answer took, in milliseconds. */
+  /** How long the response took, in milliseconds. */
   readonly waited: number;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ async function see(isolate: Isolate, path: string, init: RequestInit): Promise<S
   return { status, code, source, retryAfter: headers.get("Retry-After"), waited, headers, body };
 }
 
-/** Verifies a number, which is valid unless told otherwise. */
+/** Verifies a number, which is valid by default. */
 export function verify(isolate: Isolate, key: string, number = VALID, headers: Headed = {}): Promise<Seen> {
   return see(isolate, "/api/v1/verify", post(key, { number }, headers));
 }

@@ -132,7 +132,7 @@ test("what cannot be measured hides nothing else, and keeps its last measurement
   expect((await ask()).capacity.nearly_full).toStrictEqual(["usage_queue_bytes", "mail_queue_bytes"]);
 });
 
-test("a full database that takes no writes is told all the same, and the run fails", async () => {
+test("a full database that takes no writes is reported all the same, and the run fails", async () => {
   network.faults.d1 = "takes no writes";
   await expect(runChecks({ usage: { bytes: 20e9 } })).rejects.toThrow();
   expect(told()).toStrictEqual([["usage_queue_bytes", 80]]);

@@ -32,7 +32,7 @@ async function lookUp(isolate: NetworkIsolate, address: string, body: unknown = 
   return { status: response.status, headers: response.headers, waited, body: (await response.json()) as Seen["body"] };
 }
 
-describe("a look-up of the demo while a part fails", () => {
+describe("a lookup of the demo while a part fails", () => {
   const ANSWERED: readonly Partial<Faults>[] = [
     {},
     { kv: "down" },
@@ -83,7 +83,7 @@ describe("a look-up of the demo while a part fails", () => {
 });
 
 describe("what leaves the isolate", () => {
-  test("for a look-up is a call of the platform's limiter and one of D1, valid or not, and nothing behind the answer", async () => {
+  test("for a lookup is a call of the platform's limiter and one of D1, valid or not, and nothing behind the response", async () => {
     const isolate = await network.isolate();
     for (const number of [VALID, INVALID]) {
       await lookUp(isolate, newAddress(), { number });

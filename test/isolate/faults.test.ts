@@ -10,7 +10,7 @@ import { startNetwork } from "./network.ts";
 const network = startNetwork();
 const MINUTE = 60_000;
 
-/** An answer in words: its status, its source or code, when to come again, and what it waited. */
+/** A response in words: its status, its source or code, when to come again, and what it waited. */
 function words({ status, source, code, retryAfter, waited }: Seen): string {
   return [
     `${status} ${code ?? source}`,
@@ -100,7 +100,7 @@ function staleKv() {
   return createKvStandIn({ now: () => Date.now(), sleep: pass, staleness: 90_000 });
 }
 
-describe("what a caller sees, and that every answer is counted once", () => {
+describe("what a caller sees, and that every response is counted once", () => {
   test.each(ROWS)("$fault", async ({ faults, stale, seen }) => {
     const kv = stale && staleKv();
     const isolate = await network.isolate({ ...(kv && { kv }), location: "here" });
@@ -148,7 +148,7 @@ describe("a fault that lasts", () => {
     expect(await verify(isolate, key)).toMatchObject({ status: 200, source: "d1" });
   });
 
-  test("an isolate restarted while D1 is down goes on with what KV has", async () => {
+  test("an isolate restarted while D1 is down continues with what KV has", async () => {
     const { key, userId } = await network.caller("live", { plan: "pro" });
     const before = await network.isolate();
     await verify(before, key);

@@ -50,7 +50,7 @@ describe("D1 and ledgers down while the queue refuses", () => {
     expect(await countedAfterRecovery()).toBe(answered);
   });
 
-  test("for a second: every answer is counted", async () => {
+  test("for a second: every response is counted", async () => {
     await answer();
     await answer();
     await pass(1_000);

@@ -50,7 +50,7 @@ describe("with a warm key and bindings that never return", () => {
   });
 });
 
-describe("behind the answer to a warm key", () => {
+describe("behind the response to a warm key", () => {
   test("a quiet client's request sends its count, and does nothing with D1, KV or the limiter of the location", async () => {
     await verify(isolate, key);
     expect(callsMade()).toStrictEqual([]);
@@ -97,7 +97,7 @@ describe("behind the answer to a warm key", () => {
   });
 });
 
-test("a refused request makes no call at all, before its answer or behind it", async () => {
+test("a refused request makes no call at all, before its response or behind it", async () => {
   while ((await verify(isolate, key)).status === 200);
   await isolate.settled();
   callsMade();

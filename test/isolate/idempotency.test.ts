@@ -69,7 +69,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("needs no look-up in D1 or KV", async () => {
+  test("needs no lookup in D1 or KV", async () => {
     await verify(isolate, caller.key);
     await isolate.settled();
     isolate.calls.length = 0;
@@ -88,7 +88,7 @@ describe("a call repeated with its Idempotency-Key", () => {
     expect((await verify(isolate, caller.key)).status).toBe(200);
     expect((await verify(isolate, caller.key, VALID, ORDER)).status).toBe(200);
     expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
-    // What was refused has not been counted: repeated, it is not a retry of an answer.
+    // What was refused has not been counted: repeated, it is not a retry of a response.
     expect((await verify(isolate, caller.key, VALID, { "Idempotency-Key": "order-2" })).status).toBe(402);
   });
 });
@@ -118,7 +118,7 @@ describe("what is another call", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("with the same key and another body in another isolate is answered, and counted by itself", async () => {
+  test("with the same key and another body in another isolate is answered, and counted separately", async () => {
     const other = await network.isolate();
     await verify(isolate, caller.key, VALID, ORDER);
     expect((await verify(other, caller.key, "+442079460018", ORDER)).status).toBe(200);

@@ -3,11 +3,11 @@ import type { Bindings } from "../../worker/env.ts";
 import { createIsolate } from "../../worker/io.ts";
 import { until } from "./clock.ts";
 
-/** The worker in a memory of its own, as an isolate has it. */
+/** The worker in its own memory, as an isolate has it. */
 export interface Isolate {
-  /** Sends a request and lets pass the time that its answer takes. */
+  /** Sends a request and lets pass the time that its response takes. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Lets everything end that runs behind the answers; what fails there fails the test. */
+  /** Lets everything end that runs behind the responses; what fails there fails the test. */
   settled(): Promise<void>;
 }
 

@@ -164,14 +164,32 @@ describe("a key with a monthly cap", () => {
   });
 
   test("without a ledger goes as far as a quota does", async () => {
-    const { api_key: key } = await made({ mode: "live", monthly_cap: 5 });
+    const { api_key: key, id } = await made({ mode: "live", monthly_cap: 5 });
     network.faults.ledger = "down";
     for (let at = 0; at < 25; at++) expect(await codeOf(isolate, key)).toBe("200");
     expect(await codeOf(isolate, key)).toBe("TEMPORARILY_UNAVAILABLE");
     network.repair();
     await isolate.settled();
     await network.consume();
-    expect(await codeOf(there, key)).toBe("KEY_CAP_REACHED");
+    // What is used is what the ledger knows, though it is more than the cap.
+    const quota = { limit: 5, used: 25, remaining: 0 };
+    for (let at = 0; at < 2; at++) {
+      expect(await verify(there, key)).toMatchObject({ code: "KEY_CAP_REACHED", body: { quota } });
+    }
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ used_this_month: 25 });
+  });
+
+  test("that is lowered below what is used says how much that is", async () => {
+    const { api_key: key, id } = await made({ mode: "live", monthly_cap: 10 });
+    await verifyBatch(isolate, key, [VALID, VALID, VALID]);
+    await isolate.settled();
+    expect((await ask("PATCH", `${KEYS}/${id}`, { monthly_cap: 2 })).status).toBe(200);
+    for (let at = 0; at < 2; at++) {
+      expect(await verify(isolate, key)).toMatchObject({
+        code: "KEY_CAP_REACHED",
+        body: { quota: { limit: 2, used: 3, remaining: 0 } },
+      });
+    }
   });
 });
 

@@ -78,6 +78,7 @@ describe("the protocol", () => {
 
   test.each([
     ["no object", "5", -32_600, null],
+    ["an empty batch", [], -32_600, null],
     ["another version", { id: 1, method: "ping" }, -32_600, 1],
     ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, -32_600, null],
     ["a method that is no text", request(5), -32_600, 1],

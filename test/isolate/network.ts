@@ -34,7 +34,7 @@ export interface NetworkIsolate extends Isolate {
 export interface Caller {
   readonly userId: string;
   readonly email: string;
-  /** Signs in to the account. */
+  /** Logs in to the account. */
   readonly token: string;
   readonly key: string;
   readonly keyId: string;
@@ -52,7 +52,7 @@ export function edgeAt(kv: KvStandIn, location: string): EdgeStore {
 }
 
 /**
- * Isolates of a test file, with what is behind them: the real database and KV of a worker, a queue and a limiter that stand in for
+ * Isolates of a test file, with what is behind them: the real database and KV of a worker, a queue and a limiter in place of
  * the platform's. In a test time passes only as far as requests have to wait; it begins at noon.
  */
 export function startNetwork() {
@@ -60,7 +60,7 @@ export function startNetwork() {
   const faults: Faults = { d1: "none", kv: "none", queue: "none", ledger: "none", backstop: () => false };
   let messages: UsageMessage[] = [];
   let ledgers: Ledgers;
-  const mails: MailMessage[] = [];
+  const emails: MailMessage[] = [];
   const logs: string[] = [];
 
   function repair(): void {
@@ -70,11 +70,11 @@ export function startNetwork() {
   beforeEach(() => {
     repair();
     messages = [];
-    mails.length = logs.length = 0;
+    emails.length = logs.length = 0;
     stopTime(NOON);
     ledgers = createLedgers({
       now: () => Date.now(),
-      mail: async (message) => void mails.push(message),
+      mail: async (message) => void emails.push(message),
       d1: async (query, ...values) =>
         (
           await guardD1(
@@ -104,7 +104,7 @@ export function startNetwork() {
       { gate, kv, faults, ledgers },
       {
         usage: (body) => void messages.push(body as UsageMessage),
-        mail: (body) => void mails.push(body as MailMessage),
+        mail: (body) => void emails.push(body as MailMessage),
       },
     );
   }
@@ -173,7 +173,7 @@ export function startNetwork() {
     behind,
     consume,
     counted,
-    mails,
+    emails,
     /** The lines of the log. */
     logs,
     /** How many numbers the queue holds, and what of each account. */

@@ -26,7 +26,7 @@ async function callerWith(used: number): Promise<Caller> {
 }
 
 describe("at the limit of the trial", () => {
-  test("a live key is refused with 402 and told why", async () => {
+  test("a live key is refused with 402 and the reason", async () => {
     const { key } = await callerWith(1_000);
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
@@ -45,7 +45,7 @@ describe("at the limit of the trial", () => {
     expect(statuses).toStrictEqual([200, 200, 402, 402]);
   });
 
-  test("look-ups of numbers that are not valid are free", async () => {
+  test("lookups of invalid numbers are free", async () => {
     const { key } = await callerWith(999);
     for (let made = 0; made < 5; made++) expect((await verify(isolate, key, INVALID)).status).toBe(200);
     expect((await verify(isolate, key)).status).toBe(200);
@@ -185,7 +185,7 @@ describe("across isolates", () => {
     await verify(isolate, key);
     await isolate.settled();
     await network.ledgerOf(userId).settled();
-    expect(network.mails).toStrictEqual([expect.objectContaining({ user_id: userId, purpose: "quota_100" })]);
+    expect(network.emails).toStrictEqual([expect.objectContaining({ user_id: userId, purpose: "quota_100" })]);
   });
 });
 
@@ -243,7 +243,7 @@ describe.each(["down", "hangs", "silent"] as const)("without a ledger (%s)", (fa
   }
 });
 
-describe("the look-ups of test keys", () => {
+describe("the lookups of test keys", () => {
   test("of numbers that are not the sandbox's own are limited to 1,000 a day", async () => {
     const { key } = await network.caller("test");
     const numbers = Array.from({ length: 100 }, () => "+5511987654322");

@@ -50,8 +50,8 @@ describe("limits by plan and mode", () => {
   });
 });
 
-describe("what a caller is told", () => {
-  test("the policy and what is left, from the first answer on; a batch counts as one request", async () => {
+describe("what a caller learns", () => {
+  test("the policy and what is left, from the first response on; a batch counts as one request", async () => {
     const { key } = await network.caller();
     const policy = '"requests";q=60;w=60, "numbers";q=1000;w=60';
     const left = (requests: number, numbers: number, seconds: number) => [
@@ -65,7 +65,7 @@ describe("what a caller is told", () => {
     expect(standing(await verifyBatch(isolate, key, []))).toStrictEqual(left(56, 995, 50));
   });
 
-  test("when to come again; after that it goes on", async () => {
+  test("when to come again; after that it continues", async () => {
     const { key } = await network.caller();
     await verify(isolate, key);
     await pass(20_000);
@@ -131,7 +131,7 @@ describe("isolates of one account", () => {
     expect((await exhaust(key, other)).admitted).toBe(0);
   });
 
-  test("go on by themselves when KV is down", async () => {
+  test("continue on their own when KV is down", async () => {
     const { key } = await network.caller();
     await verify(isolate, key);
     network.faults.kv = "down";
@@ -151,7 +151,7 @@ describe("the platform's limiter", () => {
     expect((await verify(isolate, key)).status).toBe(200);
   });
 
-  test("keeps made-up keys with right checksums from costing a look-up each, and lets known keys go on", async () => {
+  test("keeps made-up keys with right checksums from costing a lookup each, and lets known keys go on", async () => {
     const { key } = await network.caller();
     expect((await verify(isolate, key)).status).toBe(200);
     await isolate.settled();

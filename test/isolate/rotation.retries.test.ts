@@ -48,7 +48,7 @@ describe("a retry with its Idempotency-Key", () => {
     expect(await network.counted(caller.userId)).toBe(2 * NUMBERS.length);
   });
 
-  test("needs the secret that is retiring: without it the old answer is another call's", async () => {
+  test("needs the secret that is retiring: without it the old response is another call's", async () => {
     await call(before, "k");
     await call(after, "k");
     await network.consume();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   account = await createSignedIn(worker.db);
 });
 
-/** Asks the worker as it is under these settings. Status and error code of the answer, and its session if it has one. */
+/** Asks the worker as it is under these settings. Status and error code of the response, and its session if it has one. */
 async function ask(settings: Settings, path: string, init: RequestInit) {
   const context = { waitUntil() {}, passThroughOnException() {}, props: {} };
   const request = new Request(`https://checkline.test/api/v1${path}`, init);
@@ -93,7 +93,7 @@ describe("a session", () => {
   });
 });
 
-describe("a link in a mail", () => {
+describe("a link in an email", () => {
   /** The row of a link that has been asked for. */
   async function askForLink(): Promise<string> {
     const id = newId("tok");
@@ -102,13 +102,13 @@ describe("a link in a mail", () => {
     return id;
   }
 
-  /** Sends the mail with the link under these settings and returns the token in it. */
+  /** Sends the email with the link under these settings and returns the token in it. */
   async function sendMail(tokenId: string, settings: Settings, sentAt = Date.now()): Promise<string> {
     const delivery = deliverMail({ user_id: account.id, purpose: "reset_password", token_id: tokenId });
     await consumeMail(batchOf([delivery]), createIsolate({ ...worker.env, ...settings }, { now: () => sentAt }));
     expect(delivery.answers).toStrictEqual(["ack"]);
-    const mails = await listMails(worker.env.EDGE);
-    return /token=([\w-]+)/.exec(mails.find(({ to }) => to === account.email)!.text)![1]!;
+    const emails = await listMails(worker.env.EDGE);
+    return /token=([\w-]+)/.exec(emails.find(({ to }) => to === account.email)!.text)![1]!;
   }
 
   async function follow(settings: Settings, token: string): Promise<string> {
@@ -137,7 +137,7 @@ describe("a link in a mail", () => {
   });
 });
 
-test("an address that signed in before the rotation is still spared the guesses of others", async () => {
+test("an address that logged in before the rotation is still spared the guesses of others", async () => {
   expect((await signIn(BEFORE)).answer).toBe("200");
   const { limit: count, window } = ATTEMPT_RULES.passwordPerAccount;
   const { id: subject } = attemptSubject(NEW_KEYS.attempts.current, ATTEMPT_RULES.passwordPerAccount, account.email);

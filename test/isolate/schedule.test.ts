@@ -27,7 +27,7 @@ beforeEach(async () => {
   await network.worker.db.delete(subscriptions);
 });
 
-test("the jobs are those of the crons in wrangler.toml, and each has a name of its own", () => {
+test("the jobs are those of the crons in wrangler.toml, and each has its own name", () => {
   const settings = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8");
   const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(settings)![1]!) as string[];
   expect(Object.keys(JOBS).toSorted()).toStrictEqual(crons.toSorted());
@@ -90,7 +90,7 @@ describe("every hour", () => {
     await network.caller();
     await run("7 * * * *");
     await run("7 * * * *");
-    expect(network.mails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
+    expect(network.emails.map(({ purpose }) => purpose)).toStrictEqual(["trial_ending"]);
   });
 
   test("rows that have outlived their use are deleted, and no others", async () => {

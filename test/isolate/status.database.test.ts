@@ -10,8 +10,8 @@ const { queue, check, nextRun, ask } = startChecks(network);
 describe("with D1 away", () => {
   test.each([
     ["down", "Network connection lost"],
-    ["hangs", "No answer within 5000 ms"],
-  ] as const)("(%s) the answer says what KV knows, and the history knows it later", async (fault, message) => {
+    ["hangs", "No response within 5000 ms"],
+  ] as const)("(%s) the response says what KV knows, and the history knows it later", async (fault, message) => {
     await check();
     nextRun();
     const failedAt = Date.now();
@@ -128,7 +128,7 @@ describe("with D1 away", () => {
     },
   );
 
-  test("(takes no writes) and KV neither, the outage is told by the log alone", async () => {
+  test("(takes no writes) and KV neither, the outage shows in the log alone", async () => {
     await check();
     Object.assign(network.faults, { d1: "takes no writes", kv: "429 for writes" });
     nextRun();

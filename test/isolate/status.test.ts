@@ -49,7 +49,7 @@ describe("with everything working", () => {
     expect(part(status, "queue").latency_ms).toBeLessThan(2_500);
   });
 
-  test("an answer is given again for five seconds, and then read anew", async () => {
+  test("a response is given again for five seconds, and then read again", async () => {
     const isolate = await network.isolate();
     const times: string[] = [];
     for (const wait of [0, 4_000, 2_000]) {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, MAX_STREAM_LINES } from "../../contract/limits.ts";
+import { DAY_MS } from "../../worker/platform/time.ts";
 import { send } from "../requests.ts";
 import { INVALID, VALID, verify } from "./calls.ts";
-import { pass, until } from "./clock.ts";
+import { pass, skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 import type { NetworkIsolate } from "./network.ts";
 
@@ -144,7 +145,7 @@ describe("a stream is refused as a whole", () => {
 });
 
 describe("back-pressure", () => {
-  test("nothing is read or counted ahead of whoever reads the response", async () => {
+  test("nothing is read or counted ahead of the response's reader", async () => {
     const { key, userId } = await network.caller("live", PRO);
     const { seen, response } = ask(key, Array<string>(50).fill(lines(100)));
     const reader = (await response).body!.getReader();
@@ -254,7 +255,7 @@ describe("limits", () => {
     await network.use(userId, 963);
     const before = await countedOf(userId);
     const found = await answered(key, [lines(20), line(INVALID).repeat(5), lines(100)]);
-    // Numbers that are not valid use none.
+    // Invalid numbers use none.
     expect(found).toHaveLength(37 + 5 + 1);
     expect(found.slice(0, -1).every(({ code }) => code === undefined)).toBe(true);
     expect(found.at(-1)).toMatchObject({ code: "QUOTA_EXCEEDED", http_status: 402, line: 43, ended: true });
@@ -299,6 +300,23 @@ describe("faults", () => {
     network.faults.queue = "refuses";
     expect(await answered(key, [lines(250)])).toHaveLength(250);
     expect(await countedOf(userId)).toBe(250);
+  });
+
+  test("a key that cannot be looked up on the way ends it with the seconds to wait", async () => {
+    const { key, userId } = await network.caller("live", PRO);
+    const reader = (await ask(key, [lines(100), lines(100)]).response).body!.getReader();
+    await until(reader.read());
+    Object.assign(network.faults, { d1: "down", kv: "down" });
+    skip(DAY_MS);
+    const { value } = await until(reader.read());
+    expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({
+      code: "TEMPORARILY_UNAVAILABLE",
+      line: 101,
+      ended: true,
+      retry_after: 5,
+    });
+    network.repair();
+    expect(await countedOf(userId)).toBe(100);
   });
 
   test("a key that is revoked on the way ends it", async () => {

@@ -1,65 +1,70 @@
 import type { VerificationResult } from "../../contract/verification.ts";
-import answer from "./samples/answer.json";
+import response from "./samples/response.json";
 
-/** The engine's results for the three valid sandbox numbers; specimens.test.ts checks that they match. */
-export const SPECIMENS: readonly [VerificationResult, ...VerificationResult[]] = [
-  answer as VerificationResult,
-  {
-    valid: true,
-    number: "+12025550123",
-    local_format: "(202) 555-0123",
-    international_format: "+1 202 555 0123",
-    country_prefix: "+1",
-    country_code: "US",
-    country_name: "United States",
-    location: "Washington D.C.",
-    carrier: null,
-    line_type: null,
-    number_type: "fixed_line_or_mobile",
-    extension: null,
-    possible: true,
-    reason: null,
-    suggestion: null,
-    short_code: null,
-    time_zones: ["America/New_York"],
-    carrier_source: "original_allocation",
-    number_portability: true,
-    deliverability: {
-      sms: "unlikely",
-      voice: "unlikely",
-      flags: ["reserved_for_fiction"],
+/** A number that anyone may call or test with, and the engine's result for it. */
+interface Specimen {
+  /** Whose number it is. */
+  readonly owner: string;
+  readonly result: VerificationResult;
+}
+
+/** The drawings' numbers; specimens.test.ts checks the results. */
+export const SPECIMENS = {
+  BR: { owner: "Sandbox number", result: response as VerificationResult },
+  US: {
+    owner: "Directory assistance in Washington",
+    result: {
+      valid: true,
+      number: "+12025551212",
+      local_format: "(202) 555-1212",
+      international_format: "+1 202 555 1212",
+      country_prefix: "+1",
+      country_code: "US",
+      country_name: "United States",
+      location: "Washington D.C.",
+      carrier: null,
+      line_type: null,
+      number_type: "fixed_line_or_mobile",
+      extension: null,
+      possible: true,
+      reason: null,
+      suggestion: null,
+      short_code: null,
+      time_zones: ["America/New_York"],
+      carrier_source: "original_allocation",
+      number_portability: true,
+      deliverability: { sms: "unknown", voice: "likely", flags: [] },
+      reachability: "not_checked",
+      accepted: null,
+      rejected_because: null,
     },
-    reachability: "not_checked",
-    accepted: null,
-    rejected_because: null,
   },
-  {
-    valid: true,
-    number: "+442079460018",
-    local_format: "020 7946 0018",
-    international_format: "+44 20 7946 0018",
-    country_prefix: "+44",
-    country_code: "GB",
-    country_name: "United Kingdom",
-    location: "London",
-    carrier: null,
-    line_type: "fixed",
-    number_type: "fixed_line",
-    extension: null,
-    possible: true,
-    reason: null,
-    suggestion: null,
-    short_code: null,
-    time_zones: ["Europe/London"],
-    carrier_source: "original_allocation",
-    number_portability: true,
-    deliverability: {
-      sms: "unlikely",
-      voice: "unlikely",
-      flags: ["reserved_for_fiction"],
+  GB: {
+    owner: "Ofcom, the UK’s regulator",
+    result: {
+      valid: true,
+      number: "+442079813000",
+      local_format: "020 7981 3000",
+      international_format: "+44 20 7981 3000",
+      country_prefix: "+44",
+      country_code: "GB",
+      country_name: "United Kingdom",
+      location: "London",
+      carrier: null,
+      line_type: "fixed",
+      number_type: "fixed_line",
+      extension: null,
+      possible: true,
+      reason: null,
+      suggestion: null,
+      short_code: null,
+      time_zones: ["Europe/London"],
+      carrier_source: "original_allocation",
+      number_portability: true,
+      deliverability: { sms: "unlikely", voice: "likely", flags: [] },
+      reachability: "not_checked",
+      accepted: null,
+      rejected_because: null,
     },
-    reachability: "not_checked",
-    accepted: null,
-    rejected_because: null,
   },
-];
+} as const satisfies Record<string, Specimen>;

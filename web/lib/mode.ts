@@ -17,7 +17,7 @@ function stored(): KeyMode {
 
 const store = createStore(DEFAULT_MODE, stored);
 
-/** The next to sign in begins with the test side, which costs nothing. */
+/** The next to log in begins with the test side, which costs nothing. */
 onForgetDrafts(() => {
   try {
     sessionStorage.removeItem(STORED_AS);

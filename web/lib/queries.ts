@@ -104,7 +104,7 @@ const LOOK_AGAIN_MS = [800, 2000, 3500, 5500];
 
 let timers: ReturnType<typeof setTimeout>[] = [];
 
-/** Reads anew what a verification changes, until it should be there: figures, quota, and when a key was last used. */
+/** Reads again what a verification changes, until it should be there: figures, quota, and when a key was last used. */
 export function refreshUsageSoon(client: QueryClient): void {
   for (const timer of timers) clearTimeout(timer);
   timers = LOOK_AGAIN_MS.map((delay) =>

@@ -1,6 +1,6 @@
 /**
  * After a deployment the files of the version before it are gone, and a page that is still open asks for them. Then it is loaded
- * anew, at the address the reader was on the way to; if that was tried within the last minute, an error is shown instead.
+ * again, at the address the reader was on the way to; if that was tried within the last minute, an error is shown instead.
  */
 
 const LAST_RELOAD = "checkline:stale-chunk-reload";
@@ -43,7 +43,7 @@ function mayReload(): boolean {
   }
 }
 
-/** Loads the page anew, at the address the reader is on the way to. False when that was done a moment ago. */
+/** Loads the page again, at the address the reader is on the way to. False when that was done a moment ago. */
 function reloadOnce(): boolean {
   if (leaving) return true;
   if (!mayReload()) return false;

@@ -5,7 +5,7 @@ import { highlight } from "./highlight.ts";
 
 const QUERY = "?sample";
 const PREFIX = "\0code-sample:";
-// Without an ending of its own, a sample in JSON would be taken for JSON once more.
+// Without a separate ending, a sample in JSON would be taken for JSON once more.
 const SUFFIX = ".js";
 
 /** A file of code as a page shows it. */

@@ -19,9 +19,6 @@ function Field({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The United States: the specimen with most that a plan does not tell. */
-const SPECIMEN = SPECIMENS.find(({ country_code }) => country_code === "US") ?? SPECIMENS[0];
-
 const ABOUT_SECTIONS: readonly TextSection[] = [
   {
     title: "What it is",
@@ -38,10 +35,8 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           and how people there would write it.
         </p>
         <figure className="my-8 border-y border-line py-7 text-base text-ink">
-          <Anatomy parts={anatomyOf(SPECIMEN)} />
-          <figcaption className="label mt-7">
-            A number of the sandbox, read by the plan. What the plan does not reveal stays gray.
-          </figcaption>
+          <Anatomy parts={anatomyOf(SPECIMENS.US.result)} />
+          <figcaption className="label mt-7">{SPECIMENS.US.owner}. What the plan doesn’t reveal is gray.</figcaption>
         </figure>
       </>
     ),

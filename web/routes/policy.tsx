@@ -60,9 +60,10 @@ const SECTIONS: readonly TextSection[] = [
           That is what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
-          The activity list in your dashboard holds about the last 1,000 calls of your keys, a sample: when, which key,
-          which call, status and error code, how many numbers, the country of a single number, how long it took, and the
-          data center. It never holds a number, a network address, or a hash of them.
+          The activity list in your dashboard holds a sample of your calls, about the last 500 that succeeded and the
+          last 500 that did not: when, which key, which call, status and error code, how many numbers, the country of a
+          single number, how long it took, and the data center. It never holds a number, a network address, or a hash of
+          them.
         </p>
         <p>
           There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
@@ -110,7 +111,7 @@ const SECTIONS: readonly TextSection[] = [
               "If you set one up: the secret of your authenticator app, encrypted; of a passkey its public key, the name you gave it, and when it was added and last used; recovery codes as hashes. Nothing of a fingerprint or face reaches us.",
             ],
             [
-              "Activity",
+              "Security events",
               "What happened to the account's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
             ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
@@ -188,7 +189,7 @@ const SECTIONS: readonly TextSection[] = [
         />
         <p>
           In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
-          test or live keys, and when a page was last loaded anew because part of it could not be found.
+          test or live keys, and when a page was last loaded again because part of it could not be found.
         </p>
         <p>
           In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a
@@ -286,7 +287,7 @@ const SECTIONS: readonly TextSection[] = [
               `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Second factors", "Until you remove them or the account."],
-            ["Activity", `${RETENTION.securityEventDays} days, and the newest ${MAX_SECURITY_EVENTS} events at most.`],
+            ["Security events", `${RETENTION.securityEventDays} days; the newest ${MAX_SECURITY_EVENTS} at most.`],
             ["Links in emails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
               "Counters of attempts",

@@ -12,6 +12,11 @@ export function accountView({ id, name, email, verifiedAt, createdAt }: AccountR
   return { id, name, email, is_verified: verifiedAt !== null, created_at: new Date(createdAt).toISOString() };
 }
 
+/** What an account is called until its owner says more: the part of its address before the @. */
+export function nameFrom(email: string): string {
+  return email.split("@")[0]!;
+}
+
 /** The account with this id, or null. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {
   return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;

@@ -23,9 +23,9 @@ export async function changePassword(
 ): Promise<IssuedSession> {
   const { db, now, config, mail } = io;
   const { account } = session;
+  await requirePassword(io, account, oldPassword);
   await refuseGuessable(io, "new_password", newPassword, account);
   if (newPassword.normalize("NFKC") === oldPassword.normalize("NFKC")) refuseUnchanged();
-  await requirePassword(io, account, oldPassword);
   await countAccountCall(io, ATTEMPT_RULES.passwordChangePerAccount, account.id);
   const passwordHash = await hashPassword(newPassword);
   // The hash is salted: only this change has made it.

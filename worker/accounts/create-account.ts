@@ -3,7 +3,7 @@ import type { Io } from "../io.ts";
 import { AdministrationError } from "../platform/errors.ts";
 import { newId, randomBase62 } from "../platform/random.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { findAccountByEmail } from "./accounts.ts";
+import { findAccountByEmail, nameFrom } from "./accounts.ts";
 import { hashToken } from "./email-tokens.ts";
 import { NOBODYS_PASSWORD } from "./password.ts";
 
@@ -18,7 +18,7 @@ const LINK_LIFETIME_MS = DAY_MS;
 export async function createAccountWithLink({ db, now }: Io, email: string): Promise<string> {
   await db
     .insert(users)
-    .values({ id: newId("usr"), email, name: email.split("@")[0]!, passwordHash: NOBODYS_PASSWORD, createdAt: now })
+    .values({ id: newId("usr"), email, name: nameFrom(email), passwordHash: NOBODYS_PASSWORD, createdAt: now })
     .onConflictDoNothing({ target: users.email });
   const account = await findAccountByEmail(db, email);
   if (account === null || account.verifiedAt !== null) {

@@ -5,7 +5,7 @@ import { publishTombstones } from "../keys/cache/publish.ts";
 import { callLedger } from "../ledger/namespace.ts";
 import { forgetMails } from "../mail/mailbox.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { releaseClaim } from "../subscriptions/trial-claims.ts";
+import { claimGrantedTrials, releaseClaim } from "../subscriptions/trial-claims.ts";
 import { logEvent } from "./security-events.ts";
 
 /** How long the ledger is waited for, in milliseconds. */
@@ -29,6 +29,7 @@ async function eraseLedger(ledgers: Io["ledgers"], queue: Io["queues"]["usage"],
  */
 export async function deleteAccount(io: Io, userId: string): Promise<void> {
   const { db, now, config, edge, ledgers, queues } = io;
+  await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
   const [keys] = await db.batch([
     db
       .select({ hash: apiKeys.hash, version: apiKeys.version })

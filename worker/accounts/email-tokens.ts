@@ -43,7 +43,7 @@ export async function activateToken(
   const earlier = retiring === null ? token : tokenFor(retiring, id);
   const [activated] = await db
     .update(emailTokens)
-    // A mail with the earlier token may have arrived: the next one must not make its link useless.
+    // An email with the earlier token may have arrived: the next one must not make its link useless.
     .set({ hash: sql`case when hash = ${hashToken(earlier)} then hash else ${hashToken(token)} end` })
     .where(and(eq(emailTokens.id, id), isNull(emailTokens.usedAt), gt(emailTokens.expiresAt, now)))
     .returning({ hash: emailTokens.hash });

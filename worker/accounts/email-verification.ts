@@ -8,6 +8,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { newId } from "../platform/random.ts";
+import { nameFrom } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import type { Link } from "./email-tokens.ts";
@@ -19,8 +20,14 @@ async function pendingOf({ db }: Io, { account }: Link): Promise<Registration[]>
   return db.select().from(registrations).where(eq(registrations.userId, account.id));
 }
 
+/** The registration that made the account, once it is no longer pending: another one of its browser or newer ones took its place. */
+const FIRST = { name: null, passwordHash: null };
+
 /** What an account takes over from a registration: nothing from the one that made it. */
-function taken({ name, passwordHash }: Registration): { readonly name?: string; readonly passwordHash?: string } {
+function taken({ name, passwordHash }: Pick<Registration, "name" | "passwordHash">): {
+  readonly name?: string;
+  readonly passwordHash?: string;
+} {
   return { ...(name !== null && { name }), ...(passwordHash !== null && { passwordHash }) };
 }
 
@@ -35,7 +42,7 @@ export async function verifyEmail(io: Io, token: string): Promise<{ readonly pas
   const pending = await pendingOf(io, link);
   const [only] = pending;
   if (pending.length > 1) {
-    await spendLink(io, link, { name: link.account.email.split("@")[0]!, passwordHash: NOBODYS_PASSWORD });
+    await spendLink(io, link, { name: nameFrom(link.account.email), passwordHash: NOBODYS_PASSWORD });
     return { passwordHolds: false };
   }
   await spendLink(io, link, only === undefined ? {} : taken(only));
@@ -75,7 +82,7 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
     if (!own) throw new ApiError("REGISTERED_ELSEWHERE");
     return spendLink(io, link, taken(own));
   }
-  const own = pending.find(({ id }) => id === link.registrationId);
+  const own = link.registrationId === null ? FIRST : pending.find(({ id }) => id === link.registrationId);
   if (own === undefined || !(await verifyPassword(password, own.passwordHash ?? link.account.passwordHash))) {
     const message = "This is not the password of the registration that this link was sent for.";
     throw new ApiError("WRONG_PASSWORD", { message });
@@ -95,7 +102,7 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   if (!(await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, account.email))) return;
   const id = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
-  // The session began with the account's own password, which is that of the registration without one.
+  // The session began with the account's own password: that of the registration without one or, if that is gone, of none.
   await db.insert(emailTokens).select(sql`
     select ${id}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null
     from ${users} left join ${registrations}

@@ -14,7 +14,7 @@ interface PasswordPrompt {
 }
 
 /**
- * The account if the password is its own, else null, in the same time whether or not there is such an account. Failures are
+ * The account if the password is its own, else null, with the same work whether or not there is such an account. Failures are
  * counted before anything is hashed.
  * @throws ApiError 429 with Retry-After once there were too many failures.
  */
@@ -22,9 +22,8 @@ export async function checkPassword(io: Io, { email, password, find }: PasswordP
   const wasRight = await countGuess(io, PASSWORD_GUESSES, email);
   const account = await find();
   const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_PASSWORD);
-  if (account === null) return null;
-  if (!right) {
-    recordEvent(io, account.id, "password_failed");
+  if (account === null || !right) {
+    recordEvent(io, account?.id ?? null, "password_failed");
     return null;
   }
   // The first to register an address knows a password for it, but need not have the mailbox.

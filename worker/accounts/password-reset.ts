@@ -1,16 +1,17 @@
 import { eq, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
-import { emailTokens, registrations, users } from "../../schema.ts";
+import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
+import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import { recordEvent } from "./security-events.ts";
 import { hashPassword, refuseGuessable, refuseUnchanged, verifyPassword } from "./password.ts";
 
 /**
- * Sends the owner of an address a link to set a new password. For an address without an account the same statements run and a
+ * Sends the owner of an address a link to set a new password. For an address without an account the same rows are written and a
  * message goes into the queue all the same, so that neither the response nor its time reveals which it was.
  * @throws ApiError 503 when no email can be sent
  */
@@ -21,10 +22,10 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   const tokenId = newId("tok");
   const expiresAt = now + EMAIL_TOKEN_LIFETIME.reset_password;
   const [, accounts] = await db.batch([
-    // The columns in the order of the schema.
+    // The columns in the order of the schema. Without an account, the row leads nowhere.
     db.insert(emailTokens).select(sql`
-      select ${tokenId}, null, ${users.id}, 'reset_password', null, ${expiresAt}, null
-      from ${users} where ${users.email} = ${email} and ${isAllowed}`),
+      select ${tokenId}, null, (select ${users.id} from ${users} where ${users.email} = ${email}), 'reset_password', null, ${expiresAt}, null
+      where ${isAllowed}`),
     db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
   const userId = isAllowed ? (accounts[0]?.id ?? null) : null;
@@ -33,7 +34,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
 
 /**
  * Sets a new password with a token from an email, once. Ends every session and every other link of the account, but no second factor; the address counts as
- * verified, since the email arrived there. A name that nobody has confirmed stays only where one registration is pending.
+ * verified, since the email arrived there. The name of an address that was not verified goes too: a stranger may have registered it.
  * @throws ApiError 400 TOKEN_INVALID when it is unknown, used or expired, VALIDATION_FAILED for a password that is easy to guess or
  * the one that the account has
  */
@@ -42,15 +43,12 @@ export async function executePasswordReset(
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<void> {
   const link = await findLink(io, token, "reset_password");
-  const { id, email, name, verifiedAt } = link.account;
+  const { id, email, verifiedAt } = link.account;
   const isVerified = verifiedAt !== null;
+  const name = isVerified ? link.account.name : nameFrom(email);
   await refuseGuessable(io, "new_password", newPassword, { email, name });
   if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) refuseUnchanged();
-  const pending = isVerified ? 0 : await io.db.$count(registrations, eq(registrations.userId, id));
-  await spendLink(io, link, {
-    passwordHash: await hashPassword(newPassword),
-    ...(pending > 1 && { name: email.split("@")[0]! }),
-  });
+  await spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   recordEvent(io, id, "password_reset");
   await io.mail.notify({ user_id: id, purpose: "password_changed" });
 }

@@ -62,7 +62,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * A stored form that no password has, at the current cost: checking against it takes as long as against a real one, so that the
- * time of an answer does not tell whether an account exists.
+ * time of a response does not tell whether an account exists.
  */
 export const NOBODYS_PASSWORD = `scrypt$${CURRENT.N}$${CURRENT.r}$${CURRENT.p}$${"A".repeat(22)}==$${"A".repeat(43)}=`;
 

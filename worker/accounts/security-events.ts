@@ -86,7 +86,12 @@ async function store(
 }
 
 /** Writes what happened to an account to the log: ids and a keyed hash of the caller's address, nothing that names anybody. */
-export function logEvent(io: Io, userId: string, kind: SecurityEventKind | "account_deleted", about?: string): void {
+export function logEvent(
+  io: Io,
+  userId: string | null,
+  kind: SecurityEventKind | "account_deleted",
+  about?: string,
+): void {
   const { config, address } = io;
   logLine("info", "security_event", {
     user_id: userId,
@@ -100,10 +105,11 @@ export function logEvent(io: Io, userId: string, kind: SecurityEventKind | "acco
 /**
  * Records what happened to an account, in the log at once and for its owner behind the response, and emails the owner where that
  * matters. Never fails: the change has been made.
+ * @param userId null where there is no such account: the same statements run, and find nobody
  */
-export function recordEvent(io: Io, userId: string, kind: SecurityEventKind, matter?: Matter): void {
+export function recordEvent(io: Io, userId: string | null, kind: SecurityEventKind, matter?: Matter): void {
   logEvent(io, userId, kind, matter?.id);
-  io.waitUntil(store(io, userId, { kind, about: matter?.name ?? null }));
+  io.waitUntil(store(io, userId ?? "", { kind, about: matter?.name ?? null }));
 }
 
 /** The account's events, newest first. */

@@ -21,11 +21,15 @@ export function logFailure(requestId: string, thrown: unknown): void {
   logLine("error", "failure", { request_id: requestId, ...details, query });
 }
 
-/** What a response says of anything thrown. What nobody foresaw is logged in full and told in general terms. */
-export function describeError(
-  c: RequestContext,
-  thrown: unknown,
-): { readonly error: ApiError; readonly body: ErrorBody } {
+interface Described {
+  readonly error: ApiError;
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
+export function describeError(c: RequestContext, thrown: unknown): Described {
   if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
   const { fields, quota, secondFactor } = error.details;
@@ -36,22 +40,21 @@ export function describeError(
     ...(secondFactor && { second_factor: secondFactor }),
     ...(quota && { quota }),
   };
-  return { error, body };
+  const { status } = ERRORS[error.code];
+  return { error, status, body, headers: { ...STANDARD_HEADERS[status], ...error.details.headers } };
 }
 
 /** Turns anything thrown into `{error, code}`. */
 export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
-  const { error, body } = describeError(c, thrown);
-  const { status } = ERRORS[error.code];
+  const { error, status, body, headers } = describeError(c, thrown);
   c.set("errorCode", error.code);
   // Of this request only, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
-  const headers = { ...STANDARD_HEADERS[status], ...error.details.headers };
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
   return respond(c, status, body);
 };
 
-/** The methods that have a handler at this path. Middleware, which stands for all methods, does not count. */
+/** The methods that have a handler at this path. Middleware, which has all methods, does not count. */
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = new Set(app.routes.map((route) => route.method));
   methods.delete("ALL");

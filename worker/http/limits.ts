@@ -17,7 +17,7 @@ import type { RequestContext } from "./context.ts";
 /** How long a caller waits that the platform's own limiter refuses: its window, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Reports in headers where the caller stands. @throws ApiError 429 for one over a limit, which it names */
+/** Reports the caller's limits in headers. @throws ApiError 429 for one over a limit, which it names */
 function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
   c.set("standings", standings);
   for (const [{ name, limit, windowSeconds }, standing] of standings) {

@@ -22,7 +22,7 @@ interface Credentials {
   readonly none: unknown;
 }
 
-/** Whatever is counted by account comes with a key, the dashboard's calls with one that stands for its session. */
+/** Whatever is counted by account comes with a key, the dashboard's calls with one for its session. */
 type Metered<E extends Endpoint> = E["rate"] extends "account" ? { readonly key: KeyRecord } : unknown;
 
 /** A stream reads its body as it goes, and asks for its key again while it does. */

@@ -45,7 +45,7 @@ export function isFromAnotherOrigin(c: RequestContext): boolean {
 /** The names of this machine. A local page may be open under any of them, whichever is configured. */
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The origins that an address of ours stands for: none when it is no address. */
+/** The origins that an address of ours covers: none when it is no address. */
 function originsOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, hostname, port, origin } = new URL(address);

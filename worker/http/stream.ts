@@ -53,7 +53,7 @@ function isOverLimit(thrown: unknown): boolean {
   return thrown instanceof ApiError && (ERRORS[thrown.code].status === 402 || thrown.code === "RATE_LIMITED");
 }
 
-/** The response to a stream. Whoever reads it has the request read on: nothing is read, verified or counted ahead. */
+/** The response to a stream. The request is read only as the response is: nothing is read, verified or counted ahead. */
 export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Response {
   const lines = createLineReader(
     (c.req.raw.body ?? new Blob([]).stream()) as ReadableStream<Uint8Array>,
@@ -78,8 +78,8 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   }
 
   function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
-    const { error, body } = describeError(c, thrown);
-    const wait = Number(error.details.headers?.["Retry-After"]);
+    const { error, status, body, headers } = describeError(c, thrown);
+    const wait = Number(headers["Retry-After"]);
     if (ended) {
       c.set("errorCode", error.code);
       finish(error.code);
@@ -87,7 +87,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     return {
       ...body,
       line,
-      http_status: ERRORS[error.code].status,
+      http_status: status,
       ended,
       ...(ended && wait > 0 && { retry_after: wait }),
     };

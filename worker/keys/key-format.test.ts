@@ -46,7 +46,7 @@ describe("an API key", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
-  test("is told from others by its last four characters", () => {
+  test("is distinguished from others by its last four characters", () => {
     expect(keyHint("ch_test_abcdefgh1234")).toBe("1234");
   });
 

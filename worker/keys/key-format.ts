@@ -5,7 +5,7 @@ import { randomBase62, toBase62 } from "../platform/random.ts";
 
 /**
  * An API key is `ch_test_` or `ch_live_`, 30 random base62 characters, and 6 base62 characters of the CRC-32 (IEEE) over all of
- * that. The checksum lets a mistyped key be refused without any look-up, and lets secret scanners tell a key from its look-alikes.
+ * that. The checksum lets a mistyped key be refused without any lookup, and lets secret scanners tell a key from its look-alikes.
  */
 const KEY_PATTERN = /^ch_(test|live)_[0-9A-Za-z]{36}$/;
 const CHECKSUM_LENGTH = 6;

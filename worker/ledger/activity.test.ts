@@ -50,15 +50,22 @@ describe("the last calls in the ledger", () => {
     expect(ids({ status: "402" })).toHaveLength(2);
   });
 
-  test("are about a thousand, and cost a row for each hundred", async () => {
-    for (let at = 0; at < 1_500; at += 50) {
-      await record(Array.from({ length: 50 }, (_, more) => call(NOON + (at + more) * 1_000)));
-    }
-    now += 1_500_000;
+  test("are 500 of each kind, neither pushes out the other, and cost a row for each 50", async () => {
+    const each = (first: number, count: number, changes: { status?: number; code?: string }) =>
+      Array.from({ length: count }, (_, more) => call(NOON + (first + more) * 1_000, changes));
+    const refused = { status: 402, code: "QUOTA_EXCEEDED" };
+    await record(each(0, 49, refused));
+    for (let at = 100; at < 1_600; at += 50) await record(each(at, 50, {}));
     opened.restart();
-    expect(opened.query("SELECT count(*) AS rows FROM activity")[0]).toStrictEqual({ rows: 10 });
-    expect(opened.ledger.activity({ limit: Infinity }).calls).toHaveLength(1_000);
-    expect(ids()[0]).toBe(`req_${NOON + 1_499_000}`);
+    expect(ids({ status: "4xx", limit: Infinity })).toHaveLength(49);
+    expect(ids({ status: "2xx", limit: Infinity })).toHaveLength(500);
+    expect(ids()[0]).toBe(`req_${NOON + 1_599_000}`);
+    for (let at = 1_600; at < 3_100; at += 50) await record(each(at, 50, refused));
+    now += 3_100_000;
+    opened.restart();
+    expect(ids({ code: "QUOTA_EXCEEDED", limit: Infinity })).toHaveLength(500);
+    expect(ids({ status: "2xx", limit: Infinity })).toHaveLength(500);
+    expect(opened.query("SELECT count(*) AS rows FROM activity")[0]).toStrictEqual({ rows: 20 });
   });
 
   test("come in pages, without a gap when new ones arrive in between", async () => {

@@ -4,9 +4,13 @@ import type { State } from "./state.ts";
 
 /** How long calls are shown, in milliseconds. */
 export const ACTIVITY_MS = 30 * DAY_MS;
-/** The last 1,000 calls, in chunks that are moved out of the state, each over the oldest. */
-const CHUNK = 100;
+/**
+ * The last 500 calls that were refused and the last 500 that succeeded, so that neither pushes out the other, in chunks that are moved
+ * out of the state, each over the oldest of its kind.
+ */
+const CHUNK = 50;
 const CHUNKS = 10;
+const KINDS = ["refused", "succeeded"] as const;
 /** Minutes with calls over a rate limit that are remembered. */
 const MAX_MINUTES = 120;
 const PAGE = 50;
@@ -28,27 +32,32 @@ export function isRefused(status: number): boolean {
 export function addActivity(host: Pick<Host, "sql">, own: State, { activity = [], limited = [] }: Part): void {
   for (const sample of activity) {
     const second = Math.floor(sample[0] / 1000);
-    const isDense = own.activity.some(
-      ([at, , , , status]) => Math.floor(at / 1000) === second && isRefused(status) === isRefused(sample[4]),
-    );
-    if (!isDense) own.activity.push(sample);
+    const { recent } = own.activity[isRefused(sample[4]) ? "refused" : "succeeded"];
+    if (!recent.some(([at]) => Math.floor(at / 1000) === second)) recent.push(sample);
   }
-  if (own.activity.length >= CHUNK) {
-    const newest = Math.max(...own.activity.map(([at]) => at));
+  for (const [place, kind] of KINDS.entries()) {
+    const ring = own.activity[kind];
+    if (ring.recent.length < CHUNK) continue;
+    const newest = Math.max(...ring.recent.map(([at]) => at));
     const query = "INSERT INTO activity VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET newest = ?2, body = ?3";
-    host.sql(query, own.chunks % CHUNKS, newest, JSON.stringify(own.activity));
-    own.chunks += 1;
-    own.activity = [];
+    host.sql(query, place * CHUNKS + (ring.chunks % CHUNKS), newest, JSON.stringify(ring.recent));
+    ring.chunks += 1;
+    ring.recent = [];
   }
   for (const [minute, count] of limited) own.limited[minute] = (own.limited[minute] ?? 0) + count;
   const minutes = Object.keys(own.limited);
   for (const minute of minutes.slice(0, Math.max(0, minutes.length - MAX_MINUTES))) delete own.limited[Number(minute)];
 }
 
+/** The calls that have not been moved to the table. */
+export function recentActivity({ activity }: State): Sample[] {
+  return KINDS.flatMap((kind) => activity[kind].recent);
+}
+
 export function dropOldActivity(host: Host, own: State): void {
   const oldest = host.now() - ACTIVITY_MS;
   host.sql("DELETE FROM activity WHERE newest < ?1", oldest);
-  own.activity = own.activity.filter(([at]) => at >= oldest);
+  for (const kind of KINDS) own.activity[kind].recent = own.activity[kind].recent.filter(([at]) => at >= oldest);
   for (const minute of Object.keys(own.limited)) {
     if (Number(minute) * MINUTE_MS < oldest) delete own.limited[Number(minute)];
   }
@@ -87,7 +96,7 @@ export function readActivity(host: Host, own: State, filter: ActivityFilter): Ac
   const { keyId, status, code, requestId, from = 0, to = Infinity, before, limit = PAGE } = filter;
   const oldest = Math.max(from, host.now() - ACTIVITY_MS);
   const chunks = host.sql("SELECT body FROM activity").map(({ body }) => JSON.parse(body as string) as Sample[]);
-  const found = [...chunks.flat(), ...own.activity]
+  const found = [...chunks.flat(), ...recentActivity(own)]
     .map((sample) => ({ sample, place: placeOf(sample) }))
     .filter(({ sample: [at, id, key, , answered, reason], place }) => {
       if (at < oldest || at > to || (before !== undefined && place >= before)) return false;

@@ -34,7 +34,7 @@ export interface LimitedCall {
  */
 export type Admission =
   | { readonly outcome: "admitted"; readonly waitedMs: number | null }
-  | { readonly outcome: "refused"; readonly limit: Limit; readonly left: number }
+  | { readonly outcome: "refused"; readonly limit: Limit; readonly used: number }
   | { readonly outcome: "unavailable"; readonly retryAfter: number };
 
 /** What an isolate knows of one limit of an account. Times are in milliseconds since the Unix epoch. */
@@ -47,11 +47,11 @@ interface Standing {
   underway: number;
   /** Calls that wait for the ledger. Meanwhile the lease is not used, so that they need not leave it. */
   waiting: number;
-  /** The most of it that is known to be used up: for good, since another period has another meter, unless the limit is raised. */
-  usedUp: number;
+  /** How much of it the ledger said is used: no less later, since another period has another meter. */
+  used: number;
 }
 
-const newStanding = (): Standing => ({ lease: 0, until: 0, underway: 0, waiting: 0, usedUp: -1 });
+const newStanding = (): Standing => ({ lease: 0, until: 0, underway: 0, waiting: 0, used: 0 });
 
 /** What an isolate knows of the ledger of an account. */
 interface Account {
@@ -76,8 +76,8 @@ export function createCharger(
   }
 
   /** Notes what the ledger replied of a limit. Replies may overtake each other, so a lease grows only after the one before has run out. */
-  function note(standing: Standing, most: number, reply: Charged, at: number, askedAt: number): void {
-    if (reply.left[at] === 0) standing.usedUp = Math.max(standing.usedUp, most);
+  function note(standing: Standing, reply: Charged, at: number, askedAt: number): void {
+    standing.used = Math.max(standing.used, reply.used[at]!);
     if (reply.outcome !== "charged") return;
     const lease = reply.leases[at]!;
     standing.lease = now() < standing.until ? Math.min(standing.lease, lease) : lease;
@@ -88,8 +88,8 @@ export function createCharger(
     const { user } = usage;
     const account = accounts.obtain(user, () => ({ unconfirmed: 0 }));
     const known = limits.map(({ meter }) => standings.obtain(`${user} ${meter}`, newStanding));
-    const over = limits.findIndex(({ most }, at) => most <= known[at]!.usedUp);
-    if (over >= 0 && usage.call === null) return { outcome: "refused", limit: limits[over]!, left: 0 };
+    const over = limits.findIndex(({ most }, at) => most <= known[at]!.used);
+    if (over >= 0 && usage.call === null) return { outcome: "refused", limit: limits[over]!, used: known[over]!.used };
     const part: Part = { ...recorder.partOf(usage), limits: [...limits] };
 
     async function ask(leased: boolean, ms: number): Promise<Charged> {
@@ -98,7 +98,7 @@ export function createCharger(
       const holding = known.map((standing) => Math.max(standing.underway, leaseOf(standing)));
       const reply = await within(ledger.charge({ part, holding, leased }), ms, sleep);
       account.unconfirmed = 0;
-      for (const [at, standing] of known.entries()) note(standing, limits[at]!.most, reply, at, askedAt);
+      for (const [at, standing] of known.entries()) note(standing, reply, at, askedAt);
       return reply;
     }
 
@@ -125,8 +125,8 @@ export function createCharger(
     for (const standing of known) standing.waiting += 1;
     try {
       while (true) {
-        const { outcome, over: refused, left } = await ask(false, began + WAIT_MS - now());
-        if (outcome === "refused") return { outcome, limit: limits[refused]!, left: left[refused]! };
+        const { outcome, over: refused, used } = await ask(false, began + WAIT_MS - now());
+        if (outcome === "refused") return { outcome, limit: limits[refused]!, used: used[refused]! };
         if (outcome === "charged") return { outcome: "admitted", waitedMs: now() - began };
         if (now() - began >= HELD_MS) return { outcome: "unavailable", retryAfter: RETRY_AFTER_SECONDS };
         await sleep(ASK_AGAIN_MS);

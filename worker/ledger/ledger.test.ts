@@ -11,7 +11,7 @@ const STARTED = NOON - DAY_MS;
 const EVER = { first: "", last: "~" };
 
 let now: number;
-let mails: MailMessage[];
+let emails: MailMessage[];
 let mailFails: boolean;
 let d1Fails: boolean;
 let d1Hangs: boolean;
@@ -24,7 +24,7 @@ let sizes: unknown[];
 
 beforeEach(() => {
   now = NOON;
-  mails = [];
+  emails = [];
   mailFails = d1Fails = d1Hangs = false;
   d1Knows = true;
   meteredAt = null;
@@ -37,7 +37,7 @@ beforeEach(() => {
     size: () => size,
     mail: async (message) => {
       if (mailFails) throw new Error("Queue send failed");
-      mails.push(message);
+      emails.push(message);
     },
     d1: async (query, ...bindings) => {
       if (d1Hangs) return new Promise(() => {});
@@ -171,10 +171,10 @@ describe("a charge", () => {
   }
 
   test("is counted until the limit, exactly, and refused as a whole beyond it", () => {
-    expect(charge(1, 60)).toMatchObject({ outcome: "charged", left: [40], leases: [0] });
-    expect(charge(2, 41)).toMatchObject({ outcome: "refused", left: [40], over: 0 });
-    expect(charge(3, 40)).toMatchObject({ outcome: "charged", left: [0] });
-    expect(charge(4, 0)).toMatchObject({ outcome: "refused", left: [0] });
+    expect(charge(1, 60)).toMatchObject({ outcome: "charged", used: [60], leases: [0] });
+    expect(charge(2, 41)).toMatchObject({ outcome: "refused", used: [60], over: 0 });
+    expect(charge(3, 40)).toMatchObject({ outcome: "charged", used: [100] });
+    expect(charge(4, 0)).toMatchObject({ outcome: "refused", used: [100] });
     expect(total()).toBe(100);
     expect(opened.ledger.quotaUsed(STARTED)).toBe(100);
   });
@@ -182,19 +182,19 @@ describe("a charge", () => {
   test("that came already is charged once, also by the queue, and though the limit is used up", async () => {
     const keyed = { counts: [], calls: [call("a", 100)] };
     expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged" });
-    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
-    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(1, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
+    expect(charge(2, 100, keyed)).toMatchObject({ outcome: "charged", used: [100] });
     await opened.ledger.record([{ ...part(1), ...keyed }]);
     expect(total()).toBe(100);
   });
 
   test("sets aside what it lets its isolate use without waiting", () => {
     const other = { isolate: `${(NOON - 1000).toString(36)}.b` };
-    expect(charge(1, 1)).toMatchObject({ outcome: "charged", left: [99], leases: [1] });
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", left: [99] });
-    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", left: [1], leases: [0] });
+    expect(charge(1, 1)).toMatchObject({ outcome: "charged", used: [1], leases: [1] });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "held", used: [1] });
+    expect(charge(2, 98, other)).toMatchObject({ outcome: "charged", used: [99], leases: [0] });
     expect(charge(3, 1, other)).toMatchObject({ outcome: "held" });
-    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(2, 1, {}, { holding: [1], leased: true })).toMatchObject({ outcome: "charged", used: [100] });
   });
 
   test("that is held goes through when the lease is over", () => {
@@ -202,7 +202,7 @@ describe("a charge", () => {
     charge(1, 1);
     expect(charge(1, 99, other)).toMatchObject({ outcome: "held" });
     now += 15_000;
-    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", left: [0] });
+    expect(charge(1, 99, other)).toMatchObject({ outcome: "charged", used: [100] });
   });
 
   test("is within all its limits, or within none", async () => {
@@ -210,9 +210,9 @@ describe("a charge", () => {
       { meter: quotaMeter(STARTED), amount: 1, most },
       { meter: "key_1 2026-01", amount: 1, most: 1 },
     ];
-    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", left: [99, 0] });
-    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", left: [99, 0], over: 1 });
-    expect(charge(3, 1)).toMatchObject({ outcome: "charged", left: [98] });
+    expect(charge(1, 1, { limits })).toMatchObject({ outcome: "charged", used: [1, 1] });
+    expect(charge(2, 1, { limits })).toMatchObject({ outcome: "refused", used: [1, 1], over: 1 });
+    expect(charge(3, 1)).toMatchObject({ outcome: "charged", used: [2] });
     now += 80 * DAY_MS;
     await opened.ledger.record([part(4)]);
     const { meters } = JSON.parse(opened.query("SELECT body FROM state")[0]!["body"] as string) as { meters: object };
@@ -224,10 +224,10 @@ describe("a charge", () => {
     const limits = (amount: number, cap = 10) => ({ limits: [{ meter, amount, most: cap }] });
     await opened.ledger.record([part(1, 4), part(2, 90, { counts: [count(50, 9, { day: "2025-12-31" })] })]);
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([4]);
-    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", left: [3] });
+    expect(charge(3, 3, limits(3))).toMatchObject({ outcome: "charged", used: [7] });
     await opened.ledger.record([part(4, 2)]);
-    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", left: [1], over: 0 });
-    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", left: [9] });
+    expect(charge(5, 2, limits(2))).toMatchObject({ outcome: "refused", used: [9], over: 0 });
+    expect(charge(5, 2, limits(2, 20))).toMatchObject({ outcome: "charged", used: [11] });
     opened.restart();
     expect(opened.ledger.keys("2026-01", [["key_1", "key_1"]]).used).toStrictEqual([11]);
     expect(opened.ledger.keys("2026-02", [["key_1", "key_1"]]).used).toStrictEqual([0]);
@@ -236,16 +236,16 @@ describe("a charge", () => {
   test("of a key that another was rolled to continues its count, in both", () => {
     const limits = [{ meter: capMeter("key_1", "2026-01"), amount: 2, most: 5 }];
     const rolled = { limits, counts: [count(2, 0, { keyId: "key_2" })] };
-    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", left: [3] });
-    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", left: [1] });
-    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", left: [1] });
+    expect(charge(1, 2, { limits })).toMatchObject({ outcome: "charged", used: [2] });
+    expect(charge(2, 2, rolled)).toMatchObject({ outcome: "charged", used: [4] });
+    expect(charge(3, 2, { limits })).toMatchObject({ outcome: "refused", used: [4] });
     expect(opened.ledger.keys("2026-01", [["key_1", "key_2"]]).used).toStrictEqual([4]);
   });
 
   test("that comes by the queue is counted whatever is left, with what it uses", async () => {
     const limits = [{ meter: "test 2026-01-02", amount: 60, most: 100 }];
     for (const seq of [1, 2, 2]) await opened.ledger.record([{ ...part(seq, 60), limits }]);
-    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", left: [0], over: 0 });
+    expect(charge(3, 1, { limits })).toMatchObject({ outcome: "refused", used: [120], over: 0 });
     expect(total()).toBe(120);
   });
 });
@@ -257,7 +257,7 @@ describe("the owner of a quota", () => {
   async function use(successful: number): Promise<string[]> {
     await opened.ledger.record([{ ...part(++seq, successful), limits }]);
     await opened.settled();
-    return mails.map(({ purpose }) => purpose);
+    return emails.map(({ purpose }) => purpose);
   }
 
   test("is emailed once at 80 % and once at 100 %", async () => {
@@ -267,7 +267,7 @@ describe("the owner of a quota", () => {
     expect(await use(199)).toStrictEqual(["quota_80"]);
     expect(await use(5)).toStrictEqual(["quota_80", "quota_100"]);
     expect(await use(5)).toHaveLength(2);
-    expect(mails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
+    expect(emails[0]).toStrictEqual({ user_id: "usr_1", purpose: "quota_80" });
   });
 
   test("is emailed only the latter when both are passed at once", async () => {
@@ -279,7 +279,7 @@ describe("the owner of a quota", () => {
       opened.ledger.charge({ part: { ...part(++seq, 90), limits }, holding: [0], leased: false });
     }
     await opened.settled();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
   test("is emailed by the alarm when the queue refused", async () => {
@@ -287,17 +287,17 @@ describe("the owner of a quota", () => {
     expect(await use(800)).toStrictEqual([]);
     mailFails = false;
     await nextAlarm();
-    expect(mails).toHaveLength(1);
+    expect(emails).toHaveLength(1);
   });
 
-  test("is emailed anew about a later subscription, and not about an earlier one", async () => {
+  test("is emailed again about a later subscription, and not about an earlier one", async () => {
     await use(1_000);
     const later = [{ ...limits[0]!, meter: quotaMeter(NOON) }];
     const counts: Count[] = [[NOON, "key_1", "live", utcDay(now), "BR", 850, 0]];
     await opened.ledger.record([{ ...part(++seq, 0, { counts }), limits: later }]);
-    expect(mails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
+    expect(emails.map(({ purpose }) => purpose)).toStrictEqual(["quota_100", "quota_80"]);
     await use(1);
-    expect(mails).toHaveLength(2);
+    expect(emails).toHaveLength(2);
     expect(opened.ledger.quotaUsed(NOON)).toBe(850);
   });
 });
@@ -456,7 +456,7 @@ test("a failure in the middle leaves all as it was", async () => {
   expect(total()).toBe(3);
 });
 
-test("accounts have ledgers of their own", async () => {
+test("accounts have separate ledgers", async () => {
   const ledgers = createLedgers({ now: () => now });
   await addUsage({ ledgers }, "usr_1", [{ success: 3 }], { at: now });
   await addUsage({ ledgers }, "usr_2", [{ success: 4 }], { at: now });

@@ -1,7 +1,7 @@
 import { dueQuotaNotice } from "../subscriptions/quota.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { addActivity, readActivity } from "./activity.ts";
+import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Limit, Part } from "./part.ts";
@@ -46,8 +46,8 @@ export interface Charge {
 export interface Charged {
   /** `held` while what is left is set aside for other isolates. */
   readonly outcome: "charged" | "refused" | "held";
-  /** What is left of each of its limits. */
-  readonly left: readonly number[];
+  /** What is used of each of its limits. */
+  readonly used: readonly number[];
   /** Which of them refuses it; -1 for none. */
   readonly over: number;
   /** How many numbers of each the isolate may charge next without waiting, and for how many milliseconds since it asked. */
@@ -127,7 +127,7 @@ export function createLedger(host: LedgerHost) {
     change((own) => (own.announced = true));
   }
 
-  /** Emails the owner that 80 or 100 % of the quota are used. Noted after the mail is queued: a crash repeats it and never loses it. */
+  /** Emails the owner that 80 or 100 % of the quota are used. Noted after the email is queued: a crash repeats it and never loses it. */
   async function notify(): Promise<void> {
     const { quota, meters, user } = current();
     if (quota === null || notifying) return;
@@ -230,10 +230,11 @@ export function createLedger(host: LedgerHost) {
     charge({ part, holding, leased }: Charge): Charged {
       const own = current();
       const limits = part.limits ?? [];
-      const leftOf = ({ meter, most }: Limit) => Math.max(0, most - (own.meters[meter] ?? 0));
+      const usedOf = ({ meter }: Limit) => own.meters[meter] ?? 0;
+      const leftOf = (limit: Limit) => Math.max(0, limit.most - usedOf(limit));
       const reply = (outcome: Charged["outcome"], changes: Partial<Charged> = {}): Charged => ({
         outcome,
-        left: limits.map(leftOf),
+        used: limits.map(usedOf),
         over: -1,
         leases: limits.map(() => 0),
         leaseMs: LEASE_MS,
@@ -273,8 +274,7 @@ export function createLedger(host: LedgerHost) {
     /** Usage of a period by day and key. */
     keyDays: (period: Period) => totals<KeyDayTotal>(BY_DAY_AND_KEY, period),
 
-    /** Everything that was counted, oldest first. */
-    everything: store.everything,
+    rowsAfter: store.rowsAfter,
 
     /** Usage by country in each of some periods, and by key in the first. */
     summary(periods: readonly [Period, ...Period[]]) {
@@ -331,9 +331,9 @@ export function createLedger(host: LedgerHost) {
         });
         return;
       }
-      const { counts, spilledUntil, calls, activity } = current();
+      const { counts, spilledUntil, calls } = current();
       const isIdle =
-        Object.keys(counts).length + Object.keys(calls).length + activity.length === 0 &&
+        Object.keys(counts).length + Object.keys(calls).length + recentActivity(current()).length === 0 &&
         spilledUntil < now / HOUR_MS &&
         host.sql("SELECT 1 FROM seen UNION ALL SELECT 1 FROM activity LIMIT 1").length === 0;
       // Without a further alarm they stay, and are written once more with the next: the totals are absolute.

@@ -3,7 +3,7 @@ import type { Bindings } from "../env.ts";
 import type { ActivityFilter } from "./activity.ts";
 import { createLedger } from "./ledger.ts";
 import type { Charge } from "./ledger.ts";
-import type { Period } from "./store.ts";
+import type { CountedRow, Period } from "./store.ts";
 import type { Part } from "./part.ts";
 
 /** The ledger of an account as a Durable Object, named by the account's id. */
@@ -46,8 +46,8 @@ export class Ledger extends DurableObject<Bindings> {
     return this.#ledger.keyDays(period);
   }
 
-  everything() {
-    return this.#ledger.everything();
+  rowsAfter(row: CountedRow | null) {
+    return this.#ledger.rowsAfter(row);
   }
 
   activity(filter: ActivityFilter) {

@@ -142,7 +142,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
       attempt: null,
       deadline: now() + WINDOW_MS,
       settled: false,
-      failure: "no answer",
+      failure: "no response",
     };
     unsettled.add(batch);
     return batch;

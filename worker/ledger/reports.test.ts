@@ -8,13 +8,13 @@ import type { MeteredAccount, Reading } from "./reports.ts";
 
 const ledgers = createLedgers({ now: () => NOON });
 /** The name of one key; the row of the other is gone. */
-const NAME = '=Server "A"';
+const NAME = '＝Server "A"';
 const rows = [{ id: "key_1", name: NAME }];
 const db = { select: () => ({ from: () => ({ where: async () => rows }) }) } as unknown as Reading["db"];
 const reading: Reading = { ledgers, now: NOON, db };
 let accounts = 0;
 
-/** A new account that has been used so much. Days are 2026-01-02 unless told otherwise. */
+/** A new account that has been used so much. Days are 2026-01-02 by default. */
 async function accountWith(...used: readonly Used[]): Promise<MeteredAccount> {
   const id = `usr_${++accounts}`;
   if (used.length === 0) return { id, meteredAt: null };
@@ -154,9 +154,9 @@ describe("usage by day", () => {
     expect(await usageByKeyCsv(reading, account, { days: 2 })).toBe(
       [
         "date,key_id,key_name,total,successful,failed",
-        '2026-01-01,key_2,"",7,7,0',
-        `2026-01-02,key_1,"'=Server ""A""",5,4,1`,
-        '2026-01-02,key_2,"",1,1,0',
+        "2026-01-01,key_2,,7,7,0",
+        `2026-01-02,key_1,"'＝Server ""A""",5,4,1`,
+        "2026-01-02,key_2,,1,1,0",
         "",
       ].join("\r\n"),
     );

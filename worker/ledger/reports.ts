@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { csvLine, guardCell } from "../../contract/csv.ts";
 import { DASHBOARD_KEY_ID } from "../../contract/keys.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import type { ActivityPage, ActivityQuery } from "../../contract/activity.ts";
@@ -54,7 +55,7 @@ export async function readLedger<Value>(
   }
 }
 
-/** Most used first; countries that tie stand in the order of their codes. */
+/** Most used first; countries that tie are in the order of their codes. */
 function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][number]): number {
   return b.total - a.total || (a.country_code < b.country_code ? -1 : 1);
 }
@@ -148,21 +149,10 @@ async function withNames(reading: Reading, account: MeteredAccount, keys: readon
     .toSorted((a, b) => b.total - a.total || (a.key_id < b.key_id ? -1 : 1));
 }
 
-/** Lines as CSV (RFC 4180), each ended by CRLF. */
-function csvOf(lines: readonly (readonly (string | number)[])[]): string {
-  return lines.map((cells) => `${cells.join(",")}\r\n`).join("");
-}
-
 /** The days of a report as CSV: a header line, then one line a day. No field needs quotes. */
 export function usageCsv(report: Pick<UsageReport, "days">): string {
   const days = report.days.map(({ date, total, successful }) => [date, total, successful, total - successful]);
-  return csvOf([["date", "total", "successful", "failed"], ...days]);
-}
-
-/** A name as a cell that no spreadsheet takes for a formula. */
-function nameCell(name: string): string {
-  const harmless = /^[=+\-@]/.test(name) ? `'${name}` : name;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  return [["date", "total", "successful", "failed"], ...days].map(csvLine).join("");
 }
 
 /**
@@ -178,12 +168,12 @@ export async function usageByKeyCsv(reading: Reading, account: MeteredAccount, q
   const lines = (used ?? []).map(({ date, key, total, successful }) => [
     date,
     key,
-    nameCell(names.get(key) ?? ""),
+    guardCell(names.get(key) ?? ""),
     total,
     successful,
     total - successful,
   ]);
-  return csvOf([["date", "key_id", "key_name", "total", "successful", "failed"], ...lines]);
+  return [["date", "key_id", "key_name", "total", "successful", "failed"], ...lines].map(csvLine).join("");
 }
 
 function pageView({ calls, limited, next }: Page): ActivityPage {

@@ -14,6 +14,12 @@ interface Lease {
   readonly until: number;
 }
 
+/** Calls that were not moved to the table, and how many times others were. */
+interface Ring {
+  recent: Sample[];
+  chunks: number;
+}
+
 /**
  * What a ledger writes with every change, in one row. What grows is moved out of it: counts into `daily`, sequence numbers into
  * `seen`, ids of calls into `calls`.
@@ -38,10 +44,8 @@ export interface State {
   lastUsed: Record<string, number>;
   /** The first key of each capped one, by which its cap is counted. */
   caps: Record<string, string>;
-  /** The last calls that were not moved to the table, … */
-  activity: Sample[];
-  /** … and how many times they were. */
-  chunks: number;
+  /** The last calls of each kind. */
+  activity: Record<"refused" | "succeeded", Ring>;
   /** How many calls exceeded a rate limit, by the minute since the Unix epoch. */
   limited: Record<number, number>;
   quota: Quota | null;
@@ -69,8 +73,7 @@ export function emptyState(): State {
     leases: {},
     lastUsed: {},
     caps: {},
-    activity: [],
-    chunks: 0,
+    activity: { refused: { recent: [], chunks: 0 }, succeeded: { recent: [], chunks: 0 } },
     limited: {},
     quota: null,
     announced: false,

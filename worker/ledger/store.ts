@@ -69,9 +69,17 @@ export const BY_DAY_AND_KEY = BY_COUNTRY.replace("SELECT country", "SELECT day A
   "GROUP BY 1",
   "GROUP BY 1, 2 ORDER BY 1, 2",
 );
-const EVERYTHING = `
+/** Rows that are read at a time where all of them are. */
+const MAX_ROWS = 5_000;
+/** What was counted from the row ?2, ?4, ?5, ?6 on, that row not included, until ?3. */
+const ROWS_AFTER = `
   SELECT day AS period, key_id, mode, country AS country_code, sum(successful) AS successful, sum(failed) AS failed
-  FROM ${COUNTED} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+  FROM ${COUNTED} WHERE day BETWEEN ?2 AND ?3 AND (day, key_id, mode, country) > (?2, ?4, ?5, ?6)
+  GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4 LIMIT ?7`;
+const NEXT_DAY = `
+  SELECT min(day) AS day FROM (
+    SELECT min(day) AS day FROM daily WHERE day > ?2 UNION ALL
+    SELECT min(e.value ->> 0) FROM json_each(?1) AS e WHERE e.value ->> 0 > ?2)`;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -275,6 +283,24 @@ export function createStore(host: LedgerHost) {
     return host.sql(query, JSON.stringify(rowsOf(current())), mode ?? null, first, last, key ?? null) as Total[];
   }
 
+  /** What was counted after a row, oldest first; null for the first. At most 5,000 rows, none at the end. A month is sorted at a time. */
+  function rowsAfter(row: CountedRow | null): CountedRow[] {
+    const counts = JSON.stringify(rowsOf(current()));
+    const rows: CountedRow[] = [];
+    const dayAfter = (day: string) => (host.sql(NEXT_DAY, counts, day)[0]?.["day"] ?? null) as string | null;
+    let behind = row;
+    let day = row === null ? dayAfter("") : row.period;
+    while (day !== null && rows.length < MAX_ROWS) {
+      const end = `${day.slice(0, 7)}~`;
+      const { key_id: key, mode, country_code: country } = behind ?? { key_id: "", mode: "", country_code: "" };
+      const found = host.sql(ROWS_AFTER, counts, day, end, key, mode, country, MAX_ROWS - rows.length);
+      rows.push(...(found as unknown as CountedRow[]));
+      behind = null;
+      day = dayAfter(end);
+    }
+    return rows;
+  }
+
   return {
     current,
     change,
@@ -284,7 +310,7 @@ export function createStore(host: LedgerHost) {
     remember,
     roll,
     totals,
-    everything: () => host.sql(EVERYTHING, JSON.stringify(rowsOf(current()))) as unknown as CountedRow[],
+    rowsAfter,
     /** Stores this state in an object that holds nothing. */
     begin(begun: State): void {
       for (const table of TABLES) host.sql(table);

@@ -1,4 +1,9 @@
-import { CHALLENGE_MINUTES, DEMO_LOOKUPS_PER_MINUTE } from "../../contract/limits.ts";
+import {
+  CHALLENGE_MINUTES,
+  DEMO_LOOKUPS_PER_MINUTE,
+  RESET_EMAILS_PER_HOUR,
+  VERIFICATION_EMAILS_PER_HOUR,
+} from "../../contract/limits.ts";
 
 /** So many attempts in a window that starts with the first of them. */
 export interface AttemptRule {
@@ -25,8 +30,8 @@ export const ATTEMPT_RULES = {
   enrollmentPerAccount: { name: "enrollment-account", limit: 30, window: HOUR },
   registerPerAddress: { name: "register-address", limit: 30, window: HOUR },
   // To an address, by what they are for: strangers who use one up leave the other, and leave its owner links that work.
-  verificationMailPerAccount: { name: "mail-verification", limit: 10, window: HOUR },
-  resetMailPerAccount: { name: "mail-reset", limit: 5, window: HOUR },
+  verificationMailPerAccount: { name: "mail-verification", limit: VERIFICATION_EMAILS_PER_HOUR, window: HOUR },
+  resetMailPerAccount: { name: "mail-reset", limit: RESET_EMAILS_PER_HOUR, window: HOUR },
   mailPerAddress: { name: "mail-address", limit: 30, window: HOUR },
   demoPerAddress: { name: "demo-address", limit: DEMO_LOOKUPS_PER_MINUTE, window: MINUTE },
   trialPerAccount: { name: "trial-account", limit: 20, window: HOUR },
@@ -39,7 +44,7 @@ export const ATTEMPT_RULES = {
 /** Emails about changes of one kind to one account: the first at once, and one at the end of the window about all that followed. */
 export const NOTICE_RULE: AttemptRule = { name: "notice", limit: 2, window: 10 * MINUTE };
 
-/** The mark on an account and address that signed in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
+/** The mark on an account and address that logged in: guessers elsewhere cannot lock the owner out there. It limits nothing. */
 export const KNOWN_ADDRESS: AttemptRule = { name: "known-address", limit: Infinity, window: 30 * 24 * HOUR };
 
 /** The same for second factors: a guesser who has the password is not known by it. */

@@ -6,7 +6,7 @@ import { MailRejected } from "./driver.ts";
 const MAIL = { to: "ada@example.com", subject: "Subject", text: "Text", html: "<p>Text</p>" };
 const CONTEXT = { now: 0, userId: "usr_1", messageId: "message-1" };
 
-/** A binding that notes what it is given, and fails if told so. */
+/** A binding that notes what it is given, and fails on request. */
 function binding(thrown?: unknown): { readonly sent: unknown[]; readonly sendEmail: SendEmail } {
   const sent: unknown[] = [];
   async function send(message: EmailMessage | EmailMessageBuilder) {

@@ -2,7 +2,7 @@ import type { SendEmail } from "@cloudflare/workers-types";
 import { MailRejected } from "./driver.ts";
 import type { MailDriver } from "./driver.ts";
 
-/** Codes of the email service that blame the mail or its recipient. Others, such as an unverified sender, can be mended. */
+/** Codes of the email service that blame the email or its recipient. Others, such as an unverified sender, can be fixed. */
 const FINAL = new Set([
   "E_CONTENT_TOO_LARGE",
   "E_FIELD_MISSING",

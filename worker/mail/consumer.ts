@@ -40,7 +40,7 @@ function openMailDriver({ EDGE, SEND_EMAIL }: Bindings, { driver, from, resend }
   return resendDriver({ ...resend, from });
 }
 
-/** What the mail is about, looked up only now; null when that is gone, used, expired or no longer true. */
+/** What the email is about, looked up only now; null when that is gone, used, expired or no longer true. */
 async function occasionOf(
   reading: Reading,
   message: MailMessage,
@@ -92,7 +92,7 @@ async function occasionOf(
   }
 }
 
-/** Names a notice that this account would get twice in a batch; null for mails that are each about something of their own. */
+/** Names a notice that this account would get twice in a batch; null for emails that are each about something else. */
 function noticeOf({ user_id: userId, purpose }: MailMessage): string | null {
   return NOTICE_PURPOSES.some((notice) => notice === purpose) ? `${purpose} ${userId}` : null;
 }
@@ -165,8 +165,8 @@ async function consumeOne(
 }
 
 /**
- * The consumer of the MAIL queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, by
- * itself: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and stand in no log line.
+ * The consumer of the `MAIL` queue. Each message is sent, found to be no longer due, refused for good, or asked for again later, on
+ * its own: none affects another, but that an account gets each notice about its subscription once a batch. Names, addresses, tokens and keys are looked up here and appear in no log line.
  * @returns how many were sent, skipped, rejected and asked for again
  */
 export async function consumeMail(batch: MessageBatch<MailMessage>, isolate: Isolate): Promise<Tally> {

@@ -1,4 +1,4 @@
-/** A mail that is ready to leave. */
+/** An email that is ready to leave. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;

@@ -205,7 +205,7 @@ export function layOut(letter: Letter, input: { readonly greeting: string; reado
                   <td class="pad line" style="padding:20px 40px 28px;border-top:1px solid ${LIGHT.line};">
                     <p class="muted" style="margin:0;font:400 13px/20px ${SANS};color:${LIGHT.muted};">
                       Checkline, the phone number verification API. We never ask for your password or an API key by
-                      mail.<br />${address(origin)}
+                      email.<br />${address(origin)}
                     </p>
                   </td>
                 </tr>

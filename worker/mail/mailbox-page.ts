@@ -4,19 +4,19 @@ import { DARK, LIGHT, MONO, SANS } from "./palette.ts";
 import type { Palette } from "./palette.ts";
 
 /**
- * What the page may load: its own styles, and the mails in their frames, which inherit this. Nothing runs a script or leaves the
+ * What the page may load: its own styles, and the emails in their frames, which inherit this. Nothing runs a script or leaves the
  * machine.
  */
 export const MAILBOX_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function colours({ paper, ink, muted, line, signal }: Palette): string {
+function colors({ paper, ink, muted, line, signal }: Palette): string {
   return `--paper: ${paper}; --ink: ${ink}; --muted: ${muted}; --line: ${line}; --signal: ${signal};`;
 }
 
 const STYLE = raw(`
-:root { color-scheme: light dark; ${colours(LIGHT)} }
-@media (prefers-color-scheme: dark) { :root { ${colours(DARK)} } }
+:root { color-scheme: light dark; ${colors(LIGHT)} }
+@media (prefers-color-scheme: dark) { :root { ${colors(DARK)} } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 400 16px/1.6 ${SANS}; }
 main { max-width: 760px; margin: 0 auto; padding: 40px 24px 80px; }
@@ -28,8 +28,8 @@ a { color: var(--signal); text-underline-offset: 3px; }
 .wordmark svg { width: 22px; height: 22px; margin-left: -14px; color: var(--signal); }
 h1 { margin: 40px 0 8px; font-size: 32px; line-height: 1.2; font-weight: 600; letter-spacing: -0.02em; }
 .lead { margin: 0 0 32px; max-width: 34em; color: var(--muted); }
-.mails { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
-.mails > li { border-bottom: 1px solid var(--line); }
+.emails { margin: 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.emails > li { border-bottom: 1px solid var(--line); }
 summary { display: grid; grid-template-columns: 12px 1fr auto; gap: 0 12px; padding: 16px 0; cursor: pointer; list-style: none; }
 summary::-webkit-details-marker { display: none; }
 summary::before { content: ""; width: 7px; height: 7px; margin-top: 9px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
@@ -74,18 +74,18 @@ function mailItem(mail: KeptMail, index: number) {
 }
 
 const EMPTY = html`<div class="empty">
-  <p>No mail yet. Register an account, ask for a password reset or create a live key, and the mail shows up here.</p>
+  <p>No emails yet. Register an account, ask for a password reset or create a live key, and the email shows up here.</p>
   <p>Mail goes through a queue: give it a second or two, then <a href="">reload this page</a>.</p>
 </div>`;
 
 /** The local mailbox as a page that needs no script. */
-export function mailboxPage(mails: readonly KeptMail[]): string {
+export function mailboxPage(emails: readonly KeptMail[]): string {
   const lead = html`<p class="lead">
-      Mails stay on this machine instead of being sent. A new one takes a second or two:
+      Emails stay on this machine instead of being sent. A new one takes a second or two:
       <a href="">reload this page</a> to see it.
     </p>
-    <ol class="mails">
-      ${mails.map(mailItem)}
+    <ol class="emails">
+      ${emails.map(mailItem)}
     </ol>`;
   return html`<!doctype html>
     <html lang="en">
@@ -104,7 +104,7 @@ export function mailboxPage(mails: readonly KeptMail[]): string {
         <main>
           <div class="wordmark"><a href="/">Checkline</a><i></i>${TICK}</div>
           <h1>Mailbox</h1>
-          ${mails.length === 0 ? EMPTY : lead}
+          ${emails.length === 0 ? EMPTY : lead}
         </main>
       </body>
     </html> `.toString();

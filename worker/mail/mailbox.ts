@@ -5,13 +5,13 @@ import type { Mail, MailDriver } from "./driver.ts";
 const PREFIX = "mailbox:";
 const KEPT_SECONDS = 30 * 86_400;
 
-/** Most mails that are listed: as many values as one read of KV returns. */
+/** Most emails that are listed: as many values as one read of KV returns. */
 const LISTED = 100;
 
 /** Times count down from here, so that KV, which lists keys in ascending order, lists the newest first. */
 const END_OF_TIME = 9_999_999_999_999;
 
-/** A mail of the local mailbox. */
+/** An email of the local mailbox. */
 export interface KeptMail extends Mail {
   /** ISO 8601, UTC. */
   readonly sent_at: string;
@@ -21,7 +21,7 @@ interface KeptFor {
   readonly userId: string;
 }
 
-/** Keeps mails in KV instead of sending them, for local development. */
+/** Keeps emails in KV instead of sending them, for local development. */
 export function mailboxDriver(kv: KVNamespace): MailDriver {
   return {
     async send({ to, subject, text, html }, { now, userId }) {
@@ -33,14 +33,14 @@ export function mailboxDriver(kv: KVNamespace): MailDriver {
   };
 }
 
-/** The newest 100 mails, newest first. */
+/** The newest 100 emails, newest first. */
 export async function listMails(kv: KVNamespace): Promise<KeptMail[]> {
   const { keys } = await kv.list({ prefix: PREFIX, limit: LISTED });
-  const mails = await Promise.all(keys.map(({ name }) => kv.get<KeptMail>(name, "json")));
-  return mails.filter((mail) => mail !== null);
+  const emails = await Promise.all(keys.map(({ name }) => kv.get<KeptMail>(name, "json")));
+  return emails.filter((mail) => mail !== null);
 }
 
-/** Deletes the mails that an account was sent. */
+/** Deletes the emails that an account was sent. */
 export async function forgetMails(kv: KVNamespace, userId: string): Promise<void> {
   let cursor: string | null = null;
   do {

@@ -32,5 +32,5 @@ test("a notice that the queue refuses waits for D1 no longer than two seconds", 
   ]);
   expect(took).toBe(2_000);
   expect(log.events()).toStrictEqual(["notice_not_counted", "mail_not_queued", "not_counted"]);
-  expect(log.parsed()[2]).toMatchObject({ counts: { mail_not_queued: 1 }, message: "No answer within 1000 ms" });
+  expect(log.parsed()[2]).toMatchObject({ counts: { mail_not_queued: 1 }, message: "No response within 1000 ms" });
 });

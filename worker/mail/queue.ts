@@ -44,7 +44,7 @@ export function createMailQueue(io: {
     await io.queue.send(message, { contentType: "json" });
   }
 
-  /** Where a notice stands among others of its kind; without the database each is the first. */
+  /** The rank of a notice among others of its kind; without the database each is the first. */
   async function turnOf({ user_id: userId, purpose }: MailMessage): Promise<AttemptVerdict> {
     const subject = attemptSubject(io.secret, NOTICE_RULE, purpose, userId ?? "");
     try {

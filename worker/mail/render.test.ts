@@ -56,7 +56,7 @@ function hrefs(mail: Mail): string[] {
   return [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]!);
 }
 
-describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
+describe.each(MAIL_PURPOSES)("the email for %s", (purpose) => {
   const mail = render(OCCASIONS[purpose]);
 
   test("leads to the right place, from the button, from its address in full and from the plain text", () => {
@@ -65,7 +65,7 @@ describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
     expect(mail.text.split("\n")).toContain(LINKS[purpose]);
   });
 
-  test("has a subject of its own on one line, and greets by name", () => {
+  test("has its own subject on one line, and greets by name", () => {
     expect(mail.subject).toMatch(/^[\x20-\x7e]{10,70}$/);
     expect(mail.html).toContain(`<title>${mail.subject}</title>`);
     expect(mail.text).toContain("Hello Ada,");
@@ -91,14 +91,14 @@ describe.each(MAIL_PURPOSES)("the mail for %s", (purpose) => {
     }
   });
 
-  test("stays far below the size at which Gmail cuts a mail off", () => {
+  test("stays far below the size at which Gmail cuts an email off", () => {
     expect(new TextEncoder().encode(mail.html).length).toBeLessThan(30_000);
   });
 });
 
-// A trial ends by itself: nobody did it.
+// A trial just ends: nobody did it.
 test.each(MAIL_PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
-  "the mail for %s tells what to do if it was not the reader, in both forms",
+  "the email for %s tells what to do if it was not the reader, in both forms",
   (purpose) => {
     const mail = render(OCCASIONS[purpose]);
     expect(mail.text).toContain("If this wasn't you,");
@@ -111,7 +111,7 @@ test("the texts say how long links work", () => {
   expect(render(OCCASIONS.reset_password).text).toContain("valid for one hour");
 });
 
-test("only the mails for a token hold one", () => {
+test("only the emails for a token hold one", () => {
   for (const purpose of MAIL_PURPOSES.filter((known) => known !== "verify_email" && known !== "reset_password")) {
     const { text, html } = render(OCCASIONS[purpose]);
     expect(text + html).not.toMatch(/token|verify-account|reset-password/);
@@ -136,7 +136,7 @@ test("live_key_created names each of several keys", () => {
   expect(mail.text).toContain("Name: Backup\nKey: ch_live_…9Zz0\n");
 });
 
-describe("the mails about a subscription", () => {
+describe("the emails about a subscription", () => {
   test("quota_80 says how much is used, rounded down, and what happens at the limit", () => {
     const mail = render(OCCASIONS.quota_80);
     expect(mail.subject).toBe("81% of your Checkline quota is used");
@@ -176,7 +176,7 @@ describe("the mails about a subscription", () => {
   });
 });
 
-test("a name cannot add lines of its own or turn the text around", () => {
+test("a name cannot add lines or turn the text around", () => {
   const { text } = render(OCCASIONS.password_changed, "Ada,\r\n\r\nPay here\u2028now\u202e");
   expect(text).toContain("Hello Ada, Pay here now,\n");
 });
@@ -191,9 +191,9 @@ test("a slash at the end of the origin does not double", () => {
 });
 
 /** Relative luminance, WCAG 2.2. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
-    const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+    const value = parseInt(color.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

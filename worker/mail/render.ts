@@ -26,7 +26,7 @@ function plainText(letter: Letter, greeting: string, origin: string): string {
 }
 
 /**
- * The mail for an occasion, as plain text and as HTML.
+ * The email for an occasion, as plain text and as HTML.
  * @param recipient.name how to address the reader; null where nobody has confirmed that the name is theirs
  * @param origin where the site is: `https://checkline.example`
  */

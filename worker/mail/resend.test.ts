@@ -59,13 +59,13 @@ async function failure(options: Partial<ResendOptions> = {}): Promise<Error | nu
   }
 }
 
-/** An answer that repeats everything a careless error could quote. */
+/** A response that repeats everything a careless error could quote. */
 function sentence(name: string) {
   return { name, statusCode: 0, message: `Cannot mail ${MAIL.to} with ${API_KEY}` };
 }
 
 describe("the Resend driver", () => {
-  test("posts the mail once, with the key, and with the message as idempotency key", async () => {
+  test("posts the email once, with the key, and with the message as idempotency key", async () => {
     answerWith(200, { id: "mail-1" });
     expect(await failure()).toBeNull();
     expect(received).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("the Resend driver", () => {
   });
 
   test.each(["", "<html>Bad gateway</html>", "null", '{"name": "RE_SecretKey_123 ada@example.com"}'])(
-    "copes with an answer of another form: %j",
+    "copes with a response of another form: %j",
     async (body) => {
       answer = (response) => response.writeHead(400).end(body);
       expect((await failure())?.message).toBe("Resend answered 400 (unnamed)");
@@ -126,7 +126,7 @@ describe("the Resend driver", () => {
     expect(error).not.toBeInstanceOf(MailRejected);
   });
 
-  test("gives up waiting for the rest of an answer", async () => {
+  test("gives up waiting for the rest of a response", async () => {
     answer = (response) => response.writeHead(500, { "Content-Length": "100" }).write("{");
     expect((await failure({ timeoutMs: 50 }))?.message).toBe("Resend answered 500 (unnamed)");
   });

@@ -3,7 +3,7 @@ import type { Mail, MailContext, MailDriver } from "./driver.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Client errors that say "not now" and not "never". A key or a domain that is refused is the operator's to mend, not the mail's end. */
+/** Client errors that say "not now" and not "never". A key or a domain that is refused is the operator's to fix, not the email's end. */
 const RETRIABLE = new Set([401, 403, 408, 425, 429]);
 
 /** Resend's name for a try that arrived while an earlier one was still under way. */
@@ -23,7 +23,7 @@ function kindOf(thrown: unknown): string {
   return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? `${thrown.name}, ${code}` : thrown.name;
 }
 
-/** The stable name of the error that an answer's body tells; its sentence, which may quote the address, is left alone. */
+/** The stable name of the error that a response's body tells; its message, which may quote the address, is left alone. */
 async function errorName(response: Response): Promise<string> {
   try {
     const { name } = (await response.json()) as { name?: unknown };
@@ -56,7 +56,7 @@ async function post(mail: Mail, { messageId }: MailContext, options: ResendOptio
 }
 
 /**
- * Sends through Resend's HTTP API. A client error is final, except those that a later try can mend.
+ * Sends through Resend's HTTP API. A client error is final, except those that a later try can fix.
  * https://resend.com/docs/api-reference/emails/send-email
  */
 export function resendDriver(options: ResendOptions): MailDriver {

@@ -20,7 +20,7 @@ export interface NamedKey {
   readonly createdAt: number;
 }
 
-/** What a mail may tell of a security event. */
+/** What an email may tell of a security event. */
 export interface NamedEvent {
   readonly kind: SecurityEventKind;
   /** Milliseconds since the Unix epoch. */

@@ -33,7 +33,7 @@ test("before anything has run nothing is late", () => {
   expect(scheduleOf([], START)).toStrictEqual({ state: "unknown", last_run_at: null });
 });
 
-test("where first runs have not been noted yet, the last one stands for it", () => {
+test("where first runs have not been noted yet, the last one counts for it", () => {
   const runs = [{ ...runOf("kv_repairs", START), firstStartedAt: null }];
   expect(jobState("clean_up", runs, START + 119 * MINUTE)).toBe("never");
   expect(jobState("clean_up", runs, START + 121 * MINUTE)).toBe("late");

@@ -13,7 +13,7 @@ function section(title: string): string {
 }
 
 describe("the log", () => {
-  /** Events that are no literal where they are logged: those of a job, and of a mail. */
+  /** Events that are no literal where they are logged: those of a job, and of an email. */
   const COMPUTED = new Map([
     ["worker/schedule.ts", 2],
     ["worker/mail/consumer.ts", 1],
@@ -34,7 +34,7 @@ describe("the log", () => {
     expect(calls).toHaveLength(sources.reduce((sum, { source }) => sum + source.split("logLine(").length - 1, 0));
   });
 
-  test("every event that is logged is told of in the runbook", () => {
+  test("every event that is logged is in the runbook", () => {
     const told = section("Reading the logs");
     const events = new Set([...literals.map(({ event }) => event.slice(1, -1)), "mail", "mail_rejected"]);
     expect([...events].filter((event) => !told.includes(`\`${event}\``))).toStrictEqual([]);
@@ -81,7 +81,7 @@ describe("the table of costs", () => {
   const dollars = (cell: string) => Number(/\$([\d.]+)$/.exec(cell)![1]);
   const millions = (cell: string) => /^([\d.]+) M:/.exec(cell)?.[1] ?? "0.00";
 
-  test("each cell is its amount at its price, as exactly as the amount is told", () => {
+  test("each cell is its amount at its price, as exactly as the amount is stated", () => {
     expect(parts).toHaveLength(8);
     for (const [what = "", ...cells] of parts) {
       const price = dollars(what);

@@ -46,7 +46,7 @@ describe("deliverability by number type", () => {
 
 describe("deliverability of an invalid number", () => {
   test.each(INVALID_REASONS)("%s: unlikely, without flags", (reason) => {
-    // All one digit or zeros: none of it is said of a number that is not valid.
+    // All one digit or zeros: none of it is said of an invalid number.
     for (const nationalNumber of ["2222222222", "2020000000"]) {
       const answer = deliverability(
         { callingCode: "1", nationalNumber, extension: null },

@@ -29,7 +29,7 @@ const REACH_BY_TYPE: Record<NumberType, Reach> = {
   shared_cost: { sms: "unlikely", voice: "unknown" },
   // Barred by many carriers, and rarely reachable from abroad.
   premium_rate: { sms: "unlikely", voice: "unknown" },
-  // An organisation's number for calls, answered by a switchboard.
+  // An organization's number for calls, answered by a switchboard.
   uan: { sms: "unlikely", voice: "likely" },
   // Forwards to a line of the subscriber's choice; whether text is forwarded too differs.
   personal_number: { sms: "unknown", voice: "likely" },
@@ -92,7 +92,7 @@ export function shortCodeDeliverability(emergency: boolean): Deliverability {
   return { ...UNREACHABLE, flags: emergency ? ["short_code", "emergency"] : ["short_code"] };
 }
 
-/** Whether one digit stands seven times in a row, or makes up the whole number. */
+/** Whether one digit appears seven times in a row, or makes up the whole number. */
 function hasRepeatedDigits(nationalNumber: string): boolean {
   let run = 1;
   for (let at = 1; at < nationalNumber.length; at++) {

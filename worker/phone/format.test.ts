@@ -40,7 +40,7 @@ describe("formats", () => {
     ["NL", "31", "14020", "14 020"],
     ["VN", "84", "1992000", "0199 2000"],
     ["SK", "421", "9090123", "09090 123"],
-  ])("%s: +%s %s, only dialled inside the country, is %s", (_region, callingCode, nationalNumber, national) => {
+  ])("%s: +%s %s, only dialed inside the country, is %s", (_region, callingCode, nationalNumber, national) => {
     expect(formatNational(number(callingCode, nationalNumber))).toBe(national);
     expect(formatInternational(number(callingCode, nationalNumber))).toBe(`+${callingCode} ${nationalNumber}`);
   });

@@ -19,7 +19,7 @@ interface GeographyCase {
   readonly why: string;
 }
 
-/** Derived from the source data by a naive look-up over its keys, never from the tables or the code under test. */
+/** Derived from the source data by a naive lookup over its keys, never from the tables or the code under test. */
 const GEOGRAPHY_CASES = readCases("geography.cases.tsv");
 
 function readCases(name: string): readonly GeographyCase[] {
@@ -180,7 +180,7 @@ describe("time zones", () => {
     expect(zonesOf("toll_free", "212345678", region)).toEqual([]);
   });
 
-  it("of a number that is not valid are none", () => {
+  it("of an invalid number are none", () => {
     expect(zonesOf("unknown", "212345678", "AU")).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ export function location(
   countryName: (region: string) => string | null,
 ): string | null {
   if (type === "unknown") return null;
-  const area = isGeographical(number, type) ? tables.location.lookup(withoutMobileToken(number)) : null;
+  const area = isGeographical(number.callingCode, type) ? tables.location.lookup(withoutMobileToken(number)) : null;
   if (area !== null) return area;
   return region === null || region === NO_COUNTRY_REGION ? null : countryName(region);
 }
@@ -73,9 +73,11 @@ export function location(
 export function timeZones({ number, region, type }: AssignedNumber, tables: Pick<PhoneTables, "timeZones">): string[] {
   const ofCountry = region === null || type === "unknown" ? undefined : ZONES[region];
   if (ofCountry === undefined) return [];
-  // Copies, so that nobody can change the next answer.
+  // Copies, so that nobody can change the next result.
   if (ofCountry.length === 1) return ofCountry.slice();
-  const digits = isGeographical(number, type) ? number.callingCode + number.nationalNumber : number.callingCode;
+  const digits = isGeographical(number.callingCode, type)
+    ? number.callingCode + number.nationalNumber
+    : number.callingCode;
   return known(ofCountry, tables.timeZones.lookup(digits) ?? "").slice();
 }
 
@@ -92,7 +94,7 @@ function known(ofCountry: readonly string[], found: string): readonly string[] {
 }
 
 /** As PhoneNumberUtil.isNumberGeographical. */
-function isGeographical({ callingCode }: PhoneNumber, type: NumberType): boolean {
+export function isGeographical(callingCode: string, type: NumberType): boolean {
   if (type === "mobile") return GEOGRAPHICAL_MOBILE_CALLING_CODES.has(callingCode);
   return type === "fixed_line" || type === "fixed_line_or_mobile";
 }

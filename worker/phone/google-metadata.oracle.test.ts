@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { assignmentAutomaton } from "../../scripts/data/assignments.ts";
 import { createNodePool } from "../../scripts/data/automaton.ts";
 import { addedPlans, COUNTRY_CORRECTIONS } from "../../scripts/data/corrections.ts";
+import { libraryFormatRules, libraryPlans } from "../../scripts/data/google-library.ts";
 import type { FormatRule } from "../../scripts/data/layouts.ts";
 import { packagePlans } from "../../scripts/data/packages.ts";
 import { lengthProblem, type Plan } from "../../scripts/data/plan-metadata.ts";
 import { table } from "../../test/engine.ts";
-import { googleFormatRules, googlePlans } from "../../test/google-metadata.ts";
 import { google } from "../../test/google-oracle.ts";
 import { googleRelease, plans, plansOfRelease } from "../../test/google-release.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
@@ -65,7 +65,7 @@ describe("the table of Google's release is what Google's metadata gives", () => 
     const started = performance.now();
     let pairs = 0;
     const differences = Object.entries(head.plans).flatMap(([callingCode, { roots, regions }]) => {
-      const theirs = googlePlans(callingCode);
+      const theirs = libraryPlans(callingCode);
       expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
       const walk = compare({ root: roots[0], nodes }, compile(theirs));
       pairs += walk.pairs;
@@ -83,7 +83,7 @@ describe("the table of Google's release is what Google's metadata gives", () => 
     const theirs = new Set(google.getSupportedCallingCodes().map(String));
     expect(new Set(Object.keys(head.plans))).toEqual(theirs);
     for (const callingCode of theirs) {
-      const [main] = googlePlans(callingCode) as [Plan];
+      const [main] = libraryPlans(callingCode) as [Plan];
       for (let length = 0; length <= MAX_NATIONAL_LENGTH; length++) {
         const ours = plans.plan(Number(callingCode))!.lengthProblem(length);
         expect(ours, `+${callingCode}, ${length} digits`).toBe(lengthProblem(main, length));
@@ -97,23 +97,23 @@ describe("the table of Google's release is what Google's metadata gives", () => 
     ["\\d{4}", "\\d{4,5}", null],
   ])("and one range of Guyana's fixed lines that is wrong is found: %s, %s", (from, to, difference) => {
     const ours = { root: head.plans[592]!.roots[0], nodes };
-    const [theirs] = googlePlans("592") as [Plan];
+    const [theirs] = libraryPlans("592") as [Plan];
     expect(compare(ours, compile([withFixedLines(theirs, from, to)])).difference).toBe(difference);
   });
 });
 
-describe("libphonenumber-js's metadata and our additions are what Google has", () => {
+describe("libphonenumber-js's metadata, with what it lacks, is what Google has", () => {
   const allPlans = (of: (callingCode: string) => readonly Plan[]) => callingCodes.flatMap((code) => of(code));
 
   test("in every field of every plan: what the parser asks, and the ranges of each type", () => {
-    const theirs = allPlans(googlePlans);
+    const theirs = allPlans(libraryPlans);
     console.log(`Plans of google-libphonenumber: ${theirs.length}, fields: ${theirs.flatMap(Object.keys).length}`);
     expect(theirs.length).toBeGreaterThan(250);
     expect(allPlans(googleRelease.plansOfCallingCode)).toEqual(theirs);
   });
 
   test("in every format", () => {
-    const theirs = callingCodes.map(googleFormatRules);
+    const theirs = callingCodes.map((callingCode) => libraryFormatRules(callingCode)!);
     const [national, international] = (["national", "international"] as const).map((which) =>
       theirs.flatMap((rules): readonly FormatRule[] => rules[which]),
     );
@@ -147,7 +147,7 @@ describe("the committed plans, which may be of a newer release than Google's lib
 
   test("differ from Google's only in regions whose metadata differs between the two releases of libphonenumber-js", () => {
     const differing = callingCodes.flatMap((callingCode) => {
-      const theirs = new Map(googlePlans(callingCode).map((plan) => [idOf(plan), plan]));
+      const theirs = new Map(libraryPlans(callingCode).map((plan) => [idOf(plan), plan]));
       const ours = committed.plansOfCallingCode(callingCode);
       expect(ours.map(idOf)).toEqual([...theirs.keys()]);
       return ours.filter((plan) => !isDeepStrictEqual(plan, theirs.get(idOf(plan)))).map(idOf);
@@ -164,12 +164,12 @@ describe("the committed plans, which may be of a newer release than Google's lib
     const ours = readPlanTable(table("plans.bin"));
     const differing = callingCodes.filter((callingCode) => {
       const { roots, regions } = ours.head.plans[Number(callingCode)]!;
-      const theirs = googlePlans(callingCode);
+      const theirs = libraryPlans(callingCode);
       expect(regions).toEqual([...theirs, ...addedPlans(callingCode, theirs)].map(({ region }) => region));
       return compare({ root: roots[0], nodes: ours.nodes }, compile(theirs)).difference !== null;
     });
     const ofChanged = callingCodes.filter((callingCode) =>
-      googlePlans(callingCode).some((plan) => changed.includes(idOf(plan))),
+      libraryPlans(callingCode).some((plan) => changed.includes(idOf(plan))),
     );
     console.log(`Calling codes with numbers that differ: ${differing.map((code) => `+${code}`).join(" ")}`);
     expect(ofChanged).toEqual(expect.arrayContaining(differing));

@@ -17,7 +17,7 @@ function generate(): MessyInput[] {
 
 /** The differences that are meant in what is read of the same characters: how each shows in what Google reads. */
 const MEANT = {
-  "a missing calling code has a reason of its own": (ours: string, theirs: string) =>
+  "a missing calling code has a separate reason": (ours: string, theirs: string) =>
     ours === "MISSING_COUNTRY_CODE" && theirs === "INVALID_COUNTRY_CODE",
   "digits of an extension are ASCII": (ours: string, theirs: string) =>
     theirs !== inAscii(theirs) && ours === inAscii(theirs),

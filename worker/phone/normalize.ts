@@ -3,7 +3,7 @@
  * Only ASCII, fullwidth, Arabic-Indic and Eastern Arabic-Indic digits are digits. Beyond libphonenumber, every space is a space.
  */
 
-/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F stands in French numbers, U+2007 and U+2009 in typeset ones. */
+/** The spaces (Unicode's Zs) that PUNCTUATION does not have: U+202F appears in French numbers, U+2007 and U+2009 in typeset ones. */
 const OTHER_SPACES = /[\u1680\u2000-\u200A\u202F\u205F]/g;
 
 const DIGITS = "0-9\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9";
@@ -68,13 +68,20 @@ function shortenSeparators(text: string): string {
 const LAST_DIGIT = new RegExp(`[${DIGITS}#](?=[^${DIGITS}#]*$)`);
 /** How words begin that are apart from the number before them. */
 const WORDS_APART = /^[)\],;:]*[\s([]/;
+/** Words that are no vanity letters though nothing is between them and the number. Others may be. */
+const ATTACHED_WORDS =
+  /^[-\u2010-\u2015._]?(?:(?:tele)?fax|tel(?:efon|ephone)?|phone|mobile?|cell|handy|home|work|office|b\u00FCro|privat)(?!\p{L})/iu;
 
-/** An input without the words after its last digit ("… Fax", "… (home)"); null when it does not end in words apart from the number. */
+/**
+ * An input without the words after its last digit ("… Fax", "… (home)", "…-Fax"); null when it does not end in words that are apart
+ * from the number or known to be none of it.
+ */
 export function withoutTrailingWords(input: string): string | null {
   const end = LAST_DIGIT.exec(input)?.index;
   if (end === undefined) return null;
   const after = input.slice(end + 1);
-  return /\p{L}/u.test(after) && WORDS_APART.test(after) ? input.slice(0, end + 1) : null;
+  const areWords = ATTACHED_WORDS.test(after) || (/\p{L}/u.test(after) && WORDS_APART.test(after));
+  return areWords ? input.slice(0, end + 1) : null;
 }
 
 /** Whether a text has the shape of a phone number, extension included: at least two digits, or three with punctuation. */
@@ -138,6 +145,6 @@ function extractFromUri(text: string): string {
   const scheme = text.indexOf("tel:");
   if (scheme > contextAt) return "";
   const number = text.slice(scheme < 0 ? 0 : scheme + "tel:".length, contextAt);
-  // A context that is no number (a domain) says where the number is dialled, not what to dial.
+  // A context that is no number (a domain) says where the number is dialed, not what to dial.
   return isGlobal ? context + number : number;
 }

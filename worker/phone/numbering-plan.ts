@@ -5,9 +5,9 @@ import type { Assignment, CallingCodePlan, PlanTable } from "./plan-table.ts";
  * What the numbering plan says about a number: libphonenumber's isValidNumber, isPossibleNumberWithReason,
  * getRegionCodeForNumber and getNumberType.
  *
- * `reason` for a number that is not valid: UNASSIGNED_RANGE when its length is possible, LOCAL_ONLY, TOO_SHORT, TOO_LONG,
+ * `reason` for an invalid number: UNASSIGNED_RANGE when its length is possible, LOCAL_ONLY, TOO_SHORT, TOO_LONG,
  * INVALID_LENGTH after the plan of the calling code's main region, or INVALID_COUNTRY_CODE. Unlike libphonenumber, a number that
- * can only be dialled locally does not count as possible: it reaches nobody from outside; a valid one always does; and a number of
+ * can only be dialed locally does not count as possible: it reaches nobody from outside; a valid one always does; and a number of
  * more than 15 digits, calling code included, is TOO_LONG wherever it is, because E.164 has none. Never throws.
  */
 export function classify({ callingCode, nationalNumber }: PhoneNumber, plans: PlanTable): Classification {

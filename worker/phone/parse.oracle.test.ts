@@ -143,7 +143,7 @@ test.each(Object.keys(WRITINGS))("numbers of every region read as Google reads t
   expect(differences).toEqual([]);
 });
 
-test("the writings reach every answer there is", () => {
+test("the writings reach every result there is", () => {
   const answers = all.flatMap((sample) =>
     Object.values(WRITINGS).map((write) => {
       const parsed = parseNumber(write(sample), sample.region, plans);

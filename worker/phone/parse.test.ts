@@ -112,7 +112,7 @@ describe("parseNumber", () => {
     ["+1 x123456789", undefined, "+1 123456789"],
     ["tel:+1-202-555-0123;ext=45;isub=12345", undefined, "+1 2025550123 ext. 45"],
     ["+7 800 555 35 35 доб. 12", undefined, "+7 8005553535 ext. 12"],
-    // Long runs of separators: spaces and hyphens may stand inside a number, tabs and commas only before an extension
+    // Long runs of separators: spaces and hyphens may appear inside a number, tabs and commas only before an extension
     [`+1202${" - ".repeat(20)}5550123`, undefined, "+1 2025550123"],
     [`+12025550123${" ".repeat(20)},${" ".repeat(20)}5`, undefined, "+1 2025550123 ext. 5"],
     [`+12025550123${",".repeat(20)}${" ".repeat(20)}012345678901234`, undefined, "+1 2025550123 ext. 012345678901234"],

@@ -8,7 +8,7 @@ export type ParseResult =
   | { readonly ok: true; readonly number: PhoneNumber }
   | { readonly ok: false; readonly reason: InvalidReason };
 
-/** The digits after a calling code that was part of what was dialled. */
+/** The digits after a calling code that was part of what was dialed. */
 interface International {
   /** Of the calling code's main region. */
   readonly plan: DiallingPlan;
@@ -17,7 +17,7 @@ interface International {
 
 /**
  * Reads a phone number as libphonenumber's `parse(input, country)` does, without asking whether it exists. `country` is the
- * upper-case ISO 3166-1 alpha-2 country that a number without calling code is dialled in; an unknown one counts as none.
+ * upper-case ISO 3166-1 alpha-2 country that a number without calling code is dialed in; an unknown one counts as none.
  *
  * Refusals: NOT_A_NUMBER, TOO_LONG (input over 250 UTF-16 units, or over 17 national digits), TOO_SHORT, INVALID_COUNTRY_CODE,
  * and MISSING_COUNTRY_CODE when there is neither a plus sign nor a country. Never throws.
@@ -34,7 +34,7 @@ export function parseNumber(input: string, country: string | undefined, plans: P
   const home = country === undefined ? undefined : plans.diallingIn(country);
   let international = findCallingCode(dialled, home, plans);
   if (international === "INVALID_COUNTRY_CODE" && hasLeadingPlus(dialled)) {
-    // "+011 44 …": a plus sign before what is really dialled at home.
+    // "+011 44 …": a plus sign before what is really dialed at home.
     international = findCallingCode(stripLeadingPlus(dialled), home, plans) ?? international;
   }
   if (typeof international === "string") return refused(international);
@@ -51,7 +51,7 @@ export function parseNumber(input: string, country: string | undefined, plans: P
 const PLAIN = /^\(?\d(?:[ ().-]*\d){2,}$/;
 const SEPARATORS = /[ ().-]+/g;
 
-/** What was dialled, apart from its extension; null when there is no number in the input. */
+/** What was dialed, apart from its extension; null when there is no number in the input. */
 function readDialled(input: string): ReturnType<typeof splitExtension> | null {
   if (PLAIN.test(input)) return { rest: input.replace(SEPARATORS, ""), extension: null };
   const candidate = extractNumber(input);
@@ -62,7 +62,7 @@ function refused(reason: InvalidReason): ParseResult {
   return { ok: false, reason };
 }
 
-/** Null when the number has no calling code and is dialled inside its country. */
+/** Null when the number has no calling code and is dialed inside its country. */
 function findCallingCode(
   dialled: string,
   home: DiallingPlan | undefined,

@@ -1,6 +1,6 @@
 import type { PublishedSource } from "../../contract/deliverability.ts";
 
-/** A change of a numbering plan since 2010, after which old numbers can be told from new ones and turned into them. */
+/** A change of a numbering plan since 2010, after which old numbers can be distinguished from new ones and turned into them. */
 export interface PlanChange {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -269,11 +269,13 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
   })),
 ];
 
+const STEPS = PLAN_CHANGES.flatMap(({ callingCode, steps }) =>
+  steps.map(([from, to]) => ({ callingCode, from: new RegExp(`^${from}$`), to })),
+);
+
 /** What the changes make of an old national number: international numbers without plus sign, valid or not. */
 export function planChanges(callingCode: string, nationalNumber: string): string[] {
-  return PLAN_CHANGES.filter((change) => change.callingCode === callingCode)
-    .flatMap(({ steps }) => steps)
-    .map(([from, to]) => [new RegExp(`^${from}$`), to] as const)
-    .filter(([from]) => from.test(nationalNumber))
-    .map(([from, to]) => nationalNumber.replace(from, to));
+  return STEPS.filter((step) => step.callingCode === callingCode && step.from.test(nationalNumber)).map(
+    ({ from, to }) => nationalNumber.replace(from, to),
+  );
 }

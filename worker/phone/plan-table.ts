@@ -40,13 +40,13 @@ interface HeadPlan {
   readonly roots: readonly [assignment: number, layout: number];
   /** In an assignment, regions are their places here plus one; 0 is none. */
   readonly regions: readonly string[];
-  /** How numbers are dialled in each region that has a plan, the main region first, in the order of `regions`. */
+  /** How numbers are dialed in each region that has a plan, the main region first, in the order of `regions`. */
   readonly dialling: readonly HeadDialling[];
   /** What is written before an extension. */
   readonly extensionPrefix: string;
 }
 
-/** How numbers are dialled in a region; patterns as libphonenumber has them, 0 for none. */
+/** How numbers are dialed in a region; patterns as libphonenumber has them, 0 for none. */
 type HeadDialling = readonly [
   nationalNumber: string,
   /** A letter of LENGTH_PROBLEMS for each length from 0 to MAX_NATIONAL_LENGTH. */
@@ -56,14 +56,14 @@ type HeadDialling = readonly [
   nationalPrefixTransform: string | 0,
 ];
 
-/** How numbers are dialled in a region, for the parser. */
+/** How numbers are dialed in a region, for the parser. */
 export interface DiallingPlan {
   readonly callingCode: string;
   /** Matches whole national numbers. */
   readonly nationalNumber: RegExp;
-  /** What is dialled before a calling code, anchored at the start; null where nothing is. */
+  /** What is dialed before a calling code, anchored at the start; null where nothing is. */
   readonly internationalPrefix: RegExp | null;
-  /** What is dialled before a national number, carrier codes included, anchored at the start. */
+  /** What is dialed before a national number, carrier codes included, anchored at the start. */
   readonly nationalPrefix: RegExp | null;
   /** Replacement for the match of nationalPrefix, with $1 for its groups. */
   readonly nationalPrefixTransform: string | null;
@@ -117,7 +117,7 @@ export interface CallingCodePlan {
 export interface PlanTable {
   /** Whether there is a plan of this upper-case ISO 3166-1 alpha-2 code (or AC, TA, XK, which libphonenumber adds). */
   hasCountry(code: string): boolean;
-  /** How numbers are dialled in a country; undefined where `hasCountry` is false. */
+  /** How numbers are dialed in a country; undefined where `hasCountry` is false. */
   diallingIn(country: string): DiallingPlan | undefined;
   /** The plan of a calling code, by its value as a number: 55; undefined for an unknown one. */
   plan(callingCode: number): CallingCodePlan | undefined;
@@ -237,7 +237,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   };
 }
 
-/** The parts of a table: what its head says, and the nodes as they stand. Throws as `openPlanTable`. */
+/** The parts of a table: what its head says, and the nodes as stored. Throws as `openPlanTable`. */
 export function readPlanTable(buffer: ArrayBuffer): { readonly head: Head; readonly nodes: Uint16Array } {
   if (buffer.byteLength < PLAN_TABLE_HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);

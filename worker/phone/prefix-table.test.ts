@@ -14,7 +14,7 @@ function tableOf(prefixes: Record<string, string>): PrefixTable {
   return openPrefixTable(bufferOf(encodePrefixTable(new Map(Object.entries(prefixes)), "test")));
 }
 
-/** The definition of the look-up: try every prefix of the number, longest first. */
+/** The definition of the lookup: try every prefix of the number, longest first. */
 function longestPrefix(prefixes: ReadonlyMap<string, string>, digits: string): string | null {
   for (let length = digits.length; length > 0; length--) {
     const text = prefixes.get(digits.slice(0, length));
@@ -43,7 +43,7 @@ describe.each([
     const wrong: string[] = [];
     let place = 0;
     let text: string | null = null;
-    // All in order: what stands between two boundaries has the text of the one before it.
+    // All in order: what is between two boundaries has the text of the one before it.
     for (const prefix of [...new Set([...prefixes.keys(), ...boundaries])].toSorted()) {
       const found = table.lookup(prefix);
       if (prefix === boundaries[place]) {

@@ -50,11 +50,22 @@ describe("a number with a prefix too many", () => {
     ["+351 (0) 912 345 678", "+351912345678", "TRUNK_PREFIX_KEPT"],
     ["+55 55 11 98765 4321", "+5511987654321", "CALLING_CODE_TWICE"],
     ["+91 091 98765 43210", "+919876543210", "CALLING_CODE_TWICE"],
+    ["+44 0044 20 7946 0958", "+442079460958", "CALLING_CODE_TWICE"],
+    ["+44 (0)0044 (0)20 7946 0958", "+442079460958", "CALLING_CODE_TWICE"],
+    ["0044 0044 20 7946 0958", "+442079460958", "CALLING_CODE_TWICE"],
+    ["+1 011 1 202 555 0123", "+12025550123", "CALLING_CODE_TWICE"],
+    ["+39 0039 06 69812345", "+390669812345", "CALLING_CODE_TWICE"],
+    ["+34 0034 612 345 678", "+34612345678", "CALLING_CODE_TWICE"],
     ["+549 11 15 2345 6789", "+5491123456789", "MOBILE_PREFIX"],
   ])("%s: %s, %s", (input, number, reason) => {
     expect(verify(input).valid).toBe(false);
     expect(suggestion(input)).toEqual({ number, reason });
   });
+});
+
+test("a calling code after another country's is none that was written twice", () => {
+  expect(suggestion("+44 0033 1 42 68 53 00")).toBeNull();
+  expect(suggestion("+44 0044 0044")).toBeNull();
 });
 
 /** An old number of each country whose plan has changed, and what it is now. */

@@ -53,8 +53,11 @@ export function suggest(asked: Asked, plans: PlanTable): Suggestion | null {
     const offerNational = (national: string, reason: SuggestionReason) =>
       offer({ callingCode, nationalNumber: national, extension: null }, reason);
     offerNational(withoutZeros(nationalNumber), "TRUNK_PREFIX_KEPT");
-    if (nationalNumber.startsWith(callingCode)) {
-      offerNational(withoutZeros(nationalNumber.slice(callingCode.length)), "CALLING_CODE_TWICE");
+    // The second calling code may have its own prefix: "+44 0044 20 …".
+    for (const digits of [withoutZeros(nationalNumber), nationalNumber.replace(INTERNATIONAL_PREFIX, "")]) {
+      if (!digits.startsWith(callingCode)) continue;
+      const rest = digits.slice(callingCode.length);
+      for (const national of [rest, withoutZeros(rest)]) offerNational(national, "CALLING_CODE_TWICE");
     }
     if (callingCode === "54") {
       for (const [pattern, replacement] of ARGENTINE_MOBILES) {

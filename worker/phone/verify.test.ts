@@ -38,7 +38,7 @@ describe("the result", () => {
   });
 });
 
-describe("a number that is not valid", () => {
+describe("an invalid number", () => {
   test("has no formats, carrier, location or time zones, and says why", () => {
     expect(verify("+1 200 456 1414")).toStrictEqual({
       valid: false,
@@ -118,6 +118,12 @@ describe("words after a number", () => {
     ["+49 30 901820 – Fax", undefined, "+4930901820"],
     ["+49 30 901820 / Fax", undefined, "+4930901820"],
     ["+49 30 901820, Fax/Tel", undefined, "+4930901820"],
+    ["+49 30 901820-Fax", undefined, "+4930901820"],
+    ["+49 30 901820Fax", undefined, "+4930901820"],
+    ["+49 30 901820\u2013Telefax.", undefined, "+4930901820"],
+    ["+49 30 901820fax (Büro)", undefined, "+4930901820"],
+    ["030/901820-büro", "DE", "+4930901820"],
+    ["+44 20 7946 0018Home", undefined, "+442079460018"],
     ["+1 202 555 0123 call me", undefined, "+12025550123"],
     ["+49 30 901820 ext. 5 home", undefined, "+4930901820"],
   ])("%s with %s is %s, and says that they were left out", (input, country, number) => {
@@ -130,6 +136,9 @@ describe("words after a number", () => {
     ["1-800-FLOWERS", "US", "+18003569377"],
     ["1 800 FLOWERS", "US", "+18003569377"],
     ["0800 REPAIR", "GB", "+44800737247"],
+    ["1-800-555-TEL4", "US", "+18005558354"],
+    ["1-888-46-PHONE", "US", "+18884674663"],
+    ["+49 30 901820-Faxe", undefined, "+49309018203293"],
     ["+44 20 7946 0018 ab", undefined, "+442079460018"],
     ["+44 20 7946 0018.", undefined, "+442079460018"],
     ["+49 30 901820", undefined, "+4930901820"],
@@ -139,9 +148,10 @@ describe("words after a number", () => {
     expect(result.deliverability.flags).not.toContain("trailing_words");
   });
 
-  test("stay where the digits alone are no number, and where they are attached to it", () => {
+  test("stay where the digits alone are no number, and where they are attached to it and may be vanity letters", () => {
     expect(verify("+1 202 555 call me")).toMatchObject({ number: "+1202555225563" });
-    expect(verify("+49 30 901820Fax")).toMatchObject({ number: "+4930901820329" });
+    expect(verify("+1 202 555-fax")).toMatchObject({ valid: false, number: "+1202555329" });
+    expect(verify("+49 30 901820CALL")).toMatchObject({ number: "+49309018202255" });
   });
 });
 

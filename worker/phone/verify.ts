@@ -125,7 +125,7 @@ function read(input: string, country: string | undefined, plans: PlanTable): Rea
 
 /**
  * Makes the function that verifies one number against the numbering plans and these tables. It does no I/O, keeps nothing and
- * never throws: input that is no number is an answer with `valid: false` and a reason.
+ * never throws: input that is no number is a result with `valid: false` and a reason.
  *
  * `country` is the upper-case ISO 3166-1 alpha-2 country that a number in national format belongs to.
  */

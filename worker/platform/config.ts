@@ -5,7 +5,7 @@ import { DAY_MS } from "./time.ts";
 /** In characters; a worker with a shorter session secret refuses to run. */
 export const MIN_SECRET_LENGTH = 32;
 
-/** How long a queue keeps a message unless told otherwise, in days; `npm run deploy` makes it 14. */
+/** How long a queue keeps a message by default, in days; `npm run deploy` makes it 14. */
 const QUEUE_RETENTION_DAYS = 4;
 
 /** How mail leaves: kept on this machine, through Resend, or through Cloudflare's own binding. */
@@ -62,7 +62,7 @@ export interface Config {
   readonly secrets: SecretsByPurpose;
   /** What the claims on trials are hashed with, never replaced. Null when it is missing: nobody can start a trial. */
   readonly trialSecret: string | null;
-  /** Where the site is, for links in mails, and to know its pages. */
+  /** Where the site is, for links in emails, and to know its pages. */
   readonly origin: string;
   /** Null when no mail can be sent; `problems` says why. */
   readonly mail: MailConfig | null;
@@ -74,7 +74,7 @@ export interface Config {
   readonly breachCheck: boolean;
   /** How old counts on their way to a ledger may be, in milliseconds: a day less than the queue keeps them. */
   readonly usageMaxAge: number;
-  /** What an operator should fix, each in a sentence that names no value. */
+  /** What an operator should fix, none with a value in it. */
   readonly problems: readonly string[];
 }
 
@@ -139,7 +139,10 @@ function parseSecret(settings: Settings, problems: string[]): Secrets {
 }
 
 /** Not the session secret, since a replaced one would let everyone have another trial. */
-function parseTrialSecret({ TRIAL_SECRET: secret = "" }: Settings, problems: string[]): string | null {
+export function parseTrialSecret(
+  { TRIAL_SECRET: secret = "" }: Pick<Settings, "TRIAL_SECRET">,
+  problems: string[] = [],
+): string | null {
   if (secret.length >= MIN_SECRET_LENGTH) return secret;
   problems.push(
     `TRIAL_SECRET is missing or shorter than ${MIN_SECRET_LENGTH} characters, so nobody can start a trial.`,

@@ -3,7 +3,7 @@ import type { ErrorCode, QuotaFigures } from "../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../contract/second-factor.ts";
 
 interface ErrorDetails {
-  /** A sentence that is more precise than the catalogue's. */
+  /** A message that is more precise than the catalog's. */
   readonly message?: string;
   /** Offending fields and what is wrong with each. */
   readonly fields?: Record<string, string>;
@@ -12,7 +12,7 @@ interface ErrorDetails {
   readonly quota?: QuotaFigures;
 }
 
-/** An error for the caller, by its code in the catalogue. */
+/** An error for the caller, by its code in the catalog. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The 400 that names offending fields, in its sentence and by name. */
+/** The 400 that names offending fields, in its message and by name. */
 export function validationFailed(fields: Record<string, string>): ApiError {
   const complaints = Object.entries(fields).map(([field, complaint]) => `${field}: ${complaint}`);
   const more = complaints.length > 3 ? `; and ${complaints.length - 3} more` : "";
@@ -41,7 +41,7 @@ export function tooManyAttempts(retryAfterSeconds: number): ApiError {
   });
 }
 
-/** An operator's command that cannot be carried out. Its message is a sentence for the operator. */
+/** An operator's command that cannot be carried out. Its message is for the operator. */
 export class AdministrationError extends Error {
   override readonly name = "AdministrationError";
   readonly code: "ACCOUNT_EXISTS" | "ACCOUNT_NOT_FOUND" | "NO_SUBSCRIPTION" | "NO_TRIAL_TO_EXTEND" | "END_IN_THE_PAST";

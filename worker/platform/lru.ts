@@ -8,7 +8,7 @@ export interface Lru<Value> {
   readonly size: number;
 }
 
-/** A place in the order of use, a ring whose `root` stands between the latest and the oldest. */
+/** A place in the order of use, a ring whose `root` is between the latest and the oldest. */
 interface Node<Value> {
   readonly key: string;
   value: Value;

@@ -1,6 +1,6 @@
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The largest multiple of 62 in a byte: what lies above would favour the first characters. */
+/** The largest multiple of 62 in a byte: what lies above would favor the first characters. */
 const FAIR = 248;
 
 /** So many cryptographically random characters of 0-9, A-Z and a-z, each equally likely. */

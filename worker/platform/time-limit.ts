@@ -20,7 +20,7 @@ export function sleep(ms: number): Promise<void> {
 export function within<Value>(work: Promise<Value>, ms: number, wait: Sleep): Promise<Value> {
   async function late(): Promise<never> {
     await wait(ms);
-    throw new TimeLimitError(`No answer within ${ms} ms`);
+    throw new TimeLimitError(`No response within ${ms} ms`);
   }
   return Promise.race([work, late()]);
 }

@@ -24,7 +24,7 @@ const INSERT = `
   ON CONFLICT (component, at) DO UPDATE SET successful = 0, latency_ms = NULL
     WHERE component = 'database' AND excluded.successful = 0`;
 
-/** Counted anew from its checks: however often a day is added up, it comes to the same. */
+/** Counted again from its checks: however often a day is added up, it comes to the same. */
 const ADD_UP = `
   INSERT INTO status_days (component, day, checks, successful)
   SELECT component, ?1, count(*), sum(successful) FROM status_checks

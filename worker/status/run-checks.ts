@@ -52,7 +52,7 @@ async function alsoWrites(check: Check, write: () => Promise<void>): Promise<Che
   }
 }
 
-/** What waits for D1 in KV is kept as well as KV can. What fails there is told, and hides nothing else. */
+/** What waits for D1 in KV is kept as well as KV can. What fails there is reported, and hides nothing else. */
 async function keep(work: Promise<void>): Promise<void> {
   try {
     await within(work, TIMEOUT_MS, sleep);
@@ -69,7 +69,7 @@ async function readSomething(db: Database): Promise<void> {
 }
 
 /**
- * Checks D1 and KV, each by a read, whose time is told, and a write, and the queue by a message that has to come back; then stores
+ * Checks D1 and KV, each by a read, whose time is reported, and a write, and the queue by a message that has to come back; then stores
  * what was found. What D1 does not take waits in KV for the next run; with both away it is lost, and that time counts as not
  * measured.
  * @param at when the run began, in milliseconds since the Unix epoch

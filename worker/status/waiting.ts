@@ -14,7 +14,7 @@ function withDay(days: readonly Day[], { component, at, successful }: Check): Da
 }
 
 /**
- * A failure goes on with a run of its part, or begins one. Newest first. D1 may have one that waits: the queue's is stored before the
+ * A failure continues a run of its part, or begins one. Newest first. D1 may have one that waits: the queue's is stored before the
  * others of its run.
  */
 function withFailure(incidents: readonly FailedRun[], { component, at }: Check): FailedRun[] {

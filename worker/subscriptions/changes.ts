@@ -13,7 +13,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { AdministrationError, ApiError } from "../platform/errors.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { findSubscription, isActive, readSubscription } from "./subscription.ts";
-import { claimOf, isDisposable } from "./trial-claims.ts";
+import { claimGrantedTrials, claimOf, isDisposable } from "./trial-claims.ts";
 
 // Each change touches the account's keys in the same batch, so that what they may do now reaches the edge.
 
@@ -67,7 +67,8 @@ export async function activateTrial(
 
 /**
  * Gives an account an active subscription of a plan, whatever it had before. One of the same plan that is active already keeps its
- * start, and with it what was used of the quota, so that doing it again changes nothing.
+ * start, and with it what was used of the quota, so that doing it again changes nothing. A trial counts as the person's, and an hourly
+ * job sees to it where this command cannot.
  * @param until when it ends, in milliseconds since the Unix epoch, or null for no end
  * @throws AdministrationError END_IN_THE_PAST
  */
@@ -76,7 +77,7 @@ export async function grantSubscription(
   userId: string,
   { plan, until }: { readonly plan: Plan; readonly until: number | null },
 ): Promise<Subscription> {
-  const { db, now } = io;
+  const { db, now, config } = io;
   if (until !== null && until <= now) {
     throw new AdministrationError("END_IN_THE_PAST", "A subscription cannot be granted until a day that is over.");
   }
@@ -95,6 +96,7 @@ export async function grantSubscription(
       }),
     touchActiveKeys(db, userId, now),
   ]);
+  await claimGrantedTrials({ db, now, secret: config.trialSecret }, userId);
   recordEvent(io, userId, "subscription_changed");
   return publishAndRead(io, userId);
 }

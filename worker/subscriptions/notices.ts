@@ -9,7 +9,7 @@ import type { EndingTrial, QuotaUse } from "../mail/templates.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { dueQuotaNotice } from "./quota.ts";
 
-/** How long before its end the owner of a trial is told of it, in milliseconds. */
+/** How long before its end the owner of a trial is notified, in milliseconds. */
 export const EXPIRY_NOTICE_MS = 3 * DAY_MS;
 
 /** A page is marked as a whole, so this is also how many emails a crash can repeat. */
@@ -74,7 +74,7 @@ function inForce(now: number) {
 }
 
 /**
- * Mails the owners of trials that end within the next three days, once for each end, so that an extended trial is told of again. At
+ * Emails the owners of trials that end within the next three days, once for each end, so that an extended trial is announced again. At
  * least once, for a schedule; the soonest go first.
  * @returns how many emails were queued
  * @throws when an email could not be queued, after the others of its page were, or whatever D1 throws; the rest is due in the next call.
@@ -118,7 +118,7 @@ export async function sendExpiryNotices(input: NoticeSender): Promise<number> {
   return count;
 }
 
-/** What a mail about the quota says now; null when it is no longer true, or the other one is due instead. */
+/** What an email about the quota says now; null when it is no longer true, or the other one is due instead. */
 export function quotaToTell(subscription: Subscription, purpose: "quota_80" | "quota_100"): QuotaUse | null {
   const { status, started_at: startedAt, quota } = subscription;
   if (status !== "active" || startedAt === null || quota.limit === null) return null;
@@ -126,7 +126,7 @@ export function quotaToTell(subscription: Subscription, purpose: "quota_80" | "q
   return { used: quota.used, limit: quota.limit, since: Date.parse(startedAt) };
 }
 
-/** What a mail about the end of a trial says now; null when the trial is over, or was extended beyond the time of the notice. */
+/** What an email about the end of a trial says now; null when the trial is over, or was extended beyond the time of the notice. */
 export function trialToTell(subscription: Subscription, now: number): EndingTrial | null {
   const { status, plan, expires_at: expiresAt, quota } = subscription;
   if (status !== "active" || plan !== "trial" || expiresAt === null || quota.limit === null) return null;

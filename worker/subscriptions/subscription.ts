@@ -27,7 +27,7 @@ function statusOf(row: SubscriptionRow, now: number): SubscriptionStatus {
   return row.status === "ended" ? "ended" : "expired";
 }
 
-/** For operators: the successful live verifications since a time, in whole months, that the ledger had told D1 of by last night. */
+/** For operators: the successful live verifications since a time, in whole months, that the ledger had sent to D1 by last night. */
 async function reportedSince(db: Database, userId: string, startedAt: number): Promise<number> {
   const { liveSuccessful, month } = usageMonths;
   const since = and(eq(usageMonths.userId, userId), gte(month, utcDay(startedAt).slice(0, 7)));

@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
-import { eq } from "drizzle-orm";
-import { trialClaims } from "../../schema.ts";
+import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
+import { subscriptions, trialClaims, users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
@@ -36,6 +36,50 @@ export function isDisposable(email: string): boolean {
 /** Names a person for trials: the same for every spelling of an address, and meaningless without the secret. */
 export function claimOf(secret: string, email: string): string {
   return keyedHash(secret, "trial", mailboxOf(email));
+}
+
+/** Most granted trials that are claimed at once. */
+const MOST_CLAIMED = 1_000;
+
+/**
+ * Claims the persons whose trial an operator has granted, as starting one does. Not where it is granted: an operator's command on the
+ * deployed database does not have the secret.
+ * @param userId of the only account to claim for; all without it
+ */
+export async function claimGrantedTrials(
+  { db, now, secret }: { readonly db: Database; readonly now: number; readonly secret: string | null },
+  userId?: string,
+): Promise<void> {
+  if (secret === null) return;
+  const granted = await db
+    .select({ id: users.id, email: users.email })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(
+      and(
+        eq(subscriptions.plan, "trial"),
+        // One that was granted for less than a day is claimed by the next hour all the same.
+        gt(subscriptions.expiresAt, now - DAY_MS),
+        userId === undefined ? undefined : eq(users.id, userId),
+        notExists(db.select().from(trialClaims).where(eq(trialClaims.userId, users.id))),
+      ),
+    )
+    .orderBy(desc(subscriptions.startedAt))
+    .limit(MOST_CLAIMED);
+  if (granted.length === 0) return;
+  const claims = JSON.stringify(granted.map(({ id, email }) => [claimOf(secret, email), id]));
+  await db
+    .insert(trialClaims)
+    // The columns in the order of the schema. An account that was deleted meanwhile has released its claim, if it had one.
+    .select(
+      sql`select value ->> 0, value ->> 1, null from json_each(${claims}) where value ->> 1 in (select ${users.id} from ${users})`,
+    )
+    // The claim of an account that is deleted goes to the one that the person has now.
+    .onConflictDoUpdate({
+      target: trialClaims.hash,
+      set: { userId: sql`excluded.user_id`, expiresAt: null },
+      setWhere: sql`${trialClaims.userId} is null`,
+    });
 }
 
 /** Lets the claim of an account run out, for the batch that deletes the account. It no longer leads to it. */

@@ -1,7 +1,7 @@
 import type { ErrorBody } from "../../contract/errors.ts";
 import type { KeyMode } from "../../contract/limits.ts";
 import { sandboxFailureMessage } from "../../contract/sandbox.ts";
-import type { Acceptance, SandboxResult, VerificationResult } from "../../contract/verification.ts";
+import type { Acceptance, DemoRequest, SandboxResult, VerificationResult } from "../../contract/verification.ts";
 import { acceptance } from "../phone/acceptance.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { isSupportedCountry, verifyNumber } from "./engine.ts";
@@ -9,7 +9,7 @@ import { answerSandbox } from "./sandbox.ts";
 
 /** What a number is answered with, and what is counted of it. Exactly one of `result` and `failure` is there. */
 export type Answer = {
-  /** ISO 3166-1 alpha-2, or null where none could be told. */
+  /** ISO 3166-1 alpha-2, or null if none was identified. */
   readonly country: string | null;
   /** Whether the number was valid and, in the sandbox, delivered. */
   readonly successful: boolean;
@@ -25,13 +25,9 @@ export interface VerifyOptions extends Acceptance {
   readonly country?: string | undefined;
 }
 
-/** The answer to one number: from the numbering plans for a live key, from the sandbox for a test key. */
+/** The result for one number: from the numbering plans for a live key, from the sandbox for a test key. */
 export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
-  const { country } = options;
-  const verify = (input: string) => {
-    const result = verifyNumber(input, country);
-    return Object.assign(result, acceptance(result, options));
-  };
+  const verify = (input: string) => verifyFor(input, options);
   if (mode === "live") {
     const result = verify(number);
     return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
@@ -42,6 +38,16 @@ export function answer(mode: KeyMode, number: string, options: VerifyOptions): A
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
   const failure = { error: sandboxFailureMessage(sandbox.failure), code: sandbox.failure.name };
   return { country: sandbox.country, successful: false, isReal, result: null, failure };
+}
+
+/** What the demo on the landing page gets: the same as a live key. @throws ApiError 400 as `checkedOptions` */
+export function answerDemo({ number, ...options }: DemoRequest): VerificationResult {
+  return verifyFor(number, checkedOptions(options));
+}
+
+function verifyFor(number: string, options: VerifyOptions): VerificationResult {
+  const result = verifyNumber(number, options.country);
+  return Object.assign(result, acceptance(result, options));
 }
 
 /** What of a request says how to verify, without its other fields. @throws ApiError 400 for a country without a numbering plan */

@@ -32,7 +32,7 @@ export function callId(secret: string, { userId, mode, idempotencyKey, body }: I
   return keyedHash(secret, "call", userId, mode, idempotencyKey, body).slice(0, 24);
 }
 
-/** How many hours the ledger remembers a call. The SDKs send a key of their own making with every call, and retry within minutes. */
+/** How many hours the ledger remembers a call. The SDKs send their own key with every call, and retry within minutes. */
 export function hoursRemembered(idempotencyKey: string): number {
   return idempotencyKey.startsWith(SDK_IDEMPOTENCY_PREFIX) ? 1 : 48;
 }

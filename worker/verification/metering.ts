@@ -34,7 +34,7 @@ function usageOf({ key, answers, remembered, near }: MeteredCall, now: number): 
   return { user: key.userId, near, counts: [...counts.values()], call };
 }
 
-/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's look-ups of test keys. */
+/** What a call uses of limits: the quota of its plan and the cap of its key, or the day's lookups of test keys. */
 function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, now: number): Limit[] {
   if (mode === "test") {
     const amount = answers.filter(({ isReal }) => isReal).length;
@@ -50,14 +50,16 @@ function limitsOf({ key: { mode, subscription, cap }, answers }: MeteredCall, no
   ];
 }
 
-function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { outcome: "refused" }>, now: number) {
+function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { outcome: "refused" }>, now: number) {
+  // More can be used than the limit is: a cap may have been lowered.
+  const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
       message: `Test keys verify ${most} numbers a day outside the sandbox, and ${left} are left until midnight UTC.`,
       headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
     });
   }
-  const quota = { limit: most, used: most - left, remaining: left };
+  const quota = { limit: most, used, remaining: left };
   if (meter.startsWith("cap ")) {
     const message =
       left === 0
@@ -79,7 +81,7 @@ function refusal({ limit: { meter, amount, most }, left }: Extract<Admission, { 
 /**
  * Counts a call. One without limits, or well within them, is counted behind its response; any other waits until its ledger has charged it.
  * @returns how long the ledger was waited for, in milliseconds; null if it was not
- * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the look-ups of test keys are, 503 when that cannot be told
+ * @throws ApiError 402 when a quota or a key's cap is used up, 429 when the lookups of test keys are, 503 when that is unknown
  */
 export async function meterCall(
   { isolate, io }: { isolate: Isolate; io: Io },

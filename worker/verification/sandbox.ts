@@ -10,7 +10,7 @@ type SandboxAnswer = {
   | {
       readonly ok: false;
       readonly failure: SandboxFailure;
-      /** ISO 3166-1 alpha-2, or null where none could be told. */
+      /** ISO 3166-1 alpha-2, or null if none was identified. */
       readonly country: string | null;
     }
 );
@@ -28,7 +28,7 @@ function isTooShort(number: string): boolean {
 
 /**
  * What a test key gets for a number: the scenario set aside for it, however it is punctuated, or else what the numbering plan says,
- * told as the sandbox tells it.
+ * reported as the sandbox reports it.
  */
 export function answerSandbox(number: string, verify: (number: string) => VerificationResult): SandboxAnswer {
   const result = verify(number);

@@ -136,7 +136,10 @@ Future<_Json> _call(Checkline client, _Json call, List<Object?> said) async {
         endedBy = _error(error);
       }
       said.addAll(items);
-      return {'results': _items(items), if (endedBy != null) 'ended_by': endedBy};
+      return {
+        'results': _items(items),
+        if (endedBy != null) 'ended_by': endedBy
+      };
     default:
       final items = await client.lookupBatch(
         (call['numbers']! as List<Object?>).cast(),

@@ -1,7 +1,7 @@
 import 'dart:async';
 import 'dart:convert';
 
-/// Counts tests and prints the ones that fail. It stands for `package:test`,
+/// Counts tests and prints the ones that fail. It replaces `package:test`,
 /// which is a dependency, and offline there are none.
 final class Runner {
   var _passed = 0;

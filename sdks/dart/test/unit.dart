@@ -14,7 +14,7 @@ const _number = '+5511987654321';
 const _valid = '{"valid": true, "carrier": "TIM"}';
 const _failed = '{"error": "Something went wrong.", "code": "INTERNAL_ERROR"}';
 
-/// A transport of the program's own, which makes its answers up.
+/// A transport of the program's own, which makes its responses up.
 final class _Played implements Transport {
   _Played(this._play);
 
@@ -302,7 +302,7 @@ Future<void> unitTests(Runner runner) async {
   });
 
   for (final (moment, begun) in [
-    ('before its answer', ''),
+    ('before its response', ''),
     ('in its headers', 'HTTP/1.1 200 OK\r\nContent-Le'),
     (
       'in its body',
@@ -431,7 +431,7 @@ Future<void> unitTests(Runner runner) async {
     expectEqual(refused.quota?.remaining, 1);
   });
 
-  await test('only a 200 is an answer', () async {
+  await test('only a 200 is a response', () async {
     const both = '{"valid": true, "error": "Something went wrong.", '
         '"code": "INTERNAL_ERROR"}';
     for (final status in [0, 201, 202, 206, 302]) {
@@ -441,7 +441,7 @@ Future<void> unitTests(Runner runner) async {
       final error = await thrown<ServerException>(
         () => client.verify(_number),
       );
-      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+      expectEqual(error.code, 'UNEXPECTED_RESPONSE');
       expectEqual(transport.seen.length, 1);
     }
   });
@@ -498,11 +498,11 @@ Future<void> unitTests(Runner runner) async {
       final error = await thrown<ServerException>(
         () => lookup('{"valid": true, "new": $literal}'),
       );
-      expectEqual(error.code, 'UNEXPECTED_ANSWER');
+      expectEqual(error.code, 'UNEXPECTED_RESPONSE');
     }
   });
 
-  await test('connecting has a limit of its own', () async {
+  await test('connecting has its own limit', () async {
     // Nobody accepts: once its queue is full, connections to it hang.
     final full = await ServerSocket.bind(
       InternetAddress.loopbackIPv4,

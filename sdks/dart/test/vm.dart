@@ -40,7 +40,7 @@ Future<void> _example(
 /// the sandbox's numbers.
 Future<void> _examples(Runner runner) async {
   const greeting = 'true Brazil TIM mobile\n';
-  const refusal = 'INVALID_API_KEY: The API key is not valid.\n';
+  const refusal = 'INVALID_API_KEY: The API key is invalid.\n';
   const wrong = {'CHECKLINE_API_KEY': 'ch_test_wrong'};
   const batch = '+5511987654321: Brazil\n'
       '+12025550109: REJECTED_SUBSCRIBER_ABSENT\n'

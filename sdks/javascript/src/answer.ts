@@ -9,7 +9,7 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A whole answer of the service, or of whoever stands before it. */
+/** A whole response of the service, or of a proxy before it. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */
@@ -129,7 +129,7 @@ function problemOf(body: unknown): Problem | null {
   };
 }
 
-/** The items of a batch's answer in order, or null where it is not one with `length` of them. */
+/** The items of a batch's response in order, or null where it is not one with `length` of them. */
 export function itemsOf({ body, response }: Answer, length: number): (LookupResult | VerificationFailedError)[] | null {
   const results = fieldsOf(body)?.["results"];
   if (!Array.isArray(results) || results.length !== length) return null;
@@ -137,7 +137,7 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
     const fields = fieldsOf(item);
     const message = text(fields?.["error"]);
     if (message === null) return resultOf(item, response);
-    const code = text(fields?.["code"]) ?? "UNEXPECTED_ANSWER";
+    const code = text(fields?.["code"]) ?? "UNEXPECTED_RESPONSE";
     return new VerificationFailedError(message, { code, requestId: response.requestId });
   });
   return items.every((item) => item !== null) ? items : null;
@@ -156,16 +156,16 @@ const SANDBOX_CODES: ReadonlySet<string> = new Set([
   "SERVICE_UNAVAILABLE",
 ]);
 
-/** The error for an answer that is no success, or cannot be used as one. */
+/** The error for a response that is no success, or cannot be used as one. */
 export function errorOf({ response: { status, requestId }, retryAfter, body }: Answer): ChecklineError {
   if (status === null || status < 400) {
     const redirected = status === null || status >= 300;
-    const message = redirected ? "The answer is a redirect, which is not followed." : "The answer cannot be used.";
-    return new ServerError(message, { code: "UNEXPECTED_ANSWER", status, requestId });
+    const message = redirected ? "The response is a redirect, which is not followed." : "The response cannot be used.";
+    return new ServerError(message, { code: "UNEXPECTED_RESPONSE", status, requestId });
   }
   const problem = problemOf(body);
-  const message = problem?.message ?? `The answer, of status ${status}, is not the service's.`;
-  const details = { code: problem?.code ?? "UNEXPECTED_ANSWER", status, requestId };
+  const message = problem?.message ?? `The response, of status ${status}, is not the service's.`;
+  const details = { code: problem?.code ?? "UNEXPECTED_RESPONSE", status, requestId };
   if (status >= 500) return new ServerError(message, details);
   if (status === 401 || status === 403) return new AuthenticationError(message, details);
   if (status === 402) return new QuotaError(message, { ...details, quota: problem?.quota ?? null });

@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one of its own unless told otherwise.
+   * new one unless told otherwise.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
@@ -56,7 +56,7 @@ export interface ListOptions extends CallOptions {
 /** What holds for all numbers of a stream that do not say otherwise. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number of a stream, with options of its own. */
+/** A number of a stream, with its own options. */
 export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
   readonly number: string;
 }
@@ -163,24 +163,29 @@ function jsonOf(payload: object): string {
   return JSON.stringify(payload, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
 }
 
-/** A line of a stream: an item, and what the call has for all. @throws TypeError */
-function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
-  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
-  const { number, country, expectCountry, acceptTypes } = {
-    ...shared,
-    ...(typeof item === "string" ? { number: item } : item),
-  };
-  checkText(number, "number");
+/** Options as the service names them. @throws TypeError */
+function fieldsOf({ country, expectCountry, acceptTypes }: StreamOptions): object {
   if (country != null) checkText(country, "country");
   if (expectCountry != null) checkText(expectCountry, "expectCountry");
   if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
   return {
-    number,
     country: country ?? undefined,
     expect_country: expectCountry ?? undefined,
     accept_types: acceptTypes ?? undefined,
   };
 }
+
+/** A line of a stream: an item, and what the call has for all. @throws TypeError */
+function itemOf(item: string | StreamedNumber, shared: StreamOptions): object {
+  if (typeof item !== "string") checkOptions(item, ITEM_OPTIONS);
+  const own: StreamedNumber = typeof item === "string" ? { number: item } : item;
+  checkText(own.number, "number");
+  const { country = shared.country, expectCountry = shared.expectCountry, acceptTypes = shared.acceptTypes } = own;
+  return { number: own.number, ...fieldsOf({ country, expectCountry, acceptTypes }) };
+}
+
+/** What is particular about a request. */
+type Request = Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>;
 
 /** The numbers, a hundred at a time. */
 async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -324,7 +329,7 @@ export class Checkline {
    * Looks up any number of numbers, in order, each as soon as the service has answered it. Numbers are taken from an array, a generator or
    * a stream as results are, and sent 500 at a time. The service waits when the account's limit of numbers is reached. An item that could
    * not be verified is an error in the place of its result; what is thrown ends all, and nothing after the last result was verified.
-   * @param numbers each a number, or an object with options of its own beside it
+   * @param numbers each a number, or an object with its own options beside it
    * @throws ChecklineError; TypeError for anything that is no number
    */
   lookupStream(
@@ -334,50 +339,34 @@ export class Checkline {
     checkOptions(options, STREAM_OPTIONS);
     if (typeof numbers === "string") throw new TypeError("lookupStream takes several numbers; lookup takes one.");
     const { signal, ...shared } = options;
-    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), {
-      url: `${this.#baseUrl}/api/v1/verify/stream`,
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${this.#apiKey}`,
-        "Content-Type": "application/x-ndjson",
-        Accept: "application/x-ndjson",
-        "User-Agent": USER_AGENT,
-      },
-      fetch: this.#fetch,
-      timeoutMs: this.#timeoutMs,
-      maxRetries: this.#maxRetries,
-      maxWaitMs: this.#maxWaitMs,
-      onResponse: this.#onResponse,
-      signal,
-    });
+    const headers = { "Content-Type": "application/x-ndjson", Accept: "application/x-ndjson" };
+    const call = this.#call("/verify/stream", { method: "POST", headers, signal });
+    return streamResults(numbers, (item) => jsonOf(itemOf(item, shared)), call);
   }
 
-  /** Sends a call and gives its answer, a success. @throws ChecklineError otherwise. */
+  /** Sends a call and gives its response, a success. @throws ChecklineError otherwise. */
   async #post(path: string, payload: object, options: CallOptions): Promise<Answer> {
     checkOptions(options, CALL_OPTIONS);
-    const { country, expectCountry, acceptTypes, idempotencyKey, signal } = options;
-    if (country != null) checkText(country, "country");
-    if (expectCountry != null) checkText(expectCountry, "expectCountry");
-    if (acceptTypes != null) checkTexts(acceptTypes, "acceptTypes");
+    const { idempotencyKey, signal } = options;
+    const fields = fieldsOf(options);
     if (idempotencyKey !== undefined) checkIdempotencyKey(idempotencyKey);
     return this.#send(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey ?? newIdempotencyKey() },
-      body: jsonOf({
-        ...payload,
-        country: country ?? undefined,
-        expect_country: expectCountry ?? undefined,
-        accept_types: acceptTypes ?? undefined,
-      }),
+      body: jsonOf({ ...payload, ...fields }),
       signal,
     });
   }
 
-  async #send(
-    path: string,
-    { headers, ...request }: Pick<Call, "method" | "signal"> & Partial<Pick<Call, "headers" | "body">>,
-  ): Promise<Answer> {
-    const answer = await send({
+  async #send(path: string, request: Request): Promise<Answer> {
+    const answer = await send(this.#call(path, request));
+    if (answer.response.status !== 200) throw errorOf(answer);
+    return answer;
+  }
+
+  /** A request as it is sent by this client. */
+  #call(path: string, { headers, ...request }: Request): Call {
+    return {
       ...request,
       url: `${this.#baseUrl}/api/v1${path}`,
       headers: {
@@ -391,8 +380,6 @@ export class Checkline {
       maxRetries: this.#maxRetries,
       maxWaitMs: this.#maxWaitMs,
       onResponse: this.#onResponse,
-    });
-    if (answer.response.status !== 200) throw errorOf(answer);
-    return answer;
+    };
   }
 }

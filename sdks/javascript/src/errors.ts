@@ -18,11 +18,11 @@ export class ChecklineError extends Error {
     this.prototype.name = "ChecklineError";
   }
 
-  /** A stable name for what happened: the service's own, or `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_ANSWER`. */
+  /** A stable name for what happened: the service's own, or `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_RESPONSE`. */
   readonly code: string;
-  /** The answer's HTTP status. Null without a readable one, and for an item of a batch. */
+  /** The response's HTTP status. Null without a readable one, and for an item of a batch. */
   readonly status: number | null;
-  /** The answer's `X-Request-Id`, to tell to support. */
+  /** The response's `X-Request-Id`, to tell to support. */
   readonly requestId: string | null;
 
   constructor(message: string, { code, status = null, requestId = null }: ErrorDetails) {
@@ -92,14 +92,14 @@ export class VerificationFailedError extends ChecklineError {
   }
 }
 
-/** The service failed, redirected, or gave an answer that cannot be used. */
+/** The service failed, redirected, or gave a response that cannot be used. */
 export class ServerError extends ChecklineError {
   static {
     this.prototype.name = "ServerError";
   }
 }
 
-/** There was no whole answer: `code` is `TIMEOUT` or `CONNECTION_FAILED`. */
+/** There was no whole response: `code` is `TIMEOUT` or `CONNECTION_FAILED`. */
 export class ConnectionError extends ChecklineError {
   static {
     this.prototype.name = "ConnectionError";

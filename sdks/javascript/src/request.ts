@@ -53,7 +53,7 @@ const LONGEST_PAUSE_MS = 8_000;
 
 /**
  * Sends a request, and again after connection errors, 429 and 5xx.
- * @throws ConnectionError when no whole answer came; the reason of `signal` when that aborted.
+ * @throws ConnectionError when no whole response came; the reason of `signal` when that aborted.
  */
 export async function send(call: Call): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
@@ -81,7 +81,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, maxWaitMs: 
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its answer, body included, within the time-out. */
+/** One request and its response, body included, within the time-out. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);
@@ -153,7 +153,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Of what was thrown only the system's code is told, such as ECONNREFUSED: the rest may show the request, and with it the key. */
+/** Of what was thrown only the system's code is shown, such as ECONNREFUSED: the rest may show the request, and with it the key. */
 export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));
@@ -163,7 +163,7 @@ export function connectionErrorOf(thrown: unknown, host: string): ConnectionErro
 }
 
 /** Rejects when the signal aborts. */
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

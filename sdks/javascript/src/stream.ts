@@ -1,19 +1,19 @@
 import { errorOf, resultOf } from "./answer.js";
 import { ConnectionError, ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
-import { connectionErrorOf, parsed, send, sleep } from "./request.js";
-import type { ByteReader, ByteStream, Call, FetchResponse } from "./request.js";
+import { aborted, connectionErrorOf, parsed, send, sleep } from "./request.js";
+import type { ByteStream, Call, FetchResponse } from "./request.js";
 import type { LookupResult, ResponseInfo } from "./result.js";
 
 export type StreamItem = LookupResult | VerificationFailedError | InvalidRequestError;
 
-/** What is sent at a time: so much fits into the buffers of a connection, however slowly the answer is read. */
+/** What is sent at a time: so much fits into the buffers of a connection, however slowly the response is read. */
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 32_768;
 /** The service gives a sign of life this often, beside the client's own time-out. */
 const SIGN_MS = 10_000;
 
-/** An answer whose header section has come, and what ends it. */
+/** A response whose header section has come, and what ends it. */
 interface Opened {
   readonly body: ByteStream;
   readonly response: ResponseInfo;
@@ -40,7 +40,7 @@ export async function* streamResults<Item>(
   if (lines.length > 0) yield* resultsOf(lines, call);
 }
 
-/** The results of one request's lines. What the service could not do for the moment is sent again, from the first line without an answer. */
+/** The results of one request's lines. What the service could not do for the moment is sent again, from the first line without a response. */
 async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): AsyncGenerator<StreamItem> {
   let rest = lines;
   for (let retries = 0; ; retries += 1) {
@@ -75,7 +75,7 @@ async function* resultsOf(lines: readonly string[], call: Omit<Call, "body">): A
 }
 
 function unexpected({ response: { requestId } }: Opened): ServerError {
-  return new ServerError("The answer cannot be used.", { code: "UNEXPECTED_ANSWER", status: 200, requestId });
+  return new ServerError("The response cannot be used.", { code: "UNEXPECTED_RESPONSE", status: 200, requestId });
 }
 
 /** What a line says: a result, or the error that a single call has. */
@@ -94,7 +94,7 @@ function itemOf(
   });
 }
 
-/** Sends a request as every other, up to the header section of its answer. @throws ChecklineError when that is no 200 */
+/** Sends a request as every other, up to the header section of its response. @throws ChecklineError when that is no 200 */
 async function open(call: Call): Promise<Opened> {
   let stop = new AbortController();
   let body: ByteStream | null | undefined;
@@ -115,7 +115,7 @@ async function open(call: Call): Promise<Opened> {
   return { body, response: answer.response, stop };
 }
 
-/** The lines of an answer that are not empty. @throws ConnectionError when it breaks off, or nothing comes for too long */
+/** The lines of a response that are not empty. @throws ConnectionError when it breaks off, or nothing comes for too long */
 async function* linesOf(
   { body, stop }: Opened,
   { url, timeoutMs, signal }: Omit<Call, "body">,
@@ -127,6 +127,9 @@ async function* linesOf(
   let isLate = false;
   const abort = () => stop.abort();
   signal?.addEventListener("abort", abort, { once: true });
+  // The race ends even where an injected fetch takes no notice of its signal.
+  const ended = aborted(stop.signal);
+  ended.catch(() => {});
   try {
     for (;;) {
       signal?.throwIfAborted();
@@ -134,7 +137,7 @@ async function* linesOf(
         isLate = true;
         abort();
       }, timeoutMs + SIGN_MS);
-      const { done, value } = await readUntil(reader, stop.signal).finally(() => clearTimeout(timer));
+      const { done, value } = await Promise.race([reader.read(), ended]).finally(() => clearTimeout(timer));
       if (done) break;
       const lines = (text + decoder.decode(value, { stream: true })).split("\n");
       text = lines.pop()!;
@@ -149,12 +152,4 @@ async function* linesOf(
     signal?.removeEventListener("abort", abort);
     reader.cancel().catch(() => {});
   }
-}
-
-/** The race ends even where an injected fetch takes no notice of its signal. */
-function readUntil(reader: ByteReader, signal: AbortSignal) {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([reader.read(), aborted]);
 }

@@ -3,18 +3,18 @@ import { Checkline } from "checkline";
 export const KEY = "ch_test_AKeyOfTheUnitTestsAndOfNoAccount0123";
 export const RESULT = { valid: true, number: "+5511987654321", country_name: "Brazil", carrier: "TIM" };
 
-/** An answer of the service. */
+/** A response of the service. */
 export function answer(status = 200, body = RESULT, headers = {}) {
   return () => Response.json(body, { status, headers });
 }
 
-/** An error answer of the service. */
+/** An error response of the service. */
 export function refusal(status, headers = {}) {
   return answer(status, { error: "A sentence.", code: "A_CODE" }, headers);
 }
 
 /**
- * A client whose requests get these answers, one after the other and the last for ever. An answer is a function that returns
+ * A client whose requests get these responses, one after the other and the last for ever. A response is a function that returns
  * or throws what fetch does. `requests` are those that were made.
  */
 export function clientOf(answers, options = {}) {

@@ -46,7 +46,7 @@ describe("a signal of the caller's", () => {
     assert.equal(requests.length, 1);
   });
 
-  test("that aborts as the answer comes lets no pause begin", async () => {
+  test("that aborts as the response comes lets no pause begin", async () => {
     const controller = new AbortController();
     const text = async () => queueMicrotask(() => queueMicrotask(() => controller.abort()));
     const limited = () => ({ status: 429, headers: new Headers({ "Retry-After": "30" }), text });

@@ -177,7 +177,7 @@ describe("fetch", () => {
     assert.equal(fetch.mock.calls[0].this, globalThis);
   });
 
-  test("that is given is told to follow no redirect", async () => {
+  test("that is given must follow no redirect", async () => {
     const { checkline, requests } = clientOf([answer()]);
     await checkline.verify("+5511987654321");
     assert.equal(requests[0].redirect, "manual");
@@ -194,14 +194,14 @@ test("a redirect that a browser hides is a redirect", async () => {
   const { checkline, requests } = clientOf([() => ({ status: 0, headers: new Headers(), text: async () => "" })]);
   await assert.rejects(checkline.verify("+5511987654321"), (error) => {
     assert.ok(error instanceof ServerError);
-    assert.deepEqual([error.code, error.status], ["UNEXPECTED_ANSWER", null]);
+    assert.deepEqual([error.code, error.status], ["UNEXPECTED_RESPONSE", null]);
     assert.match(error.message, /redirect/);
     return true;
   });
   assert.equal(requests.length, 1);
 });
 
-test("what an answer has of another type is left out", async () => {
+test("what a response has of another type is left out", async () => {
   const types = { number: 7, possible: "yes", time_zones: ["Europe/Paris", 7], deliverability: [], extension: {} };
   const body = { valid: false, ...types, CARRIER: "TIM" };
   const { checkline } = clientOf([answer(200, body)]);
@@ -218,7 +218,7 @@ test("what an answer has of another type is left out", async () => {
 test("a valid that is no boolean, or is written otherwise, is no result", async () => {
   for (const body of [{ valid: "true" }, { valid: null }, { VALID: true }, {}, [], "valid", null]) {
     const { checkline } = clientOf([answer(200, body)]);
-    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_ANSWER", status: 200 });
+    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_RESPONSE", status: 200 });
   }
 });
 
@@ -226,7 +226,7 @@ test("only a 200 has a result", async () => {
   for (const status of [201, 202, 203, 206, 299, 304]) {
     const body = JSON.stringify({ ...RESULT, error: "A sentence.", code: "A_CODE" });
     const { checkline, requests } = clientOf([() => ({ status, headers: new Headers(), text: async () => body })]);
-    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_ANSWER", status });
+    await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_RESPONSE", status });
     assert.equal(requests.length, 1);
   }
 });
@@ -237,7 +237,7 @@ test("unknown fields may be nested deeply, but NaN is no JSON", async () => {
   }
   assert.equal((await clientOf([text(`${"[".repeat(100)}${"]".repeat(100)}`)]).checkline.verify("1")).valid, true);
   for (const later of ["NaN", "Infinity", "-Infinity"]) {
-    await assert.rejects(clientOf([text(later)]).checkline.verify("1"), { code: "UNEXPECTED_ANSWER" });
+    await assert.rejects(clientOf([text(later)]).checkline.verify("1"), { code: "UNEXPECTED_RESPONSE" });
   }
 });
 
@@ -319,7 +319,7 @@ describe("a batch", () => {
   for (const item of [{}, { error: 1, code: "A_CODE" }, { valid: "true" }, [], "valid", null]) {
     test(`with an item that is neither result nor error cannot be used: ${JSON.stringify(item)}`, async () => {
       const { checkline } = clientOf([answer(200, { results: [RESULT, item] })]);
-      await assert.rejects(checkline.lookupBatch(["1", "2"]), { name: "ServerError", code: "UNEXPECTED_ANSWER" });
+      await assert.rejects(checkline.lookupBatch(["1", "2"]), { name: "ServerError", code: "UNEXPECTED_RESPONSE" });
     });
   }
 
@@ -333,7 +333,7 @@ describe("a batch", () => {
     const items = await checkline.lookupBatch(["1", "2", "3", "4"]);
     assert.deepEqual(
       items.map((item) => (item instanceof VerificationFailedError ? [item.code, item.message] : item.valid)),
-      [["UNEXPECTED_ANSWER", "x"], true, true, ["UNEXPECTED_ANSWER", "x"]],
+      [["UNEXPECTED_RESPONSE", "x"], true, true, ["UNEXPECTED_RESPONSE", "x"]],
     );
   });
 

@@ -27,7 +27,7 @@ test("verify prints an error and fails", { skip }, async () => {
   assert.deepEqual(await run("verify.mjs", { CHECKLINE_API_KEY: "ch_test_none" }), {
     code: 1,
     stdout: "",
-    stderr: "INVALID_API_KEY: The API key is not valid.\n",
+    stderr: "INVALID_API_KEY: The API key is invalid.\n",
   });
 });
 

@@ -44,7 +44,7 @@ describe("the key is in nothing that is printed:", () => {
   });
 
   for (const status of [200, 302, 401, 402, 404, 429, 500]) {
-    test(`the error of an answer ${status} that is not the service's`, async () => {
+    test(`the error of a response ${status} that is not the service's`, async () => {
       const { checkline } = clientOf([answer(status, `Bearer ${KEY}`)], { maxRetries: 0 });
       assertSilent(await checkline.lookup("1").catch((error) => error));
     });

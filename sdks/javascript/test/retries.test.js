@@ -144,7 +144,7 @@ describe("what fetch throws", () => {
     ["nothing", undefined],
     ["null", null],
   ]) {
-    test(`may be ${what}, of which nothing is told`, async () => {
+    test(`may be ${what}, which is left out`, async () => {
       const { checkline } = clientOf([thrower(thrown)], { maxRetries: 0 });
       await assert.rejects(checkline.verify("1"), (error) => {
         assert.ok(error instanceof ConnectionError);

@@ -21,6 +21,16 @@ const failure = (line, code, more = {}) => ({
   ...more,
 });
 
+/** A body of these pieces, which ends after them unless it is endless. */
+function sending(pieces, isEndless = false) {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (!isEndless) controller.close();
+    },
+  });
+}
+
 /** Answers each line of a request by what `reply` makes of it; one that has ended is the last. */
 function stream(reply = resultOf) {
   return ({ body }) => {
@@ -32,7 +42,7 @@ function stream(reply = resultOf) {
     // Pieces that begin and end anywhere, and empty lines, mean nothing.
     const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join("\n"));
     const pieces = [0, 1, 2].map((part) => bytes.slice((part * bytes.length) / 3, ((part + 1) * bytes.length) / 3));
-    return new Response(ReadableStream.from(pieces), { headers: { "X-Request-Id": "req_1" } });
+    return new Response(sending(pieces), { headers: { "X-Request-Id": "req_1" } });
   };
 }
 
@@ -138,7 +148,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("continues after a moment where the service could not go on, with what had no answer", async (t) => {
+  test("continues after a moment where the service could not go on, with what had no response", async (t) => {
     const waits = skipWaiting(t);
     const end = failure(3, "TEMPORARILY_UNAVAILABLE", { http_status: 503, ended: true, retry_after: 5 });
     const { checkline, requests } = clientOf([stream((line, at) => (at === 3 ? end : resultOf(line))), stream()]);
@@ -151,7 +161,7 @@ describe("a stream of numbers", () => {
     assert.ok(waits.includes(5_000));
   });
 
-  test("is tried again before there is an answer, as any call", async (t) => {
+  test("is tried again before there is a response, as any call", async (t) => {
     skipWaiting(t);
     const { checkline, requests } = clientOf([refusal(503), refusal(429), stream()]);
     assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
@@ -181,7 +191,10 @@ describe("a stream of numbers", () => {
     const odd = ["", "7\n", "null\n", "{}\n", "no json\n", `${JSON.stringify(RESULT)}\n`.repeat(3)];
     for (const text of odd) {
       const { checkline } = clientOf([() => new Response(text)]);
-      await assert.rejects(all(checkline.lookupStream(["1", "2"])), { name: "ServerError", code: "UNEXPECTED_ANSWER" });
+      await assert.rejects(all(checkline.lookupStream(["1", "2"])), {
+        name: "ServerError",
+        code: "UNEXPECTED_RESPONSE",
+      });
     }
   });
 
@@ -199,12 +212,7 @@ describe("a stream of numbers", () => {
 
   test("ends with its signal, or with who reads it", async () => {
     const controller = new AbortController();
-    const endless = () =>
-      new Response(
-        ReadableStream.from([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)]).pipeThrough(
-          new TransformStream({ flush: () => new Promise(() => {}) }),
-        ),
-      );
+    const endless = () => new Response(sending([new TextEncoder().encode(`${JSON.stringify(RESULT)}\n`)], true));
     const { checkline, requests } = clientOf([endless]);
     const results = checkline.lookupStream(["1", "2"], { signal: controller.signal });
     await results.next();

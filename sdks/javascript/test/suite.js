@@ -53,24 +53,37 @@ function told(sdk, value) {
   return { result: named(value) };
 }
 
-/** The items of a list, and the error that ended it. */
-async function collect(sdk, list) {
+/** The items of a list, at most so many, and the error that ended it. */
+async function collect(sdk, list, most = Infinity) {
   const items = [];
   try {
-    for await (const item of list) items.push(item);
+    for await (const item of list) if (items.push(item) === most) break;
     return { results: items.map((item) => told(sdk, item)) };
   } catch (error) {
     return { results: items.map((item) => told(sdk, item)), ended_by: toldError(sdk, error) };
   }
 }
 
-function start(sdk, checkline, { method, number, numbers, concurrency, ...call }) {
-  const { country, expect_country: expectCountry, accept_types: acceptTypes, idempotency_key: idempotencyKey } = call;
-  const options = { country, expectCountry, acceptTypes, idempotencyKey };
+/** Options of a call or a number by the SDK's names. */
+function optionsOf({
+  expect_country: expectCountry,
+  accept_types: acceptTypes,
+  idempotency_key: idempotencyKey,
+  ...rest
+}) {
+  return { ...rest, expectCountry, acceptTypes, idempotencyKey };
+}
+
+function start(sdk, checkline, { method, number, numbers, concurrency, take, ...call }) {
+  const options = optionsOf(call);
   if (method === "verify") return checkline.verify(number, options);
   if (method === "lookup") return checkline.lookup(number, options);
   if (method === "quota") return checkline.quota();
   if (method === "lookup_all") return collect(sdk, checkline.lookupAll(numbers, { ...options, concurrency }));
+  if (method === "lookup_stream") {
+    const items = numbers.map((item) => (typeof item === "string" ? item : optionsOf(item)));
+    return collect(sdk, checkline.lookupStream(items, options), take);
+  }
   return checkline.lookupBatch(numbers, options);
 }
 
@@ -90,7 +103,7 @@ export async function carryOut(sdk, { key, base_url: baseUrl, client, call }, sh
   }
   const value = await start(sdk, checkline, call).catch((error) => error);
   return {
-    ...(call.method === "lookup_all" ? value : told(sdk, value)),
+    ...(["lookup_all", "lookup_stream"].includes(call.method) ? value : told(sdk, value)),
     responses: responses.map(toldResponse),
     ...(value.response && { response: toldResponse(value.response) }),
     texts: [...show(checkline), ...show(value), ...show(responses)],

@@ -73,7 +73,7 @@ final class Client
      * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
      * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
      *                                    every call has its own; 1 to 255 printable ASCII characters without spaces
-     * @param string|null $expectCountry the country that you accept; it sets accepted of the full answer
+     * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
      * @throws ChecklineException

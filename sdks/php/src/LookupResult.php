@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Checkline;
 
 /**
- * The full answer to one number. That it is not valid is an answer, not an error.
+ * The full result of one number. An invalid number is a result, not an error.
  *
  * Texts that name one of several values are plain strings, for the service may learn new ones.
  */
@@ -35,7 +35,7 @@ final class LookupResult
      * @param ShortCode|null $shortCode what is known about a short code; null unless reason is SHORT_CODE
      * @param bool|null $accepted whether the number meets expectCountry and acceptTypes of the call; null without either
      * @param string|null $rejectedBecause why the number is not accepted, such as OTHER_COUNTRY
-     * @param string|null $status DELIVERED_TO_HANDSET in answers of the sandbox, to test keys; null otherwise
+     * @param string|null $status DELIVERED_TO_HANDSET in responses of the sandbox, to test keys; null otherwise
      * @param ResponseInfo $response the response that the result came in
      */
     public function __construct(

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** The short answer of Client::verify(). */
+/** The short result of Client::verify(). */
 final class Verification
 {
     /**

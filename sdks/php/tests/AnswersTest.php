@@ -48,7 +48,7 @@ final class AnswersTest extends ClientTestCase
         [$first, $second, $third] = self::client($http)->lookupBatch(['a', 'b', 'c']);
         foreach ([$first, $second] as $error) {
             self::assertInstanceOf(VerificationFailedException::class, $error);
-            self::assertSame(['UNEXPECTED_ANSWER', 'x'], [$error->errorCode, $error->getMessage()]);
+            self::assertSame(['UNEXPECTED_RESPONSE', 'x'], [$error->errorCode, $error->getMessage()]);
         }
         self::assertInstanceOf(LookupResult::class, $third);
     }
@@ -67,7 +67,7 @@ final class AnswersTest extends ClientTestCase
             self::client($http)->lookup(self::NUMBER);
             self::fail('It gave a result');
         } catch (ServerException $error) {
-            self::assertSame(['UNEXPECTED_ANSWER', $status], [$error->errorCode, $error->status]);
+            self::assertSame(['UNEXPECTED_RESPONSE', $status], [$error->errorCode, $error->status]);
         }
     }
 

@@ -53,7 +53,7 @@ final class CurlHttpClientTest extends TestCase
         } catch (ConnectionException $failure) {
             return $failure;
         }
-        self::fail('There was an answer');
+        self::fail('There was a response');
     }
 
     public function testItSendsAWholeRequest(): void

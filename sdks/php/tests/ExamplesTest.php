@@ -58,7 +58,7 @@ final class ExamplesTest extends TestCase
     public function testAnExampleTellsItsErrorAndFails(string $name): void
     {
         self::assertSame(
-            ['', "INVALID_API_KEY: The API key is not valid.\n", 1],
+            ['', "INVALID_API_KEY: The API key is invalid.\n", 1],
             self::example($name, 'ch_test_notakey'),
         );
     }

@@ -17,7 +17,7 @@ def answer(status: int = 200, body: Any = RESULT, headers: Optional[Mapping[str,
 
 
 class Playing:
-    """An HTTP client that plays answers back and keeps the requests."""
+    """An HTTP client that plays responses back and keeps the requests."""
 
     def __init__(self, *played: Played) -> None:
         self.requests: List[HttpRequest] = []

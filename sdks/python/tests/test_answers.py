@@ -30,7 +30,7 @@ def test_a_batch_keeps_its_order_and_its_errors() -> None:
 
 @pytest.mark.parametrize(
     ("item", "code"),
-    [({"error": "x"}, "UNEXPECTED_ANSWER"), ({"error": "x", "code": 7, "valid": True}, "UNEXPECTED_ANSWER")],
+    [({"error": "x"}, "UNEXPECTED_RESPONSE"), ({"error": "x", "code": 7, "valid": True}, "UNEXPECTED_RESPONSE")],
 )
 def test_an_item_with_an_error_text_is_an_error(item: object, code: str) -> None:
     items = Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
@@ -49,7 +49,7 @@ def test_an_item_whose_error_is_no_text_is_a_result(error: object) -> None:
 def test_an_unreadable_item_spoils_the_batch(item: object) -> None:
     with pytest.raises(ServerError) as unexpected:
         Checkline(KEY, http_client=Playing(answer(body={"results": [item]}))).lookup_batch(["a"])
-    assert unexpected.value.code == "UNEXPECTED_ANSWER"
+    assert unexpected.value.code == "UNEXPECTED_RESPONSE"
 
 
 def test_fields_of_another_type_count_as_absent() -> None:
@@ -65,12 +65,12 @@ def test_only_a_200_has_a_result(status: int) -> None:
     http = Playing(answer(status, {"valid": True, "error": "x", "code": "X"}))
     with pytest.raises(ServerError) as unexpected:
         Checkline(KEY, http_client=http).lookup("+5511987654321")
-    assert (unexpected.value.code, unexpected.value.status) == ("UNEXPECTED_ANSWER", status)
+    assert (unexpected.value.code, unexpected.value.status) == ("UNEXPECTED_RESPONSE", status)
 
 
 @pytest.mark.parametrize("body", [{}, [], None, {"valid": 1}, {"valid": "true"}, {"VALID": True}])
 def test_without_valid_there_is_no_result(body: object) -> None:
-    with pytest.raises(ServerError, match="UNEXPECTED_ANSWER"):
+    with pytest.raises(ServerError, match="UNEXPECTED_RESPONSE"):
         Checkline(KEY, http_client=Playing(answer(body=body))).lookup("+5511987654321")
 
 
@@ -86,7 +86,7 @@ def test_without_valid_there_is_no_result(body: object) -> None:
     ids=["NaN", "Infinity", "byte order mark", "UTF-16", "no UTF-8"],
 )
 def test_what_is_no_json_is_no_answer(body: bytes) -> None:
-    with pytest.raises(ServerError, match="UNEXPECTED_ANSWER"):
+    with pytest.raises(ServerError, match="UNEXPECTED_RESPONSE"):
         Checkline(KEY, http_client=Playing(HttpResponse(200, {}, body))).lookup("+5511987654321")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice
 from typing import Dict, List
 
 import pytest
@@ -46,10 +47,11 @@ def carry_out(case: Case) -> Report:
 
 def call(client: Checkline, case: Case) -> Report:
     method, arguments = call_of(case)
-    if method == "lookup_all":
+    if method in ("lookup_all", "lookup_stream"):
+        take = arguments.pop("take", None)
         items: List[object] = []
         try:
-            for item in client.lookup_all(**arguments):
+            for item in islice(getattr(client, method)(**arguments), take):
                 items.append(item)
         except ChecklineError as error:
             return report_list(client, items, error)
@@ -73,11 +75,14 @@ async def carry_out_async(case: Case) -> Report:
 
 async def call_async(client: AsyncCheckline, case: Case) -> Report:
     method, arguments = call_of(case)
-    if method == "lookup_all":
+    if method in ("lookup_all", "lookup_stream"):
+        take = arguments.pop("take", None)
         items: List[object] = []
         try:
-            async for item in client.lookup_all(**arguments):
+            async for item in getattr(client, method)(**arguments):
                 items.append(item)
+                if len(items) == take:
+                    break
         except ChecklineError as error:
             return report_list(client, items, error)
         return report_list(client, items, None)

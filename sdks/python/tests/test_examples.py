@@ -45,7 +45,7 @@ def test_an_example_prints_what_it_says(name: str, output: str) -> None:
 @pytest.mark.parametrize("name", ["verify.py", "simple.py", "batch.py", "asynchronous.py"])
 def test_an_example_tells_its_error_and_fails(name: str) -> None:
     done = run(name, {**SERVICE, "CHECKLINE_API_KEY": "ch_test_notakey"})
-    assert (done.stdout, done.stderr, done.returncode) == ("", "INVALID_API_KEY: The API key is not valid.\n", 1)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "INVALID_API_KEY: The API key is invalid.\n", 1)
 
 
 def test_there_is_no_other_example() -> None:

@@ -74,7 +74,7 @@ def test_it_sends_a_whole_request(send: Send) -> None:
         b"HTTP/1.0 200\r\n\r\n" + BODY,
         b"HTTP/1.1 100 Continue\r\n\r\n" + ANSWER,
     ],
-    ids=["chunked", "until the end", "after an interim answer"],
+    ids=["chunked", "until the end", "after an interim response"],
 )
 def test_it_reads_every_kind_of_body(send: Send, answer: bytes) -> None:
     with serving(answering(answer, [])) as port:

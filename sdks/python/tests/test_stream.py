@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from typing import Any, AsyncIterator, Callable, Dict, Iterator, List, Optional, Type
 
 import pytest
 from answers import KEY, RESULT, AsyncPlaying, Played, Playing, answer
+from local_server import BODY, read_request, serving
 
 from checkline import (
     AsyncCheckline,
@@ -190,7 +192,7 @@ def test_it_tries_again_what_had_no_answer_and_nothing_that_broke_off(stream: St
 @pytest.mark.parametrize("lines", [[], ["7"], ["null"], ["{}"], ["no json"], [RESULT, '{"val']])
 def test_fewer_lines_or_others_are_an_error(stream: Stream, lines: List[Any]) -> None:
     run = stream(["1", "2"], answers(*lines))
-    assert isinstance(run.error, ServerError) and run.error.code == "UNEXPECTED_ANSWER"
+    assert isinstance(run.error, ServerError) and run.error.code == "UNEXPECTED_RESPONSE"
     assert len(run.items) == (1 if RESULT in lines else 0)
 
 
@@ -202,3 +204,89 @@ def test_it_takes_numbers_only(stream: Stream, numbers: Any) -> None:
         stream(numbers)
     with pytest.raises(TypeError):
         stream(["1"], country=7)
+
+
+# Connections. The server serves one after the other, so one that is left open keeps it from serving the next.
+
+Serve = Callable[[socket.socket], None]
+
+
+def lines_in_chunks(connections: List[int], stall_at: int = -1) -> Serve:
+    """Serves a stream in chunks, and single lookups. From the line ``stall_at`` of a stream on nothing comes."""
+
+    def serve(connection: socket.socket) -> None:
+        connections.append(0)
+        while True:
+            head, _, body = read_request(connection).partition(b"\r\n\r\n")
+            if not head:
+                return
+            connections[-1] += 1
+            if b"/stream" not in head:
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(BODY), BODY))
+                continue
+            connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for index, line in enumerate(body.splitlines()):
+                if index == stall_at:
+                    connection.recv(1)  # Until the other side leaves.
+                    return
+                text = json.dumps({**RESULT, "number": json.loads(line)["number"]}).encode() + b"\n"
+                connection.sendall(b"%x\r\n%s\r\n" % (len(text), text))
+            connection.sendall(b"0\r\n\r\n")
+
+    return serve
+
+
+async def first_of(client: AsyncCheckline, numbers: List[str]) -> Any:
+    async for item in client.lookup_stream(numbers):
+        return item
+
+
+NUMBERS = [str(number) for number in range(1200)]
+
+
+def test_finished_and_abandoned_streams_leave_a_connection_that_is_used_again() -> None:
+    connections: List[int] = []
+    with serving(lines_in_chunks(connections)) as port, Checkline(KEY, base_url=f"http://127.0.0.1:{port}") as client:
+        results: List[Any] = list(client.lookup_stream(NUMBERS))
+        assert [item.number for item in results] == NUMBERS
+        left: Any = client.lookup_stream(NUMBERS)
+        assert next(left).number == "0"
+        # While it is under way, too.
+        assert client.lookup("1").carrier == "TIM"
+        left.close()
+        assert client.lookup("1").carrier == "TIM"
+    assert connections == [6]
+
+
+def test_the_same_with_asyncio() -> None:
+    connections: List[int] = []
+
+    async def read(port: int) -> None:
+        async with AsyncCheckline(KEY, base_url=f"http://127.0.0.1:{port}") as client:
+            results: List[Any] = [item async for item in client.lookup_stream(NUMBERS)]
+            assert [item.number for item in results] == NUMBERS
+            assert (await first_of(client, NUMBERS)).number == "0"
+            assert (await client.lookup("1")).carrier == "TIM"
+
+    with serving(lines_in_chunks(connections)) as port:
+        asyncio.run(read(port))
+    assert connections == [5]
+
+
+def test_a_stream_that_ends_in_the_middle_of_a_response_closes_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checkline._settings.STREAM_WAIT", 0.1)
+    connections: List[int] = []
+
+    async def cancel(port: int) -> None:
+        async with AsyncCheckline(KEY, base_url=f"http://127.0.0.1:{port}") as client:
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(first_of(client, ["1", "2"]), 0.2)
+            assert (await client.lookup("1")).carrier == "TIM"
+
+    with serving(lines_in_chunks(connections, stall_at=1)) as port:
+        with Checkline(KEY, base_url=f"http://127.0.0.1:{port}", timeout=0.1) as client:
+            with pytest.raises(ChecklineConnectionError):
+                next(iter(client.lookup_stream(["1", "2"])))
+            assert client.lookup("1").carrier == "TIM"
+        asyncio.run(cancel(port))
+    assert connections == [1, 1, 1, 1]

@@ -161,7 +161,7 @@ class ClientTest < Minitest::Test
     end
     [nil, "true", 1].each do |odd|
       error = assert_raises(Checkline::ServerError) { client_with(response(200, ANSWER.merge(valid: odd))).lookup("1") }
-      assert_equal "UNEXPECTED_ANSWER", error.code
+      assert_equal "UNEXPECTED_RESPONSE", error.code
     end
   end
 
@@ -179,18 +179,18 @@ class ClientTest < Minitest::Test
     *results, failure = client.lookup_batch(%w[1 2 3])
     assert_equal [true, true], results.map(&:valid)
     assert_instance_of Checkline::VerificationFailedError, failure
-    assert_equal ["No.", "UNEXPECTED_ANSWER", nil], [failure.message, failure.code, failure.status]
+    assert_equal ["No.", "UNEXPECTED_RESPONSE", nil], [failure.message, failure.code, failure.status]
     [{}, nil, [], "x", { error: 7 }].each do |odd|
       client = client_with(response(200, { results: [ANSWER, odd] }))
       error = assert_raises(Checkline::ServerError) { client.lookup_batch(%w[1 2]) }
-      assert_equal "UNEXPECTED_ANSWER", error.code
+      assert_equal "UNEXPECTED_RESPONSE", error.code
     end
   end
 
   def test_only_a_200_is_an_answer
     [response(204, ""), response(202), response(302, { error: "Moved.", code: "MOVED" }), response(101)].each do |odd|
       error = assert_raises(Checkline::ServerError) { client_with(odd).lookup("1") }
-      assert_equal ["UNEXPECTED_ANSWER", odd.status], [error.code, error.status]
+      assert_equal ["UNEXPECTED_RESPONSE", odd.status], [error.code, error.status]
     end
   end
 

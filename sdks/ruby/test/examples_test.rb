@@ -23,7 +23,7 @@ class ExamplesTest < Minitest::Test
 
   def test_verify_says_what_is_wrong
     out, err, status = run_example("verify", "CHECKLINE_API_KEY" => "ch_test_notakey")
-    assert_equal ["", "INVALID_API_KEY: The API key is not valid.\n", 1], [out, err, status.exitstatus]
+    assert_equal ["", "INVALID_API_KEY: The API key is invalid.\n", 1], [out, err, status.exitstatus]
   end
 
   def test_simple

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# The conformance cases wait for answers most of their time.
+# The conformance cases wait for responses most of their time.
 ENV["MT_CPU"] ||= "16"
 
 require "minitest/autorun"
@@ -19,7 +19,7 @@ module Helper
     Checkline::Response.new(status: status, headers: headers, body: body.is_a?(String) ? body : JSON.generate(body))
   end
 
-  # A client whose HTTP client gives one answer after the other; an answer that is an exception is raised.
+  # A client whose HTTP client gives one response after the other; a response that is an exception is raised.
   def client_with(*answers, requests: [], **options)
     http_client = lambda do |request|
       requests << request

@@ -24,7 +24,7 @@ function Figure({ count, note }: { count: number; note: ReactNode }) {
   return (
     <>
       <span className="text-2xl tracking-[-0.02em] text-ink tabular-nums">{formatCount(count)}</span>
-      <span className="min-h-5 font-mono text-xs leading-5 text-muted">{note}</span>
+      <span className="min-h-5 text-sm leading-5 text-muted tabular-nums">{note}</span>
     </>
   );
 }
@@ -35,8 +35,11 @@ function TopCountries({ countries }: { countries: UsageSummary["top_countries"] 
     <ol className="flex flex-col gap-0.5 text-sm">
       {countries.slice(0, COUNTRIES_SHOWN).map(({ country_code: code, count }) => (
         <li key={code} className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
-          <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
+          <span className="min-w-0 truncate text-ink max-sm:sr-only">{countryName(code)}</span>
+          <span aria-hidden="true" className="label sm:hidden">
+            {code}
+          </span>
+          <span className="text-muted tabular-nums">{formatCount(count)}</span>
         </li>
       ))}
     </ol>

@@ -22,7 +22,7 @@ export function ResendVerification() {
   const resend = useMutation({
     mutationFn: () => call(accounts.resendVerification),
     onSuccess({ message }) {
-      toast.success("Verification email sent", message);
+      toast.success("Check your email", message);
     },
     async onError(error) {
       if (error instanceof ApiFailure && error.code === "ALREADY_VERIFIED") {

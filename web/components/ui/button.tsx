@@ -26,7 +26,7 @@ const VARIANTS = {
   primary: "border-transparent bg-ink text-paper hover:bg-soft",
   secondary: "border-edge bg-surface text-ink hover:bg-sunken",
   quiet: "border-transparent text-ink hover:bg-sunken",
-  danger: "border-transparent bg-invalid text-paper hover:bg-invalid/88",
+  danger: "border-transparent bg-danger text-[#fff] hover:bg-danger/88",
 };
 
 const SIZES = {

@@ -46,7 +46,7 @@ export function CodeBlock({ html, code, label, title, wrap, onCopied, className 
         aria-label={label}
         tabIndex={0}
         className={clsx(
-          "overflow-x-auto p-4 font-mono text-sm leading-[1.7] text-ink [tab-size:2] focus-visible:-outline-offset-2",
+          "fade-end overflow-x-auto p-4 font-mono text-sm leading-[1.7] text-ink [tab-size:2] focus-visible:-outline-offset-2",
           wrap && "wrap-anywhere whitespace-pre-wrap",
           !bar && "pr-14",
         )}

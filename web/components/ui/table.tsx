@@ -9,7 +9,7 @@ export interface TableProps {
   hideCaption?: boolean | undefined;
   /** Monospaced cells, for numbers, keys and times. Head cells stay as they are. */
   mono?: boolean | undefined;
-  /** The outer cells stand at the region's edges, for a table without a frame. */
+  /** The outer cells are at the region's edges, for a table without a frame. */
   flush?: boolean | undefined;
   /** Of the region. */
   className?: string | undefined;
@@ -26,7 +26,7 @@ export function Table({ caption, hideCaption, mono, flush, className, children }
       // The keyboard could not scroll it otherwise.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className={clsx("relative min-w-0 overflow-x-auto focus-visible:-outline-offset-2", className)}
+      className={clsx("fade-end relative min-w-0 overflow-x-auto focus-visible:-outline-offset-2", className)}
     >
       <table
         className={clsx(
@@ -72,5 +72,7 @@ export function Th({ numeric, scope = "col", className, ...rest }: ComponentProp
 
 /** A cell. */
 export function Td({ numeric, className, ...rest }: ComponentProps<"td"> & Cell) {
-  return <td {...rest} className={clsx("px-4 py-3 align-baseline text-soft", numeric && "text-right", className)} />;
+  return (
+    <td {...rest} className={clsx("px-4 py-3 align-baseline text-soft", numeric && "text-right text-sm", className)} />
+  );
 }

@@ -83,7 +83,7 @@ export function TabList({ label, className, children }: TabListProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
       className={clsx(
-        "flex overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
+        "fade-end flex overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]",
         "shadow-[inset_0_-1px_0_var(--line)]",
         className,
       )}

@@ -10,7 +10,7 @@ import python from "../../../sdks/python/examples/verify.py?sample";
 import ruby from "../../../sdks/ruby/examples/verify.rb?sample";
 import type { LanguageId } from "../../lib/language.ts";
 import type { CodeSample } from "../../plugins/code-sample.ts";
-import answer from "./answer.json?sample";
+import response from "./response.json?sample";
 import rest from "./verify.sh?sample";
 
 export interface LandingSample extends CodeSample {
@@ -38,5 +38,5 @@ export const LANDING_SAMPLES: Readonly<Record<LanguageId, LandingSample>> = {
   flutter: withSdk("dart", dart),
 };
 
-/** The API's answer to that call with a live key. */
-export const ANSWER: CodeSample = answer;
+/** The API's response to that call with a live key. */
+export const RESPONSE: CodeSample = response;

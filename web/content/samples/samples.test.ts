@@ -53,7 +53,7 @@ describe.each(FILES)("%s", (file) => {
   });
 });
 
-test("the answer is the engine's own, in the order of its fields", async () => {
-  const answer: unknown = JSON.parse((await sample("answer.json")).text);
+test("the response is the engine's own, in the order of its fields", async () => {
+  const answer: unknown = JSON.parse((await sample("response.json")).text);
   expect(JSON.stringify(answer)).toBe(JSON.stringify(verify(NUMBER)));
 });

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf, RequestOf } from "../../../contract/endpoints/endpoint.ts";
 import { passwordGiven } from "../session/password-prompt.ts";
-import { accountOf, dropToken, readToken, renewalsEnded } from "../session/token.ts";
+import { accountOf, continues, dropToken, readToken, renewalsEnded } from "../session/token.ts";
 import { ApiFailure } from "./failure.ts";
 import { failureOf, send } from "./send.ts";
 import type { Reply, SendOptions } from "./send.ts";
@@ -39,7 +39,10 @@ export async function request<E extends Endpoint>(
     dropToken(token);
   }
   const failure = failureOf(reply);
-  if (failure.code === "PASSWORD_REQUIRED" && (await passwordGiven())) return request(endpoint, input, options);
+  if (failure.code === "PASSWORD_REQUIRED" && token !== null && (await passwordGiven())) {
+    // Another account may be logged in by now, which has not been asked.
+    if (continues(token)) return request(endpoint, input, options);
+  }
   throw failure;
 }
 

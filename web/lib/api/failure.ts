@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../../contract/errors.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
 
-/** A response that is no success. `message` is the server's own sentence, empty where the body could not be read. */
+/** A response that is no success. `message` is the server's own, empty where the body could not be read. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly status: number;
@@ -38,7 +38,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The sentence to show for a failed call: the server's, or ours without a response, or else the fallback. */
+/** The message to show for a failed call: the server's, or ours without a response, or else the fallback. */
 export function failureMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.message || fallback;
   if (error instanceof Unreachable) return error.message;

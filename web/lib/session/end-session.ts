@@ -1,9 +1,8 @@
 import { useEffect } from "react";
-import { sessions } from "../../../contract/endpoints/sessions.ts";
 import { SESSION_IDLE_HOURS } from "../../../contract/limits.ts";
-import { send } from "../api/send.ts";
 import { toast } from "../toast.ts";
 import { forgetDrafts } from "./draft.ts";
+import { endOnServer } from "./on-server.ts";
 import { dropToken, readToken, wasRefused } from "./token.ts";
 
 /** Asks whether something may be lost, and calls `goOn` if so. */
@@ -79,9 +78,9 @@ export function wasCutShort(): boolean {
   return isUnderWay && destination === null && wasRefused();
 }
 
-/** Ends a session on the server. One that has ended already is as good. */
-async function endOnServer(token: string): Promise<void> {
-  const reply = await send(sessions.logOut, {}, { bearer: token, keepalive: true }).catch(() => null);
+/** Ends a session on the server, or says that it could not. One that has ended already is as good. */
+async function endOrTell(token: string): Promise<void> {
+  const reply = await endOnServer(token);
   if (reply !== null && reply.status < 500) return;
   toast.error(
     "Logged out in this browser only",
@@ -95,6 +94,6 @@ export function logOut(): void {
     const token = readToken();
     endSession("/login");
     toast.success("Logged out");
-    if (token !== null) void endOnServer(token);
+    if (token !== null) void endOrTell(token);
   });
 }

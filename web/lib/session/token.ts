@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 const STORED_AS = "authToken";
 
 const listeners = new Set<() => void>();
-/** Stands in where the browser keeps storage closed: the session then lasts for this page. */
+/** Used where the browser keeps storage closed: the session then lasts for this page. */
 let inMemory: string | null = null;
 let followed = false;
 let refusedHere = false;
@@ -27,7 +27,7 @@ export function readToken(): string | null {
   }
 }
 
-/** Logs in, or carries on a session under a new token. */
+/** Logs in, or continues a session under a new token. */
 export function storeToken(token: string): void {
   inMemory = token;
   try {
@@ -78,37 +78,37 @@ export function useSessionToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(onTokenChange, readToken, () => undefined);
 }
 
-/**
- * Which account a session token speaks for, as far as the page may know: the token's subject, unchecked. It only tells a new token
- * of the same account from another account's; an unreadable token is returned as it is.
- */
-export function accountOf(token: string): string {
+/** What a session token says, unchecked; the token itself where it cannot be read. */
+function claimOf(token: string, claim: "sub" | "sid"): string {
   try {
     const payload = token.split(".")[1] ?? "";
     const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    if (typeof claims === "object" && claims !== null && "sub" in claims && typeof claims.sub === "string") {
-      return claims.sub;
-    }
+    const value = (claims as Readonly<Record<string, unknown>> | null)?.[claim];
+    if (typeof value === "string") return value;
   } catch {
     // No token of ours.
   }
   return token;
 }
 
+/** Which account a session token speaks for, as far as the page may know: it tells a new token of the same account from another account's. */
+export function accountOf(token: string): string {
+  return claimOf(token, "sub");
+}
+
+/** Whether this browser is still logged in with the session of a token, be it under another token of that session. */
+export function continues(token: string): boolean {
+  const current = readToken();
+  return current !== null && claimOf(current, "sid") === claimOf(token, "sid");
+}
+
 const underWay = new Set<Promise<unknown>>();
 
-/** Stores the new token from a response that ended all earlier ones: this session continues with it. */
-export async function renewing<T extends { token: string }>(answer: Promise<T>): Promise<T> {
-  const stored = answer.then((session) => {
-    storeToken(session.token);
-    return session;
-  });
-  underWay.add(stored);
-  try {
-    return await stored;
-  } finally {
-    underWay.delete(stored);
-  }
+/** Notes that a new token is on its way, until it has been stored or is not going to come. */
+export function noteRenewal(renewal: Promise<unknown>): void {
+  underWay.add(renewal);
+  const end = () => underWay.delete(renewal);
+  renewal.then(end, end);
 }
 
 /** Waits for new tokens that are on their way: a refusal of the old one means nothing until they are here. */

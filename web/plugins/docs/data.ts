@@ -9,7 +9,7 @@ import { SandboxResult, VerificationResult } from "../../../contract/verificatio
 import { REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 
-/** An error as the catalogue lists it. */
+/** An error as the catalog lists it. */
 export interface DocError {
   readonly code: string;
   readonly id: string;
@@ -101,13 +101,13 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
 
 /**
  * The number that a page names: `{MAX_BATCH_SIZE}`, `{TRIAL.days}`.
- * @throws Error for a name that stands for no number.
+ * @throws Error for a name that means no number.
  */
 export function docNumber(name: string): string {
   const [first = "", second] = name.split(".");
   const named = NUMBERS[first];
   const value = second === undefined ? named : (named as Readonly<Record<string, unknown>> | undefined)?.[second];
   if (typeof value === "string") return value;
-  if (typeof value !== "number") throw new Error(`{${name}} stands for nothing.`);
+  if (typeof value !== "number") throw new Error(`{${name}} means nothing.`);
   return name.endsWith("_BYTES") ? `${value / 1024} KB` : value.toLocaleString("en-US");
 }

@@ -35,7 +35,7 @@ describe("a page", () => {
   });
 
   test.each([
-    ["At most {NOTHING} numbers.", "{NOTHING} stands for nothing"],
+    ["At most {NOTHING} numbers.", "{NOTHING} means nothing"],
     ["# Title", "only heading of the first level"],
     ['<LanguagePicker>\n<Panel language="Python">\n\nx\n\n</Panel>\n</LanguagePicker>', "needs a <Panel> for each"],
     ["<Steps>\n<Step>\n\nx\n\n</Step>\n</Steps>", 'needs title="…"'],
@@ -112,7 +112,7 @@ describe("the pages", () => {
 });
 
 describe("fields of the contract", () => {
-  test("are told with their types, those within others too", () => {
+  test("are listed with their types, those within others too", () => {
     const fields = schemaFields("VerificationResult");
     expect(fields.find(({ name }) => name === "line_type")?.type).toBe('"mobile" | "fixed" | "voip" | null');
     expect(fields.find(({ name }) => name === "deliverability.sms")?.required).toBe(true);
@@ -134,7 +134,7 @@ describe("fields of the contract", () => {
     expect(parameters.every(({ description }) => description !== "")).toBe(true);
   });
 
-  test("tell parameters of an address as what their text stands for, with their defaults", () => {
+  test("tell parameters of an address as what their text means, with their defaults", () => {
     const [days, mode] = docOperation("usageReport").parameters;
     expect(days).toMatchObject({ name: "days", type: "integer", required: false, fallback: "30" });
     expect(mode).not.toHaveProperty("fallback");

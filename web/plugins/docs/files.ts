@@ -65,7 +65,7 @@ async function llmsFullTxt(origin: string): Promise<string> {
     .join("\n\n---\n\n");
 }
 
-/** The id that a heading, or what stands for one, was given by its page or by the component it comes from. */
+/** The id that a heading, or an equivalent, was given by its page or by the component it comes from. */
 function idOf(node: RootContent): string | undefined {
   const id = (node.data as { hProperties?: { id?: unknown } } | undefined)?.hProperties?.id;
   return typeof id === "string" ? id : undefined;

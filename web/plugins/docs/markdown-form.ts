@@ -70,7 +70,7 @@ function endpoint(id: string): RootContent[] {
     ...(parameters.length > 0
       ? [paragraph(...words("What it takes:")), fieldTable({ fields: parameters, optional: true })]
       : []),
-    paragraph(...words(`The answer is a ${status}${answer.length > 0 ? ":" : " without a body."}`)),
+    paragraph(...words(`The response is a ${status}${answer.length > 0 ? ":" : " without a body."}`)),
     ...(answer.length > 0 ? [fieldTable({ fields: answer, optional: false })] : []),
   ];
 }

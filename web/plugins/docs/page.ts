@@ -10,7 +10,7 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { API_CHANGELOG } from "../../../contract/changelog.ts";
-import { longDate } from "../../../contract/data.ts";
+import { shortDate } from "../../../contract/data.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
@@ -71,7 +71,7 @@ function markHeadings(tree: Root): DocHeading[] {
   return headings;
 }
 
-/** The title of a step is a heading, so that it gets an anchor and stands in the list beside the page. */
+/** The title of a step is a heading, so that it gets an anchor and appears in the list beside the page. */
 function prepareStep(step: DocElement): void {
   const title = heading(3, requiredAttribute(step, "title"));
   step.children = [title as never, ...(step.children as never[])];
@@ -87,7 +87,7 @@ function checkPicker(picker: DocElement): void {
   }
 }
 
-/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of code of its own. */
+/** A fence with `file="sdks/python/examples/verify.py"` shows that file, which its SDK's tests run, in place of inline code. */
 function fillFence(code: Code): void {
   const file = /file="([\w./-]+)"/.exec(code.meta ?? "")?.[1];
   if (file === undefined) return;
@@ -125,7 +125,7 @@ function howToRun(id: string): RootContent[] {
 /** Every version of the API, newest first: a heading each, and what it brought. */
 function apiChangelog(): RootContent[] {
   return API_CHANGELOG.flatMap(({ version, date, changes }) =>
-    markdown(`## ${version} of ${longDate(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
+    markdown(`## ${version} of ${shortDate(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
   );
 }
 

@@ -8,7 +8,7 @@ import { SKIP, visit } from "unist-util-visit";
 /** A component in a page: `<Callout type="note">…</Callout>`. */
 export type DocElement = MdxJsxFlowElement | MdxJsxTextElement;
 
-/** Anything that may stand in a page. */
+/** Anything that may be in a page. */
 export type DocNode = Root | RootContent;
 
 export type Attributes = Readonly<Record<string, unknown>>;

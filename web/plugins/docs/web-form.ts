@@ -35,7 +35,7 @@ export function checklistOf(element: DocElement): List {
 
 function checklist(element: DocElement): RootContent {
   const items = checklistOf(element).children.map((item) => {
-    // The words of an item stand in a paragraph, which a label may not hold.
+    // The words of an item are in a paragraph, which a label may not hold.
     const words = item.children.flatMap((child) => (child.type === "paragraph" ? child.children : []));
     return jsxElement("ChecklistItem", { id: itemId(textOf(item)) }, words);
   });

@@ -6,7 +6,7 @@ import { Logo } from "../../components/brand/logo.tsx";
 import { SkipLink, TextLink } from "../../components/ui/link.tsx";
 import { SPECIMENS } from "../../content/specimens.ts";
 
-const PARTS = anatomyOf(SPECIMENS[0]);
+const PARTS = anatomyOf(SPECIMENS.BR.result);
 
 /** What the product does, as a drawing. Decoration here; beside a view that failed, its struck-through form. */
 function BrandHalf() {

@@ -12,7 +12,7 @@ import { NewPasswordFields, PageTitle, useFirstField } from "./views.tsx";
 
 interface ConfirmProps {
   readonly token: string;
-  /** Gets the server's sentence. */
+  /** Gets the server's message. */
   readonly onDone: (message: string) => void;
   /** Gets the refusal of a link that no longer works. */
   readonly onRefused: (error: ApiFailure) => void;

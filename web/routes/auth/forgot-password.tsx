@@ -2,6 +2,7 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { RESET_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
 import { EmailField } from "../../components/ui/input.tsx";
@@ -68,7 +69,10 @@ export default function ForgotPassword() {
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
         will arrive soon. It works once, within an hour.
       </p>
-      <p>No email after a few minutes? Check your spam folder and the address above.</p>
+      <p>
+        No email after a few minutes? Check your spam folder and the address above. We send an address at most{" "}
+        {RESET_EMAILS_PER_HOUR} links an hour; the earlier ones still work.
+      </p>
     </StatusView>
   );
 }

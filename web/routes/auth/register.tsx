@@ -2,7 +2,7 @@ import { Mail } from "lucide-react";
 import { useState } from "react";
 import { RegisterRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
-import { TRIAL } from "../../../contract/limits.ts";
+import { TRIAL, VERIFICATION_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { useForm } from "../../components/forms/use-form.ts";
 import { useGuessable } from "../../components/forms/use-guessable.ts";
 import { Button, ButtonLink } from "../../components/ui/button.tsx";
@@ -85,9 +85,9 @@ export default function Register() {
       actions={<ButtonLink to="/login">Go to login</ButtonLink>}
     >
       <p>
-        A verification email was sent to <strong className="font-medium break-words text-ink">{email}</strong>. Open the
-        link in it within 24 hours. If the address already has an account, the email says so instead and nothing
-        changes.
+        We send a verification email to <strong className="font-medium break-words text-ink">{email}</strong>, at most{" "}
+        {VERIFICATION_EMAILS_PER_HOUR} an hour. Open the link in the newest one within 24 hours. If the address already
+        has an account, the email says so instead and nothing changes.
       </p>
       <p>No email after a few minutes? Check your spam folder, or log in to request a new one.</p>
     </StatusView>

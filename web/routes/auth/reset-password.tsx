@@ -12,13 +12,13 @@ import { TextLink } from "../../components/ui/link.tsx";
 import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
-import { dropToken } from "../../lib/session/token.ts";
+import { discardSession } from "../../lib/session/on-server.ts";
 import { toast } from "../../lib/toast.ts";
 import { LoginRedirect, NewPasswordFields, PageTitle, StatusView, useFirstField, useLinkToken } from "./views.tsx";
 
 interface ResetFormProps {
   readonly token: string;
-  /** Gets the server's sentence. */
+  /** Gets the server's message. */
   readonly onDone: (message: string) => void;
   /** Gets the token that the server did not take. */
   readonly onRefused: (token: string) => void;
@@ -46,11 +46,13 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
     async submit(reset) {
       const { message } = await call(accounts.executePasswordReset, reset);
       // The new password has ended every session, and the login page would send anybody on who seems logged in.
-      dropToken();
+      discardSession();
       onDone(message);
     },
     failed(error) {
       if (isRefusal(error)) onRefused(token);
+      // Such as the address, which this page does not know: said beside the field.
+      else if (error instanceof ApiFailure && Object.hasOwn(error.fields, "new_password")) return;
       else toast.error(failureMessage(error, "Failed to reset password"));
     },
   });

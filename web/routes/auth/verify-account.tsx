@@ -7,7 +7,7 @@ import { call } from "../../lib/api/call.ts";
 import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { readNonce } from "../../lib/registration-nonce.ts";
-import { dropToken } from "../../lib/session/token.ts";
+import { discardSession } from "../../lib/session/on-server.ts";
 import { ConfirmElsewhere } from "./confirm-elsewhere.tsx";
 import { LoginRedirect, StatusView, useLinkToken } from "./views.tsx";
 
@@ -32,7 +32,7 @@ function failed(error: unknown): Verification {
 
 /** Verification has ended every session, and the login page would send anybody on who seems logged in. */
 function verified(message: string): Verification {
-  dropToken();
+  discardSession();
   return { state: "verified", message };
 }
 

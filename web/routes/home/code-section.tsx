@@ -4,7 +4,7 @@ import { SDK_ENVIRONMENT } from "../../../contract/sdks.ts";
 import { LanguageTabs } from "../../components/site/language-tabs.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { CodeBlock } from "../../components/ui/code-block.tsx";
-import { ANSWER, LANDING_SAMPLES } from "../../content/samples/landing-samples.ts";
+import { RESPONSE, LANDING_SAMPLES } from "../../content/samples/landing-samples.ts";
 import type { LandingSample } from "../../content/samples/landing-samples.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { SectionHeading } from "./section-heading.tsx";
@@ -23,7 +23,7 @@ export function CodeSection() {
       <noscript>
         <style>{WITHOUT_SCRIPT}</style>
       </noscript>
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="code-title" title="Get started in Minutes">
           One POST with your key, or a zero-dependency SDK. Every sample here runs in our test suite.
         </SectionHeading>
@@ -75,7 +75,7 @@ function Requests() {
 }
 
 /** Starts level with the samples, and stays in view beside the longer ones. Folded to its first lines until asked for. */
-const FIELDS = Object.keys(JSON.parse(ANSWER.text) as object).length;
+const FIELDS = Object.keys(JSON.parse(RESPONSE.text) as object).length;
 
 function Answer() {
   const [isWhole, setIsWhole] = useState(false);
@@ -91,7 +91,7 @@ function Answer() {
           data-folded={!isWhole || undefined}
           className="relative mt-5 rounded-md data-folded:max-h-70 data-folded:overflow-clip"
         >
-          <CodeBlock title="200 OK" label="Response in JSON" html={ANSWER.html} code={ANSWER.text} />
+          <CodeBlock title="200 OK" label="Response in JSON" html={RESPONSE.html} code={RESPONSE.text} />
           {!isWhole && (
             <div className="pointer-events-none absolute inset-x-px bottom-0 h-20 rounded-b-md bg-linear-to-t from-surface to-transparent" />
           )}

@@ -4,19 +4,19 @@ import type { CoveredCountry } from "../../content/coverage.ts";
 import { SectionHeading } from "./section-heading.tsx";
 
 /** What the numbering plan says about a country's mobile numbers, in a few words. */
-function mobileNumbers({ nationalLengths, mobileRanges, portability }: CoveredCountry): string {
-  if (!mobileRanges) return `${nationalLengths}; mobiles and landlines share ranges`;
-  return `${nationalLengths} for mobiles${portability ? ", portable" : ""}`;
+function mobileNumbers({ mobileDigits, mobileRanges, portability }: CoveredCountry): string {
+  if (!mobileRanges) return `${mobileDigits} digits, shared by mobiles and landlines`;
+  return `${mobileDigits}-digit mobiles${portability ? ", portable" : ""}`;
 }
 
 export function CoverageSection() {
   return (
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="coverage-title" title="Support for over 10 countries">
           Plus the numbering plan of every other country. What a plan reveals varies, and so does the response.
         </SectionHeading>
-        <ul className="mt-12 grid lg:grid-cols-2 lg:gap-x-16">
+        <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:mt-12 sm:grid-cols-1 lg:grid-cols-2 lg:gap-x-16">
           {COVERED_COUNTRIES.map((country) => (
             <Row
               key={country.code}
@@ -46,11 +46,11 @@ interface RowProps {
 
 function Row({ mark, name, callingCode, text }: RowProps) {
   return (
-    <li className="grid grid-cols-[2.75rem_1fr_auto] items-baseline gap-x-2 border-t border-line py-4 last:border-b lg:nth-last-2:border-b">
-      <span className="label">{mark}</span>
-      <span className="text-xl">{name}</span>
-      <span className="font-mono text-lg tabular-nums">{callingCode}</span>
-      <span className="col-span-2 col-start-2 text-sm text-muted">{text}</span>
+    <li className="grid grid-cols-[1fr_auto] content-start items-baseline gap-x-2 border-t border-line py-3 sm:grid-cols-[2.75rem_1fr_auto] sm:py-4 sm:last:border-b lg:nth-last-2:border-b">
+      <span className="label max-sm:hidden">{mark}</span>
+      <span className="text-base sm:text-xl">{name}</span>
+      <span className="text-sm tabular-nums sm:text-lg">{callingCode}</span>
+      <span className="col-span-2 text-sm text-muted sm:col-start-2">{text}</span>
     </li>
   );
 }

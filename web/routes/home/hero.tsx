@@ -31,31 +31,25 @@ export function Hero() {
   );
 }
 
-/** The anatomy of the sandbox's three valid numbers, one at a time. */
+const CHOICES = [
+  { value: "BR", label: "Brazil" },
+  { value: "US", label: "United States" },
+  { value: "GB", label: "United Kingdom" },
+] as const;
+
+/** The anatomy of three public numbers, one at a time. */
 function Specimens() {
-  const [chosen, choose] = useState("BR");
-  const specimen = SPECIMENS.find(({ country_code }) => country_code === chosen) ?? SPECIMENS[0];
+  const [chosen, choose] = useState<keyof typeof SPECIMENS>("BR");
+  const { owner, result } = SPECIMENS[chosen];
   return (
     <figure className="mt-12 border-y border-line py-7 md:mt-12 md:py-8">
       <figcaption className="flex flex-wrap items-center justify-between gap-3">
-        <span className="label">The anatomy of a number</span>
-        <Segmented
-          size="sm"
-          label="Example number"
-          value={chosen}
-          onChange={choose}
-          options={SPECIMENS.map(({ country_code, country_name }) => ({
-            value: country_code ?? "",
-            label: country_name ?? "",
-          }))}
-        />
+        <span className="label">
+          The anatomy of a number<span className="max-sm:hidden"> · {owner}</span>
+        </span>
+        <Segmented size="sm" label="Example number" value={chosen} onChange={choose} options={CHOICES} />
       </figcaption>
-      <Anatomy
-        key={chosen}
-        parts={anatomyOf(specimen)}
-        verdict={verdictOf(specimen)}
-        className="mt-7 min-h-80 md:mt-8"
-      />
+      <Anatomy key={chosen} parts={anatomyOf(result)} verdict={verdictOf(result)} className="mt-7 min-h-80 md:mt-8" />
     </figure>
   );
 }

@@ -59,7 +59,7 @@ function DrawnLine() {
 function CloseSection() {
   return (
     <section className="overflow-clip bg-(--night) text-(--night-text)">
-      <div className="page-width pt-20 pb-24 md:pt-28 md:pb-36">
+      <div className="page-width pt-14 pb-16 md:pt-28 md:pb-36">
         <h2 className="max-w-[16ch] text-display font-medium">Five minutes to your first verified number.</h2>
         <div className="mt-4 flex flex-col gap-6 md:flex-row md:items-end md:justify-end">
           <DrawnLine />

@@ -22,7 +22,7 @@ function Terms({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="mt-6 divide-y divide-line border-y border-line">
       {lines.map((line) => (
-        <li key={line} className="py-3 text-soft">
+        <li key={line} className="py-2.5 text-soft md:py-3">
           {line}
         </li>
       ))}
@@ -33,7 +33,7 @@ function Terms({ lines }: { lines: readonly string[] }) {
 export function PricingSection() {
   return (
     <section id="pricing" aria-labelledby="pricing-title" className="border-t border-line bg-sunken">
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading
           id="pricing-title"
           title={
@@ -45,7 +45,7 @@ export function PricingSection() {
         >
           Nothing to buy yet. The trial is free, needs no card and never renews.
         </SectionHeading>
-        <div className="mt-12 grid gap-5 md:grid-cols-2">
+        <div className="mt-8 grid gap-5 md:mt-12 md:grid-cols-2">
           <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">
             <h3 className="text-2xl">Free trial</h3>
             <p className="mt-1 text-muted">Today</p>

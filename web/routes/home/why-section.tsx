@@ -63,11 +63,11 @@ const FURTHER: readonly Feature[] = [
 
 export function WhySection() {
   return (
-    <section id="why" aria-labelledby="why-title" className="page-width py-20 md:py-28">
+    <section id="why" aria-labelledby="why-title" className="page-width py-14 md:py-28">
       <SectionHeading id="why-title" title="Why Choose Checkline">
         A phone number reveals a lot, up to a point. Checkline is precise about both sides of that line.
       </SectionHeading>
-      <ul className="mt-12 grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-8 grid md:mt-12 grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-4">
         {LEADING.map((feature) => (
           <FeatureCard key={feature.title} feature={feature} leading />
         ))}
@@ -89,13 +89,13 @@ function FeatureCard({ feature: { title, text, specimen }, leading = false }: { 
     >
       <h3 className={leading ? "text-2xl" : "text-xl"}>{title}</h3>
       <p className={clsx("mt-3 text-soft", leading && "max-w-[46ch]")}>{text}</p>
-      <dl className={clsx("mt-auto grid grid-cols-1", leading ? "gap-3 pt-10" : "pt-8")}>
+      <dl className={clsx("mt-auto grid grid-cols-1", leading ? "gap-3 pt-6 md:pt-10" : "pt-5 md:pt-8")}>
         {specimen.map(([code, remark]) => (
           <div
             key={code}
             className={clsx(
               "flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3",
-              !leading && "flex-col",
+              !leading && "sm:flex-col",
             )}
           >
             <dt className="font-mono text-sm wrap-anywhere">

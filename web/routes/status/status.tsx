@@ -148,7 +148,8 @@ const DATA_NAMES: Readonly<Record<DataTable, string>> = {
   numbering_plans: "Numbering plans",
   carriers: "Carriers",
   locations: "Areas",
-  time_zones: "Time zones",
+  time_zones: "Time zones of areas",
+  country_time_zones: "Time zones of countries",
   number_portability: "Number portability",
   short_numbers: "Short numbers",
 };
@@ -156,7 +157,7 @@ const DATA_NAMES: Readonly<Record<DataTable, string>> = {
 /** How fresh the data is that this site was built with; the service is deployed together with it. */
 function Data() {
   const facts = (Object.keys(DATA_NAMES) as DataTable[]).map(
-    (table) => [DATA_NAMES[table], `libphonenumber ${dataReleaseName(DATA_RELEASES[table])}`] as const,
+    (table) => [DATA_NAMES[table], dataReleaseName(DATA_RELEASES[table])] as const,
   );
   return (
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
@@ -164,7 +165,7 @@ function Data() {
         <h2 id="data" className="text-2xl">
           Where results come from
         </h2>
-        <p className="mt-2 text-muted">Google&rsquo;s data, by table.</p>
+        <p className="mt-2 text-muted">Each table and its release.</p>
       </div>
       <div className="mt-8 text-soft lg:mt-0">
         <FactList facts={facts} />

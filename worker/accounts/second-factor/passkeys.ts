@@ -31,7 +31,7 @@ function base64url(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** A passkey as browsers are told of it. */
+/** A passkey as browsers receive it. */
 function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
 }

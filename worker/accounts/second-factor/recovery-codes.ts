@@ -11,7 +11,8 @@ import { recordEvent } from "../security-events.ts";
 
 /** Letters and digits that are not mistaken for others: 32, so that a byte makes one without preferring any. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const LENGTH = 16;
+/** 120 bits: from 112 on, a plain hash is enough. */
+const LENGTH = 24;
 
 function newCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));

@@ -34,10 +34,15 @@ export async function requireSecondFactor(io: Io, account: AccountRow): Promise<
   });
 }
 
-/** Six digits are the app's, anything else a recovery code. */
-function spendCode(io: Io, userId: string, typed: string): Promise<boolean> {
+/** A code without what people add. Six digits are the app's, anything else a recovery code. */
+function readCode(typed: string): { readonly plain: string; readonly isOfApp: boolean } {
   const plain = typed.replaceAll(/[\s-]/g, "");
-  return /^\d{6}$/.test(plain) ? spendTotp(io, userId, plain) : spendRecoveryCode(io, userId, plain);
+  return { plain, isOfApp: /^\d{6}$/.test(plain) };
+}
+
+function spendCode(io: Io, userId: string, typed: string): Promise<boolean> {
+  const { plain, isOfApp } = readCode(typed);
+  return isOfApp ? spendTotp(io, userId, plain) : spendRecoveryCode(io, userId, plain);
 }
 
 /**
@@ -62,7 +67,9 @@ export async function finishLogIn(
       : await spendPasskey(io, account.id, { challenge: token, sent: passkey, origin });
   if (!isRight) {
     recordEvent(io, account.id, "second_factor_failed");
-    throw new ApiError(passkey === undefined ? "WRONG_CODE" : "PASSKEY_REFUSED");
+    if (passkey !== undefined) throw new ApiError("PASSKEY_REFUSED");
+    if (readCode(code!).isOfApp) throw new ApiError("WRONG_CODE");
+    throw new ApiError("WRONG_CODE", { message: "This recovery code is wrong or was already used." });
   }
   await Promise.all([spendChallenge(io, challenge), wasRight({ isOwner: true })]);
   return beginSession(io, account);

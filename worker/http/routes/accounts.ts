@@ -1,4 +1,5 @@
 import { accounts } from "../../../contract/endpoints/accounts.ts";
+import { RESET_EMAILS_PER_HOUR, VERIFICATION_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { operations } from "../operation.ts";
 import { accountView } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
@@ -27,7 +28,9 @@ export const accountRoutes = operations(accounts, {
   },
   async resendVerification({ io, session }) {
     await resendVerification(io, session.account);
-    return { message: "Check your email to activate your account." };
+    return {
+      message: `Another link is on its way, unless this address has had ${VERIFICATION_EMAILS_PER_HOUR} emails of this kind in the past hour.`,
+    };
   },
   async changePassword({ input, io, session }) {
     const passwords = { oldPassword: input.old_password, newPassword: input.new_password };
@@ -35,7 +38,9 @@ export const accountRoutes = operations(accounts, {
   },
   async requestPasswordReset({ input, io }) {
     await requestPasswordReset(io, input.email);
-    return { message: "If an account exists for this email, a reset link will arrive soon." };
+    return {
+      message: `If an account exists for this email, a reset link will arrive soon. At most ${RESET_EMAILS_PER_HOUR} an hour are sent.`,
+    };
   },
   async executePasswordReset({ input, io }) {
     await executePasswordReset(io, { token: input.token, newPassword: input.new_password });

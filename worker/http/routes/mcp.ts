@@ -97,7 +97,7 @@ function initialize(params: Params) {
     capabilities: { tools: {} },
     serverInfo: { name: "checkline", title: "Checkline", version },
     instructions:
-      "Phone number verification. A number that is not valid is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
+      "Phone number verification. An invalid number is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
   };
 }
 
@@ -115,9 +115,9 @@ class RpcError extends Error {
 
 /** What went wrong, as text for a model: errors of tools are results, so that it can act on them. */
 function toolError(c: RequestContext, thrown: unknown) {
-  const { error } = describeError(c, thrown);
+  const { error, headers } = describeError(c, thrown);
   c.set("errorCode", error.code);
-  const wait = error.details.headers?.["Retry-After"];
+  const wait = headers["Retry-After"];
   const again = wait === undefined ? "" : ` Try again in ${wait} seconds.`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
 }
@@ -195,7 +195,8 @@ export const mountMcp: Mount = (app, isolate) => {
     };
     const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
     const { message } = read;
-    if (!Array.isArray(message)) {
+    // An empty batch is one message that is none.
+    if (!Array.isArray(message) || message.length === 0) {
       const response = await respond(message, call);
       return response === null ? c.body(null, 202) : c.json(response);
     }

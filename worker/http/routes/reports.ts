@@ -6,6 +6,18 @@ import { exportAccount } from "../../accounts/export.ts";
 import { activityOf, usageByDay, usageByKeyCsv, usageCsv, usageSummary } from "../../ledger/reports.ts";
 import { utcDay } from "../../platform/time.ts";
 
+/** A body of texts, each made when there is room for it. */
+function bytesOf(texts: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream<string>({
+    async pull(controller) {
+      const { value } = await texts.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await texts.return(undefined)),
+  }).pipeThrough(new TextEncoderStream());
+}
+
 export const reportRoutes = operations(reports, {
   usageSummary: ({ input, io, session }) => usageSummary(io, session.account, { mode: input.mode }),
   async usageReport({ input, io, session, c }) {
@@ -21,8 +33,9 @@ export const reportRoutes = operations(reports, {
     return c.body(csv, 200, { "Content-Type": "text/csv; charset=utf-8" });
   },
   activity: ({ input, io, session }) => activityOf(io, session.account, input),
-  exportAccount({ io, session, c }) {
+  async exportAccount({ io, session, c }) {
+    const chunks = await exportAccount(io, session);
     setHeader(c, "Content-Disposition", `attachment; filename="checkline-account-${utcDay(io.now)}.json"`);
-    return exportAccount(io, session);
+    return c.body(bytesOf(chunks), 200, { "Content-Type": "application/json" });
   },
 });

@@ -7,7 +7,7 @@ import { operations } from "../operation.ts";
 import { setHeader } from "../response.ts";
 import type { Mount } from "../operation.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { verifyNumber } from "../../verification/engine.ts";
+import { answerDemo } from "../../verification/answer.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../status/read-status.ts";
 
 export const serviceRoutes = operations(service, {
@@ -32,7 +32,7 @@ export const serviceRoutes = operations(service, {
     setHeader(c, "Cache-Control", "public, max-age=300");
     return c.json(openApiDocument(origin));
   },
-  demoLookup: ({ input }) => verifyNumber(input.number),
+  demoLookup: ({ input }) => answerDemo(input),
 });
 
 /** `GET /.well-known/security.txt`: where to report a vulnerability, and until when that holds (RFC 9116). */

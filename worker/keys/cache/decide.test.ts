@@ -66,7 +66,7 @@ describe("a record in memory", () => {
     ["ageing from ten seconds on", 10_000, 0, "ageing"],
     ["ageing up to half a minute", 29_999, 0, "ageing"],
     ["expired after it", 30_000, 0, "expired"],
-    ["failing while a look-up that failed may not be repeated", 30_000, NOW + 1, "failing"],
+    ["failing while a lookup that failed may not be repeated", 30_000, NOW + 1, "failing"],
     ["failing up to half a minute after one failed", 30_000, NOW - 24_999, "failing"],
     ["expired when that is longer ago", 30_000, NOW - 25_000, "expired"],
   ] as const)("is %s", (_, age, retryAt, expected) => {

@@ -2,21 +2,21 @@ import type { KeyRecord, Sighting } from "./record.ts";
 
 /** For so long a record in memory is taken as it is, in milliseconds. */
 const FRESH_MS = 10_000;
-/** Until then it is still taken, and looked up again behind the answer. */
+/** Until then it is still taken, and looked up again behind the result. */
 const USABLE_MS = 30_000;
 /** For so long a key that does not exist is refused without asking again. */
 export const UNKNOWN_MS = 5_000;
-/** From this age on a record in KV may be compared with D1 again, behind the answer; at twice the age it is. */
+/** From this age on a record in KV may be compared with D1 again, behind the result; at twice the age it is. */
 export const RECHECK_MS = 5 * 60_000;
-/** No answer rests on a look at D1 that is older than this, whatever has failed. */
+/** No result rests on a look at D1 that is older than this, whatever has failed. */
 export const BELIEVED_MS = 15 * 60_000;
-/** How long after a look-up that failed the next one waits. */
+/** How long after a lookup that failed the next one waits. */
 export const RETRY_MS = 5_000;
-/** For so long after that, records are answered from memory at once, and looked up again behind the answer. */
+/** For so long after that, records are answered from memory at once, and looked up again behind the result. */
 const FAILED_LATELY_MS = 25_000;
 /** What was read longer ago is not written to KV any more: something may have changed since. */
 export const FILL_WITHIN_MS = 2_000;
-/** Looks that are further apart than the clocks of two machines and the time of a query are told apart by their times. */
+/** Looks that are further apart than the clocks of two machines and the time of a query are distinguished by their times. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** What a request does with a record in memory. */
@@ -24,7 +24,7 @@ export type Standing = "fresh" | "ageing" | "failing" | "expired";
 
 /**
  * @param entry.checkedAt when KV or D1 was last asked whether the record still holds
- * @param entry.retryAt when a look-up that failed may be tried again
+ * @param entry.retryAt when a lookup that failed may be tried again
  */
 export function standingOf(
   record: KeyRecord,
@@ -38,7 +38,7 @@ export function standingOf(
   return now < entry.retryAt + FAILED_LATELY_MS ? "failing" : "expired";
 }
 
-/** Whether an answer may still rest on a record. */
+/** Whether a result may still rest on a record. */
 export function isBelieved({ asOf }: { readonly asOf: number }, now: number): boolean {
   return now - asOf <= BELIEVED_MS;
 }

@@ -32,7 +32,7 @@ async function read(kv: EdgeKv, name: string, wait: Sleep): Promise<string | nul
 
 /**
  * What KV has of a key, or null when it has nothing that can be used. Record and tombstone are read side by side. A tombstone counts
- * even when the record cannot be read; without an answer about the tombstone a record is not believed.
+ * even when the record cannot be read; without a result about the tombstone a record is not believed.
  * @throws whatever KV throws, or TimeLimitError.
  */
 export async function readEdge(kv: EdgeKv, hash: string, wait: Sleep): Promise<KeyRecord | Tombstone | null> {

@@ -1,6 +1,6 @@
 import { failureText, logLine } from "../../platform/log.ts";
 
-/** An outage fails every look-up: one line in so many milliseconds says so, with their number. */
+/** An outage fails every lookup: one line in so many milliseconds says so, with their number. */
 const LOG_EVERY_MS = 10_000;
 
 /** What failed: a read of KV, a write to it, or a query. */

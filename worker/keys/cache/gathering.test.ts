@@ -41,7 +41,7 @@ function setUp() {
 }
 
 describe("questions that come within five seconds", () => {
-  test("are asked as one, each key once, and each request has its own answer", async () => {
+  test("are asked as one, each key once, and each request has its own result", async () => {
     const { time, request, asked } = setUp();
     const first = request("a");
     await time.pass(GATHER_MS - 1);
@@ -54,7 +54,7 @@ describe("questions that come within five seconds", () => {
     expect(repeated.outcome).toStrictEqual({ value: "value of a", asked: false });
   });
 
-  test("are 1,000 at most; the next are asked with a question of their own", async () => {
+  test("are 1,000 at most; the next are asked in a separate question", async () => {
     const { time, request, asked } = setUp();
     for (let key = 0; key <= 1_000; key++) request(String(key));
     await time.pass(GATHER_MS);
@@ -72,7 +72,7 @@ describe("questions that come within five seconds", () => {
     expect(asked).toStrictEqual([["a"]]);
   });
 
-  test("share a time-out", async () => {
+  test("share a timeout", async () => {
     const { time, request } = setUp();
     const hanging = [request("a", () => new Promise(() => {})), request("b")];
     await time.pass(GATHER_MS + 499);

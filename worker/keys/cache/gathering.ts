@@ -6,7 +6,7 @@ import type { Landed } from "./single-flight.ts";
 export const GATHER_MS = 5_000;
 /** Most questions that are asked at once. */
 const MAX_GATHERED = 1_000;
-/** Those who wait for another request's question do so a little longer, so that they hear of its time-out. */
+/** Those who wait for another request's question do so a little longer, so that they hear of its timeout. */
 const GRACE_MS = 50;
 
 interface Gathered<Value> {

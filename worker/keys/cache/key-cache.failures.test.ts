@@ -192,7 +192,7 @@ describe("an outage of both", () => {
     expect(await here.cache.lookUp("hash", here.request)).toMatchObject({ source: "stale", awaited: "none" });
   });
 
-  test("is waited for once, and then asked about every five seconds behind the answers", async () => {
+  test("is waited for once, and then asked about every five seconds behind the results", async () => {
     const { edge, here } = await outage();
     await edge.time.pass(MINUTE);
     expect(await look(edge, here)).toStrictEqual(["stale: accepted", 1_000]);
@@ -242,7 +242,7 @@ describe("an outage of both", () => {
     expect(await look(edge, here)).toStrictEqual(["memory: accepted", 0]);
   });
 
-  test("is told in the log once in ten seconds a part, without naming a key", async () => {
+  test("is logged once in ten seconds a part, without naming a key", async () => {
     const { edge, here } = deploy();
     edge.d1.fault = "error";
     edge.kv.faults.read = "error";

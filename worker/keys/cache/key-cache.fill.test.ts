@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("KV is filled", () => {
-  test("with what D1 has, unless KV has been told of a newer version since D1 was asked", async () => {
+  test("with what D1 has, unless KV has got a newer version since D1 was asked", async () => {
     const edge = simulateEdge();
     edge.insert("hash", { version: 1 });
     edge.d1.latency = 200;
@@ -30,7 +30,7 @@ describe("KV is filled", () => {
     expect((await isolate.cache.lookUp("hash", isolate.request)).record?.version).toBe(2);
   });
 
-  test("not at all when KV could not be read: what stands there is not known", async () => {
+  test("not at all when KV could not be read: what is there is not known", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     edge.kv.faults.read = "error";
@@ -46,7 +46,7 @@ describe("KV is filled", () => {
     expect(edge.d1.calls).toBe(1);
   });
 
-  test("again when its record is 5 to 10 minutes old, behind an answer, so that a key in use is never waited for", async () => {
+  test("again when its record is 5 to 10 minutes old, behind a result, so that a key in use is never waited for", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -62,7 +62,7 @@ describe("KV is filled", () => {
     expect(edge.kv.calls.put).toBe(8);
   });
 
-  test("and a change that nobody told the edge about arrives with that", async () => {
+  test("and a change that was not published to the edge arrives with that", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");

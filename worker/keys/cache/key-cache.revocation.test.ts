@@ -75,7 +75,7 @@ interface Look {
   readonly told: boolean;
 }
 
-/** Plays what happens before and after a revocation, and then half an hour of look-ups everywhere. */
+/** Plays what happens before and after a revocation, and then half an hour of lookups everywhere. */
 async function play(before: readonly Step[], after: readonly Step[]) {
   let landing = 0;
   const edge = simulateEdge({ staleness: PROPAGATION + CACHE_TTL, landing: () => landing });
@@ -102,7 +102,7 @@ async function play(before: readonly Step[], after: readonly Step[]) {
     if (step.do === "pass") await time.pass(step.ms);
     if (step.do === "look up") {
       looks.push(look(step.isolate));
-      // An answer from memory is out by now; one that waits for KV or D1 is under way.
+      // A result from memory is out by now; one that waits for KV or D1 is under way.
       await time.pass(0);
     }
     if (step.do === "restart") {
@@ -148,7 +148,7 @@ function accepts({ seen }: Look): boolean {
 describe("a revocation, however fills, stale reads, repairs, restarts and failures come between", () => {
   const RUNS = { numRuns: longOrShort(400, 60), seed: 20_260_102 };
 
-  test("is never undone: nothing but tombstones is ever written where the tombstone stands", async () => {
+  test("is never undone: nothing but tombstones is ever written where the tombstone is", async () => {
     let lateFills = 0;
     await fc.assert(
       fc.asyncProperty(steps(["none", "kv", "kv writes", "d1"]), steps(["none"]), async (before, after) => {
@@ -162,7 +162,7 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
     expect(lateFills).toBeGreaterThan(0);
   });
 
-  test("holds at once in the isolate that made it, also for look-ups under way, for as long as it lives", async () => {
+  test("holds at once in the isolate that made it, also for lookups under way, for as long as it lives", async () => {
     const faults: Fault[] = ["none", "kv", "kv writes", "d1"];
     await fc.assert(
       fc.asyncProperty(steps(faults), steps(faults), async (before, after) => {
@@ -217,7 +217,7 @@ describe("a record that was read before a revocation and is written after it", (
     return { edge, reader };
   }
 
-  test("stands in KV beside the tombstone, and nobody believes it", async () => {
+  test("is in KV beside the tombstone, and nobody believes it", async () => {
     const { edge, reader } = await lateFill();
     const [fill] = edge.kv.history(recordName("hash"));
     const [tombstone] = edge.kv.history(tombstoneName("hash"));

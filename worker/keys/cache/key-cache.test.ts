@@ -58,7 +58,7 @@ describe("a key is looked up", () => {
     expect(ioCalls(edge)).toBe(before);
   });
 
-  test("without waiting for half a minute: behind one of the answers KV is asked once", async () => {
+  test("without waiting for half a minute: behind one of the results KV is asked once", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -143,7 +143,7 @@ describe("a key that does not exist", () => {
     await isolate.see("hash");
     await edge.time.pass(7 * MINUTE + 31_000);
     edge.rows.delete("hash");
-    // The record is still believed, and compared with D1 behind the answer.
+    // The record is still believed, and compared with D1 behind the result.
     expect(await isolate.see("hash")).toBe("kv: accepted");
     await edge.time.pass(GATHER_MS);
     expect(await isolate.see("hash")).toBe("memory: unknown");
@@ -183,13 +183,13 @@ describe("what this isolate has changed itself", () => {
     }
   });
 
-  test("holds at once also for a look-up that is under way", async () => {
+  test("holds at once also for a lookup that is under way", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     edge.d1.latency = 400;
     const isolate = edge.isolate("here");
     const seen = isolate.lookUp("hash");
-    // D1 has been read, and its answer is on the way.
+    // D1 has been read, and its result is on the way.
     await edge.time.pass(300);
     void edge.revoke("hash", isolate);
     await edge.time.pass(300);
@@ -212,7 +212,7 @@ describe("memory", () => {
     expect(ioCalls(edge)).toBe(0);
   });
 
-  test("that was displaced costs a look-up and admits no revoked key", async () => {
+  test("that was displaced costs a lookup and admits no revoked key", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");
@@ -234,7 +234,7 @@ test("a question that D1 never answers holds nobody up for longer than its time 
   const killed = here.lookUp("hash");
   await edge.time.pass(100);
   edge.d1.fault = "none";
-  // It shares the question that never ends, and with it the time-out.
+  // It shares the question that never ends, and with it the timeout.
   const shared = here.lookUp("hash");
   await edge.time.pass(400);
   expect([await killed, await shared]).toStrictEqual(["unavailable", "unavailable"]);

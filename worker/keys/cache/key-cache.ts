@@ -11,13 +11,13 @@ import type { Sleep } from "../../platform/time-limit.ts";
 
 /** How long D1 is waited for, in milliseconds. */
 const D1_TIMEOUT_MS = 500;
-/** A look-up behind an answer that takes longer has failed, or its request was killed. */
+/** A lookup behind a result that takes longer has failed, or its request was killed. */
 const REFRESH_MS = 2_000;
 
-/** Where an answer comes from; `stale` is memory that could not be checked when it was due. */
+/** Where a result comes from; `stale` is memory that could not be checked when it was due. */
 export type LookUpSource = "memory" | "kv" | "d1" | "stale";
 
-/** What a look-up waited for before it answered. A `stale` answer waited, unless a look-up had failed a moment ago. */
+/** What a lookup waited for before it answered. A `stale` answer waited, unless a lookup had failed a moment ago. */
 export type AwaitedStores = "none" | "kv" | "kv d1";
 
 export interface LookUp {
@@ -37,7 +37,7 @@ export interface LookUpRequest {
   readonly kv: EdgeKv;
   readonly db: Database;
   waitUntil(work: Promise<unknown>): void;
-  /** Called before KV and D1 are asked about a key that memory does not know; what it throws ends the look-up. */
+  /** Called before KV and D1 are asked about a key that memory does not know; what it throws ends the lookup. */
   onMiss?(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ type Copy = KeyRecord | Tombstone | null | undefined;
  * The keys as an isolate knows them: memory, then KV, then D1. Keys are named by their SHA-256 in hex.
  *
  * A revoked key is refused at once where `remember` was told, and everywhere else within 30 s of KV showing the tombstone, as long as
- * KV or D1 answers. No answer rests on a look at D1 older than 15 minutes, whatever fails. An isolate that has refused a revoked key
+ * KV or D1 answers. No result rests on a look at D1 older than 15 minutes, whatever fails. An isolate that has refused a revoked key
  * does so for as long as it remembers it, whatever it is shown.
  */
 export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDependencies) {
@@ -76,7 +76,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     }
   }
 
-  /** Whether a record may be written, now that D1 has answered: KV may have been told something newer in the meantime. */
+  /** Whether a record may be written, now that D1 has answered: KV may have got something newer in the meantime. */
   async function mayFill(hash: string, found: KeyRecord, kv: EdgeKv): Promise<boolean> {
     return isWorthWriting(found, await readEdge(kv, hash, wait)) && now() - found.asOf <= FILL_WITHIN_MS;
   }
@@ -148,7 +148,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
     try {
       await ask(hash, request);
     } catch (error) {
-      // The record was not believed any longer: the next request that needs it is told.
+      // The record was not believed any longer: the next request that needs it gets the error.
       if (!(error instanceof KeysUnavailableError)) throw error;
     }
   }
@@ -156,7 +156,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
   return {
     /**
      * What is known of a key. With a record that was checked within 30 s nothing is awaited and, within 10 s, nothing is asked. Nothing
-     * is awaited either within 30 s of a look-up that failed, as long as the record may be believed.
+     * is awaited either within 30 s of a lookup that failed, as long as the record may be believed.
      * Otherwise KV is waited for 500 ms at most, and D1 500 ms for each of at most three requests that ask for the same key.
      * @throws KeysUnavailableError, or what `onMiss` throws.
      */
@@ -185,7 +185,7 @@ export function createKeyCache({ now, random, sleep: wait, find }: KeyCacheDepen
       return memory.known(hash)?.record ?? (memory.isUnknown(hash, now()) ? null : undefined);
     },
 
-    /** Tells this isolate what it has just changed itself: the next look-up here answers by it. */
+    /** Tells this isolate what it has just changed itself: the next lookup here answers by it. */
     remember(hash: string, sighting: Sighting): void {
       memory.take(hash, sighting, sighting.revoked === true ? now() : sighting.asOf);
     },

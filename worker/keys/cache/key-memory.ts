@@ -12,9 +12,9 @@ export interface KnownKey {
   record: KeyRecord | Tombstone;
   /** When KV or D1 was last asked, and did answer, whether it still holds. Milliseconds since the Unix epoch, as below. */
   checkedAt: number;
-  /** When a look-up that failed may be tried again. */
+  /** When a lookup that failed may be tried again. */
   retryAt: number;
-  /** Until then a look-up behind an answer is under way, unless its request was killed. */
+  /** Until then a lookup behind a result is under way, unless its request was killed. */
   refreshingUntil: number;
 }
 

@@ -54,7 +54,7 @@ describe("the stand-in for KV", () => {
     await expect(kv.at("a").put("name", "1", { expirationTtl: 59 })).rejects.toThrow("expiration_ttl");
   });
 
-  test("fails as it is told, or never answers", async () => {
+  test("fails on request, or never answers", async () => {
     const { time, kv } = setUp();
     kv.faults.read = "error";
     await expect(kv.at("a").get("name")).rejects.toThrow("500 Internal Server Error");

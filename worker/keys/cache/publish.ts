@@ -24,7 +24,7 @@ export interface Publishing {
   readonly sleep?: Sleep;
 }
 
-/** What the edge is told of a key. */
+/** What the edge knows of a key. */
 export interface Publication {
   /** Null for a key whose row is gone, which nobody will repair later. */
   readonly id: string | null;

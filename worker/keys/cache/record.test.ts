@@ -40,7 +40,7 @@ describe("a record", () => {
   });
 
   test("may have fields that a later version of the worker added", () => {
-    const extended = { ...(JSON.parse(encodeRecord(keyRecord())) as object), colour: "blue" };
+    const extended = { ...(JSON.parse(encodeRecord(keyRecord())) as object), color: "blue" };
     expect(decodeRecord(JSON.stringify(extended))).toEqual(keyRecord());
   });
 
@@ -83,7 +83,7 @@ describe("a tombstone", () => {
     expect(decodeTombstone(text)).toStrictEqual({ revoked: true, version: 0 });
   });
 
-  test("is none where nothing stands", () => {
+  test("is none where nothing is stored", () => {
     expect(decodeTombstone(null)).toBeNull();
   });
 

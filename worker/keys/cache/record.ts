@@ -61,7 +61,7 @@ export function recordName(hash: string): string {
 }
 
 /**
- * Where KV has the tombstone. It is a name of its own because KV has no compare-and-swap: under the record's name, a record that was
+ * Where KV has the tombstone. It is a separate name because KV has no compare-and-swap: under the record's name, a record that was
  * read before a revocation and written after it would replace the tombstone. Nothing but tombstones is ever written here.
  */
 export function tombstoneName(hash: string): string {
@@ -156,7 +156,7 @@ export function decodeRecord(text: string | null): KeyRecord | null {
 
 const StoredTombstone = v.object({ v: count });
 
-/** The tombstone that KV has, or null when it has none. Whatever stands under its name is one: a corrupt one still refuses. */
+/** The tombstone that KV has, or null when it has none. Whatever is under its name is one: a corrupt one still refuses. */
 export function decodeTombstone(text: string | null): Tombstone | null {
   if (text === null) return null;
   const parsed = v.safeParse(StoredTombstone, parseJson(text));

@@ -58,7 +58,7 @@ describe("requests that ask the same at the same time", () => {
     expect(asked()).toBe(1);
   });
 
-  test("share its time-out", async () => {
+  test("share its timeout", async () => {
     const { time, request, asked } = setUp();
     const requests = [request(never), request(never)];
     await time.pass(499);
@@ -70,7 +70,7 @@ describe("requests that ask the same at the same time", () => {
 });
 
 describe("when the request that asked is killed", () => {
-  /** A leader whose every promise stops: its question never settles, nor does its time-out. */
+  /** A leader whose every promise stops: its question never settles, nor does its timeout. */
   function setUpKilled() {
     const time = createVirtualTime();
     let killed = true;

@@ -4,7 +4,7 @@ import type { Sleep } from "../../platform/time-limit.ts";
 
 /** Questions under way that are remembered. One of a killed request never ends; forgetting one costs another question. */
 const MAX_FLIGHTS = 1_000;
-/** Followers wait a little longer than the leader, so that they hear of its time-out. */
+/** Followers wait a little longer than the leader, so that they hear of its timeout. */
 const GRACE_MS = 50;
 const MAX_JOINS = 2;
 
@@ -13,15 +13,15 @@ interface Flight<Value> {
   readonly deadline: number;
 }
 
-/** An answer, and whether it was this request that asked. */
+/** A result, and whether it was this request that asked. */
 export interface Landed<Value> {
   readonly value: Value;
   readonly asked: boolean;
 }
 
 /**
- * Requests that ask the same at the same time share one question and its answer, also when that is an error. Whoever waits for
- * another request's question does so with a time limit of its own: the request may be killed, and then the next one asks.
+ * Requests that ask the same at the same time share one question and its result, also when that is an error. A request that waits for
+ * another request's question does so with its own time limit: the request may be killed, and then the next one asks.
  */
 export function createSingleFlight<Value>(options: {
   readonly timeout: number;
@@ -49,7 +49,7 @@ export function createSingleFlight<Value>(options: {
       const flight = flights.get(key);
       const left = flight === undefined ? 0 : flight.deadline - now();
       if (flight === undefined || left <= 0) break;
-      // Told apart from the leader's own time-out, which is an answer too.
+      // Distinguished from the leader's own timeout, which is a result too.
       const overdue = Symbol("overdue");
       const value = await Promise.race([flight.answer, wait(left).then(() => overdue)]);
       if (value !== overdue) return { value: value as Value, asked: false };

@@ -12,7 +12,7 @@ export interface RateStore {
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
 
-/** A subject as this isolate knows it, and what it has told the others. */
+/** A subject as this isolate knows it, and what it has reported to the others. */
 export interface Shared {
   readonly subject: string;
   readonly isolate: string;

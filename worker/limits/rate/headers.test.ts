@@ -6,14 +6,14 @@ const NUMBERS = { name: "numbers", limit: 600, windowSeconds: 60 };
 const free = (remaining: number, resetSeconds: number) => ({ allowed: true, remaining, resetSeconds }) as const;
 const refused = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds }) as const;
 
-test("an admitted request is told its policies and what remains, in the same order", () => {
+test("an admitted request reports its policies and what remains, in the same order", () => {
   expect(rateLimitHeaders([REQUESTS, free(59, 60)], [NUMBERS, free(500, 42)])).toStrictEqual({
     "RateLimit-Policy": '"requests";q=60;w=60, "numbers";q=600;w=60',
     RateLimit: '"requests";r=59;t=60, "numbers";r=500;t=42',
   });
 });
 
-test("a refused one is told when to come back", () => {
+test("a refused one says when to come back", () => {
   expect(rateLimitHeaders([REQUESTS, refused(17)])).toStrictEqual({
     "RateLimit-Policy": '"requests";q=60;w=60',
     RateLimit: '"requests";r=0;t=17',

@@ -1,15 +1,15 @@
 import type { RatePolicy } from "./state.ts";
 
-/** Where a caller stands, whichever limiter says so. */
+/** A caller's limits, whichever limiter reports them. */
 export type RateStanding =
   | { readonly allowed: true; readonly remaining: number; readonly resetSeconds: number }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
-/** A policy and where the caller stands by it. */
+/** A policy and what the caller has left of it. */
 export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStanding];
 
 /**
- * The header fields that tell a client where it stands by each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
+ * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
  * (RFC 9110, in seconds) on a refusal. `t` is in seconds: after it more than `r` are free.
  */
 export function rateLimitHeaders(...standings: readonly PolicyStanding[]): Record<string, string> {

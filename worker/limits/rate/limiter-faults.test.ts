@@ -72,7 +72,7 @@ describe("when KV fails", () => {
     times(1);
     await time.pass(500);
     expect(puts()).toHaveLength(1);
-    // One more to tell of when the late answer comes, which is the business of the next exchange.
+    // One more to tell of when the late result comes, which is the business of the next exchange.
     times(1);
     await time.pass(4_400);
     expect(gets()).toHaveLength(2);

@@ -88,7 +88,7 @@ describe("numbers", () => {
     expect(requests).toMatchObject({ allowed: true, remaining: 144 });
   });
 
-  test("of one batch are told to others even where its request alone would not be", async () => {
+  test("of one batch are announced to others even where its request alone would not be", async () => {
     const { batch, time, calls, values, key } = setUp();
     expect(batch(100)).toBeNull();
     await time.pass(2_100);

@@ -65,7 +65,7 @@ export interface RateLimiter {
   count(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
   /** Decides on more numbers of a request that is under way, and counts all of them or none. */
   countMore(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
-  /** Refuses a subject until a time, in milliseconds: for a backstop that counts by itself. */
+  /** Refuses a subject until a time, in milliseconds: for a backstop with its own count. */
   refuseUntil(request: RateRequest, until: number): void;
 }
 

@@ -45,7 +45,7 @@ export interface RateState {
   isSpread: boolean;
   /** Isolates that admitted anything in the three windows, this one included. */
   isolates: number;
-  /** Until then the answer is no. */
+  /** Until then the result is no. */
   denyUntil: number;
   lastSeen: number;
   /** The isolate's own admissions of the last window's length, each with its time. */
@@ -218,7 +218,7 @@ export function recordRefusal(state: RateState, until: number, weight: number | 
   state.denyUntil = until;
 }
 
-/** Takes in what other isolates said they admitted in a window. The higher count of each stands, so nothing is counted twice. */
+/** Takes in what other isolates said they admitted in a window. The higher count of each is kept, so nothing is counted twice. */
 export function mergeOthers(state: RateState, index: number, counts: IsolateCounts): void {
   const kept = windowAt(state, index);
   if (kept === undefined || counts.size === 0) return;

@@ -5,9 +5,9 @@ import 'transport.dart';
 
 typedef _Json = Map<String, Object?>;
 
-/// The code of an answer that is not the service's own, a gateway's page for
+/// The code of a response that is not the service's own, a gateway's page for
 /// example.
-const _unexpected = 'UNEXPECTED_ANSWER';
+const _unexpected = 'UNEXPECTED_RESPONSE';
 
 /// What the sandbox's failing scenarios have as their code.
 const _sandboxCodes = {
@@ -22,10 +22,10 @@ const _sandboxCodes = {
   'SERVICE_UNAVAILABLE',
 };
 
-/// Makes results and exceptions of one answer. Fields that this version does
+/// Makes results and exceptions of one response. Fields that this version does
 /// not know are passed over; a field of the wrong type is taken for none.
 final class Answer {
-  /// Reads an answer's JSON, if it has any.
+  /// Reads a response's JSON, if it has any.
   Answer(this._response, {required int attempt, required Duration duration})
       : _json = _object(_read(_response)),
         info = ResponseInfo(
@@ -93,7 +93,7 @@ final class Answer {
     return _result(json, info);
   }
 
-  /// The exception for an answer that is an error.
+  /// The exception for a response that is an error.
   ChecklineException failure() {
     final json = _json ?? const {};
     final (message, code) = switch (json) {
@@ -141,8 +141,8 @@ final class Answer {
   }
 
   String get _unusableMessage => status == 0
-      ? 'The answer is a redirect, which is not followed.'
-      : "The answer, of status $status, is not the API's.";
+      ? 'The response is a redirect, which is not followed.'
+      : "The response, of status $status, is not the API's.";
 
   ServerException _unusable() => ServerException(
         _unusableMessage,

@@ -43,14 +43,14 @@ final class Caller {
   /// To wait longer is the caller's decision.
   final Duration maxWait;
 
-  /// Is told of each response.
+  /// Gets each response.
   final void Function(ResponseInfo response)? onResponse;
 
   /// The header User-Agent.
   final String userAgent;
 
   /// Whether messages quote the transport. The texts of one of the caller's own
-  /// may have the request's, so that only their types are told.
+  /// may have the request's, so only their types are shown.
   final bool quotesCauses;
 
   /// Waits between attempts.
@@ -68,7 +68,7 @@ final class Caller {
     if (_running == 0) transport.close();
   }
 
-  /// Sends [body], or a GET without one, and completes with the answer, which
+  /// Sends [body], or a GET without one, and completes with the response, which
   /// has succeeded.
   ///
   /// Throws a [StateError] when it has been closed.

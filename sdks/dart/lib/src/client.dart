@@ -35,7 +35,7 @@ final class Checkline {
   /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
   /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
   /// a [transport] of your own), [timeout] one attempt until the last byte of
-  /// its answer. A call is tried again at most [maxRetries] times, after a wait
+  /// its response. A call is tried again at most [maxRetries] times, after a wait
   /// of at most [maxWait] where the service asks for one with `Retry-After`; if
   /// it asks for more, the exception comes at once. [onResponse] is called with
   /// each response, for logging; what it throws, the call throws.
@@ -107,7 +107,7 @@ final class Checkline {
   }
 
   /// Verifies a number and gives all that is known of it. A number that is not
-  /// valid is an answer, not an error.
+  /// valid is a response, not an error.
   ///
   /// [number] has + and calling code, or is in national format: then [country]
   /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and
@@ -116,7 +116,7 @@ final class Checkline {
   /// to 255 printable ASCII characters without spaces, names this call, so that
   /// a repetition is not charged again; without it every call has a new one.
   ///
-  /// Throws a [ChecklineException] when there is no answer, or it is an error.
+  /// Throws a [ChecklineException] when there is no response, or it is an error.
   Future<LookupResult> lookup(
     String number, {
     String? country,
@@ -137,7 +137,7 @@ final class Checkline {
   ///
   /// The named arguments are as those of [lookup].
   ///
-  /// Throws a [ChecklineException] when there is no answer, or it is an error
+  /// Throws a [ChecklineException] when there is no response, or it is an error
   /// as a whole.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {

@@ -17,15 +17,15 @@ sealed class ChecklineException implements Exception {
 
   /// A stable name for what happened, for example `QUOTA_EXCEEDED`.
   ///
-  /// It is `UNEXPECTED_ANSWER` where the answer is not the service's own, and
+  /// It is `UNEXPECTED_RESPONSE` where the response is not the service's own, and
   /// `TIMEOUT` or `CONNECTION_FAILED` where there is none.
   final String code;
 
-  /// The HTTP status of the answer; null without one and for an item of a
+  /// The HTTP status of the response; null without one and for an item of a
   /// batch.
   final int? status;
 
-  /// The header `X-Request-Id` of the answer, which the service's support asks
+  /// The header `X-Request-Id` of the response, which the service's support asks
   /// for.
   final String? requestId;
 
@@ -87,7 +87,7 @@ final class RateLimitException extends ChecklineException {
   });
 
   /// How long the service asks to wait before the next call, in whole seconds;
-  /// null where the answer does not say.
+  /// null where the response does not say.
   final Duration? retryAfter;
 
   @override
@@ -95,7 +95,7 @@ final class RateLimitException extends ChecklineException {
 }
 
 /// The service does not accept the request: any status 4xx that has no
-/// exception of its own.
+/// own exception.
 final class InvalidRequestException extends ChecklineException {
   /// Creates an exception, as tests may need it.
   const InvalidRequestException(
@@ -130,7 +130,7 @@ final class VerificationFailedException extends ChecklineException
   String get _name => 'VerificationFailedException';
 }
 
-/// The service failed (status 5xx), or gave an answer that cannot be used: a
+/// The service failed (status 5xx), or gave a response that cannot be used: a
 /// status below 400 that is not 200, or a body that is not the API's.
 final class ServerException extends ChecklineException {
   /// Creates an exception, as tests may need it.
@@ -145,7 +145,7 @@ final class ServerException extends ChecklineException {
   String get _name => 'ServerException';
 }
 
-/// There was no answer: [code] is `TIMEOUT` or `CONNECTION_FAILED`.
+/// There was no response: [code] is `TIMEOUT` or `CONNECTION_FAILED`.
 ///
 /// The service may have carried out the request. To repeat it without being
 /// charged twice, use the same Idempotency-Key.

@@ -63,7 +63,7 @@ final class IoTransport implements Transport {
     try {
       return await _client.openUrl(method, url);
     } on SocketException {
-      // The platform has no exception of its own for this.
+      // The platform has no exception for this.
       if (clock.elapsed < connectTimeout) rethrow;
       throw TimeoutException('connecting took too long', connectTimeout);
     }

@@ -72,7 +72,7 @@ final class FetchTransport implements Transport {
     }
   }
 
-  /// The headers that are read of an answer.
+  /// The headers that are read of a response.
   static Map<String, String> _headers(_Headers headers) => {
         for (final name in ['x-request-id', 'retry-after', 'ratelimit'])
           if (headers.get(name) case final value?) name: value,

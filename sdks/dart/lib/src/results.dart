@@ -1,8 +1,8 @@
 part of 'outcomes.dart';
 
-/// The short answer to one number.
+/// The short result of one number.
 final class Verification {
-  /// Creates an answer, as tests may need it.
+  /// Creates a result, as tests may need it.
   const Verification({required this.valid, this.carrier});
 
   /// Whether the number is in a range that its country's numbering plan has
@@ -105,12 +105,12 @@ final class Quota {
 /// thrown, so that one number does not touch the others.
 sealed class BatchItem {}
 
-/// The full answer to one number.
+/// The full result of one number.
 ///
 /// Fields are null where there is nothing to say. Where the service has a fixed set of words, later versions may add
 /// some, so they are plain strings.
 final class LookupResult implements BatchItem {
-  /// Creates an answer, as tests may need it.
+  /// Creates a result, as tests may need it.
   const LookupResult({
     required this.valid,
     this.number,

@@ -6,7 +6,7 @@ import 'dart:typed_data';
 /// It follows no redirects, so that the key reaches no other host, and does not
 /// try again: that is [Checkline]'s part.
 abstract interface class Transport {
-  /// Sends [request] and completes with the whole answer, whatever its status.
+  /// Sends [request] and completes with the whole response, whatever its status.
   ///
   /// It throws any [Exception] when there is none, and gives up when
   /// [TransportRequest.aborted] completes.
@@ -39,13 +39,13 @@ final class TransportRequest {
   /// Its body, JSON in UTF-8.
   final Uint8List body;
 
-  /// Completes when the answer is no longer waited for.
+  /// Completes when the response is no longer waited for.
   final Future<void> aborted;
 }
 
-/// An answer.
+/// A response.
 final class TransportResponse {
-  /// Creates an answer.
+  /// Creates a response.
   const TransportResponse({
     required this.status,
     required this.headers,

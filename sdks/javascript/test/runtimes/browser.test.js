@@ -36,7 +36,7 @@ async function perform(each) {
   }, ownOrigin(each));
   const status = site.redirects.get(each.id);
   if (status === undefined) return report;
-  // A browser shows nothing of a redirect, so its status has to be null. The suite is told the one that was hidden.
+  // A browser shows nothing of a redirect, so its status has to be null. The suite gets the one that was hidden.
   const { error } = report;
   assert.equal(error.status, null);
   return { ...report, error: { ...error, status } };

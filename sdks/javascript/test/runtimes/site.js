@@ -17,7 +17,7 @@ async function serveFile(folder, name, response) {
   response.writeHead(200, { "Content-Type": "text/javascript" }).end(text);
 }
 
-/** Hands a request on to the conformance suite, and its answer back, however it ends. Notes the status of a redirect by its case. */
+/** Hands a request on to the conformance suite, and its response back, however it ends. Notes the status of a redirect by its case. */
 function hand(request, response, redirects) {
   // A page cannot set User-Agent, and its Origin would have the service refuse the live keys of the suite, as it should.
   const { origin: _origin, ...headers } = { ...request.headers, "user-agent": "checkline-javascript/1.0.0" };
@@ -27,7 +27,7 @@ function hand(request, response, redirects) {
   handed.on("response", (answer) => {
     const [, , , id] = request.url.split("/");
     if (answer.statusCode >= 300 && answer.statusCode < 400) redirects.set(id, answer.statusCode);
-    // A connection of its own each time: the browser itself repeats what fails on one that it had used before.
+    // A new connection each time: the browser itself repeats what fails on one that it had used before.
     response.writeHead(answer.statusCode, { ...answer.headers, connection: "close" });
     answer.on("error", () => response.destroy());
     answer.pipe(response);

@@ -1,7 +1,7 @@
 import * as sdk from "checkline";
 import { carryOut } from "../suite.js";
 
-/** Carries out the case of the conformance suite that it is sent, and answers with the report. */
+/** Carries out the case of the conformance suite that it is sent, and responses with the report. */
 async function report(request) {
   return Response.json(await carryOut(sdk, await request.json()));
 }

@@ -8,10 +8,10 @@ namespace Checkline\Exception;
 abstract class ChecklineException extends \RuntimeException
 {
     /**
-     * @param string $errorCode the service's stable name for what happened, or UNEXPECTED_ANSWER, TIMEOUT or
+     * @param string $errorCode the service's stable name for what happened, or UNEXPECTED_RESPONSE, TIMEOUT or
      *                          CONNECTION_FAILED
-     * @param int|null $status the HTTP status; null without an answer of the error's own. Also getCode(), as 0 then
-     * @param string|null $requestId names the answer to support
+     * @param int|null $status the HTTP status; null without a response of the error's own. Also getCode(), as 0 then
+     * @param string|null $requestId names the response to support
      */
     public function __construct(
         string $message,

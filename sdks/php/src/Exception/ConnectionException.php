@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Checkline\Exception;
 
 /**
- * There was no whole answer: the code is TIMEOUT or CONNECTION_FAILED.
+ * There was no whole response: the code is TIMEOUT or CONNECTION_FAILED.
  *
  * It takes no previous exception: that of an HTTP library could hold the request with its key.
  */

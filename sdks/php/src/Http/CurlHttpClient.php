@@ -28,7 +28,7 @@ final class CurlHttpClient implements HttpClient
         curl_setopt_array($curl, $this->optionsFor($request) + [
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$headers): int {
                 if (str_starts_with($line, 'HTTP/')) {
-                    $headers = []; // An interim answer came before this one.
+                    $headers = []; // An interim response came before this one.
                 } elseif (str_contains($line, ':')) {
                     [$name, $value] = explode(':', $line, 2);
                     $headers[$name] = trim($value);

@@ -6,15 +6,15 @@ namespace Checkline\Http;
 
 use Checkline\Exception\ConnectionException;
 
-/** What sends requests for a Checkline\Client, which tries again by itself. */
+/** What sends requests for a Checkline\Client, which does the retries. */
 interface HttpClient
 {
     /**
      * Sends a request once, by its method, and follows no redirect.
      *
-     * @return Response an answer of any status
+     * @return Response a response of any status
      *
-     * @throws ConnectionException when there is no whole answer, or not within $request->timeout
+     * @throws ConnectionException when there is no whole response, or not within $request->timeout
      */
     public function send(Request $request): Response;
 }

@@ -13,7 +13,7 @@ final class Request
      * @param string $body JSON; empty for a GET
      * @param string $method POST or GET
      * @param float $connectTimeout seconds for opening the connection
-     * @param float $timeout seconds for everything, from opening the connection to the last byte of the answer
+     * @param float $timeout seconds for everything, from opening the connection to the last byte of the response
      * @param array<string, string> $otherHeaders all headers but Authorization
      *
      * @internal

@@ -21,7 +21,7 @@ use Checkline\ShortCode;
 use Checkline\Suggestion;
 
 /**
- * Reads answers. A field of another type than the documented one counts as absent.
+ * Reads responses. A field of another type than the documented one counts as absent.
  *
  * @internal
  */
@@ -85,15 +85,15 @@ final class Answers
         return new ResponseInfo($response->status, $response->header('X-Request-Id'), $attempt, $duration, $rateLimits);
     }
 
-    /** The exception for an answer that is none, or not a usable one. */
+    /** The exception for a response that is none, or not a usable one. */
     public static function exception(Response $response): ChecklineException
     {
         $status = $response->status;
         $body = self::json($response);
         [$message, $code] = [$body?->error ?? null, $body?->code ?? null];
         if ($status < 400 || !is_string($message) || !is_string($code)) {
-            $message = "The answer cannot be used (HTTP status $status).";
-            $code = 'UNEXPECTED_ANSWER';
+            $message = "The response cannot be used (HTTP status $status).";
+            $code = 'UNEXPECTED_RESPONSE';
         }
         $told = [$message, $code, $status, $response->header('X-Request-Id')];
         return match (true) {
@@ -121,7 +121,7 @@ final class Answers
         if ($message === null) {
             return self::result($data, $info);
         }
-        $code = self::text($data, 'code') ?? 'UNEXPECTED_ANSWER';
+        $code = self::text($data, 'code') ?? 'UNEXPECTED_RESPONSE';
         return new VerificationFailedException($message, $code, requestId: $info->requestId);
     }
 

@@ -42,7 +42,7 @@ class StandardAsyncHttpClient:
             response, keep = await _read_response(reader)
             return response
         except (EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
-            # An answer that is no HTTP, or that breaks off.
+            # A response that is no HTTP, or that breaks off.
             raise ConnectionError(type(error).__name__) from error
         finally:
             if keep:
@@ -115,12 +115,12 @@ async def _read_response(reader: asyncio.StreamReader) -> Tuple[HttpResponse, bo
     """The response, and whether its connection can be used again."""
     status = 0
     keep = False
-    # An answer may be preceded by interim ones, such as 103 Early Hints.
+    # A response may be preceded by interim ones, such as 103 Early Hints.
     while status < 200:
         line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
         match = re.match(rb"HTTP/1\.([01]) ([1-9][0-9]{2})( |$)", line)
         if match is None:
-            raise ValueError("no HTTP answer")
+            raise ValueError("no HTTP response")
         status = int(match[2])
         keep = match[1] == b"1"
     headers = http.client.parse_headers(io.BytesIO(rest))

@@ -1,4 +1,4 @@
-"""The calls: what each asks, and how its answer is read. Nothing here does I/O."""
+"""The calls: what each asks, and how its response is read. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_BATCH = 100
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A call of the API. ``read`` makes its result of JSON and response, or None when that is no answer to it."""
+    """A call of the API. ``read`` makes its result of JSON and response, or None when that is no response to it."""
 
     path: str
     body: Optional[Mapping[str, object]]
@@ -35,17 +35,17 @@ class Options:
 
 
 def verify_call(number: str, options: Options) -> Call[Verification]:
-    """The short answer."""
+    """The short result."""
     return Call("/verify", request_body({"number": _checked(number, "number")}, options), _read_verification)
 
 
 def lookup_call(number: str, options: Options) -> Call[LookupResult]:
-    """The full answer."""
+    """The full result."""
     return Call("/verify", request_body({"number": _checked(number, "number")}, options), read_result)
 
 
 def batch_call(numbers: Iterable[str], options: Options) -> Call[List[BatchItem]]:
-    """Full answers in order. Raises TypeError for one number in the place of several, and for one that is no str."""
+    """Full results in order. Raises TypeError for one number in the place of several, and for one that is no str."""
     if isinstance(numbers, (str, bytes)):
         raise TypeError("lookup_batch takes several numbers; lookup takes one.")
     asked = [_checked(number, "each of the numbers") for number in numbers]
@@ -129,7 +129,7 @@ def _read_item(data: object, response: ResponseInfo) -> Optional[BatchItem]:
     if not isinstance(data, dict) or message is None:
         return read_result(data, response)
     code = _text(data, "code")
-    return VerificationFailedError(message, "UNEXPECTED_ANSWER" if code is None else code, request_id=response.request_id)
+    return VerificationFailedError(message, "UNEXPECTED_RESPONSE" if code is None else code, request_id=response.request_id)
 
 
 def read_result(data: object, response: ResponseInfo) -> Optional[LookupResult]:

@@ -65,7 +65,7 @@ class Checkline:
         """Whether a number is valid, and its carrier.
 
         ``country`` is the ISO 3166-1 alpha-2 code that a number in national format belongs to. ``expect_country`` and
-        ``accept_types`` set ``accepted`` of the full answer: the country and the number types that you accept. A call repeated with the
+        ``accept_types`` set ``accepted`` of the full result: the country and the number types that you accept. A call repeated with the
         same ``idempotency_key`` and arguments counts once; without one, every call has its own. It has 1 to 255
         printable ASCII characters without spaces, else ValueError is raised. A number or country that is no str raises
         TypeError. In both cases nothing is sent.
@@ -107,9 +107,9 @@ class Checkline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> Iterator[StreamItem]:
-        """All that is known about any number of numbers, in their order, as they are answered.
+        """All that is known about any number of numbers, in their order, as it comes.
 
-        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and options of its own
+        ``numbers`` is taken 500 at a time, from a generator too. Each is a str, or a mapping with ``number`` and its own options
         beside it. The service waits when the account's limit of numbers is reached. An item that could not be verified has its
         error in its place; what is raised ends all, and nothing after the last item was verified. A connection that breaks off
         is not tried again, as its numbers may have been counted.

@@ -28,7 +28,7 @@ from .results import RateLimit, ResponseInfo
 
 T = TypeVar("T")
 Outcome = Union[HttpResponse, ChecklineConnectionError]
-"""An attempt's answer, or why there is none."""
+"""An attempt's response, or why there is none."""
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
@@ -54,7 +54,7 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
-"""What an HTTP client raises when there is no answer. The time-outs are classes of their own before Python 3.11."""
+"""What an HTTP client raises when there is no response. The time-outs are classes of their own before Python 3.11."""
 
 
 def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
@@ -64,7 +64,7 @@ def connection_error(error: BaseException, request: HttpRequest, standard: bool)
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):
-        return ChecklineConnectionError(f"There was no whole answer from {host} in time.", "TIMEOUT")
+        return ChecklineConnectionError(f"There was no whole response from {host} in time.", "TIMEOUT")
     reason = (standard and getattr(error, "strerror", None)) or type(error).__name__
     return ChecklineConnectionError(f"The connection to {host} failed: {reason}.", "CONNECTION_FAILED")
 
@@ -104,13 +104,13 @@ def conclude(outcome: Outcome, call: Call[T], info: Optional[ResponseInfo]) -> T
 
 
 def error_of(response: HttpResponse, data: object) -> ChecklineError:
-    """The error of an answer that is no success, or cannot be used as one. ``data`` is its JSON."""
+    """The error of a response that is no success, or cannot be used as one. ``data`` is its JSON."""
     status, request_id = response.status, header_of(response, "x-request-id")
     body: Dict[str, object] = data if isinstance(data, dict) else {}
     message, code = body.get("error"), body.get("code")
     if status < 400 or not isinstance(message, str) or not isinstance(code, str):
-        message = f"The answer cannot be used (HTTP status {status})."
-        code = "UNEXPECTED_ANSWER"
+        message = f"The response cannot be used (HTTP status {status})."
+        code = "UNEXPECTED_RESPONSE"
     if status in (401, 403):
         return AuthenticationError(message, code, status, request_id)
     if status == 402:

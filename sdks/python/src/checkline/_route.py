@@ -59,7 +59,7 @@ def route_of(request: HttpRequest) -> Route:
 
 
 def check_tunnel(answer: bytes) -> None:
-    """Raises OSError unless a proxy's answer opens the tunnel."""
+    """Raises OSError unless a proxy's response opens the tunnel."""
     status = answer.split(b"\r\n", 1)[0].split(b" ")[1:2]
     if status != [b"200"]:
         shown = status[0].decode("ascii", "replace") if status else "nothing"

@@ -104,38 +104,30 @@ class Settings:
         """The request of one call, the same in each attempt: a GET where it has no body."""
         if idempotency_key is not None and not _matches(_IDEMPOTENCY_KEY, idempotency_key):
             raise ValueError("idempotency_key must be 1 to 255 printable ASCII characters without spaces.")
-        headers = {
-            "Authorization": f"Bearer {self.key.value}",
-            "Accept": "application/json",
-            "User-Agent": f"checkline-python/{VERSION}",
-        }
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-            headers["Idempotency-Key"] = f"sdk-{uuid.uuid4()}" if idempotency_key is None else idempotency_key
-        # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
-        text = "" if body is None else _SURROGATE.sub("\ufffd", json.dumps(body, ensure_ascii=False))
-        return HttpRequest(
-            url=f"{self.base_url}/api/v1{path}",
-            headers=headers,
-            body=text.encode(),
-            connect_timeout=self.connect_timeout,
-            timeout=self.timeout,
-            method="GET" if body is None else "POST",
-        )
+        if body is None:
+            return self._request(path, {"Accept": "application/json"}, "", self.timeout, "GET")
+        key = f"sdk-{uuid.uuid4()}" if idempotency_key is None else idempotency_key
+        headers = {"Accept": "application/json", "Content-Type": "application/json", "Idempotency-Key": key}
+        return self._request(path, headers, json.dumps(body, ensure_ascii=False), self.timeout)
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
         """The request of some lines of a stream. The service holds it back while a limit is reached."""
+        headers = {"Accept": "application/x-ndjson", "Content-Type": "application/x-ndjson"}
+        timeout = min(self.timeout + STREAM_WAIT, LONGEST_TIMEOUT)
+        return self._request("/verify/stream", headers, "".join(lines), timeout)
+
+    def _request(
+        self, path: str, headers: Mapping[str, str], body: str, timeout: float, method: str = "POST"
+    ) -> HttpRequest:
+        own = {"Authorization": f"Bearer {self.key.value}", "User-Agent": f"checkline-python/{VERSION}"}
         return HttpRequest(
-            url=f"{self.base_url}/api/v1/verify/stream",
-            headers={
-                "Authorization": f"Bearer {self.key.value}",
-                "Content-Type": "application/x-ndjson",
-                "Accept": "application/x-ndjson",
-                "User-Agent": f"checkline-python/{VERSION}",
-            },
-            body=_SURROGATE.sub("\ufffd", "".join(lines)).encode(),
+            url=f"{self.base_url}/api/v1{path}",
+            headers={**own, **headers},
+            # Half a surrogate pair cannot be sent. It is in no number either, which the service says.
+            body=_SURROGATE.sub("\ufffd", body).encode(),
             connect_timeout=self.connect_timeout,
-            timeout=min(self.timeout + STREAM_WAIT, LONGEST_TIMEOUT),
+            timeout=timeout,
+            method=method,
         )
 
     def tell(self, outcome: Outcome, attempt: int, duration: float) -> Optional[ResponseInfo]:

@@ -1,4 +1,4 @@
-"""A stream of numbers: the lines that are sent, and how their answer is read. Nothing here does I/O."""
+"""A stream of numbers: the lines that are sent, and how their response is read. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .http import HttpResponse
 from .results import LookupResult, ResponseInfo
 
 StreamedNumber = Union[str, Mapping[str, object]]
-"""A number, or a mapping with ``number`` and options of its own: ``country``, ``expect_country``, ``accept_types``."""
+"""A number, or a mapping with ``number`` and its own options: ``country``, ``expect_country``, ``accept_types``."""
 
 StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 """One item of :meth:`Checkline.lookup_stream`: a result, or why this number has none."""
@@ -22,7 +22,7 @@ StreamItem = Union[LookupResult, VerificationFailedError, InvalidRequestError]
 MOST_LINES = 500
 """What is sent at a time …"""
 MOST_CHARACTERS = 32768
-"""… so that it fits into the buffers of a connection, whoever reads first."""
+"""… so that it fits into the buffers of a connection, whichever side reads first."""
 
 _OPTIONS = ("country", "expect_country", "accept_types")
 
@@ -33,7 +33,7 @@ class Answered:
 
     items: List[StreamItem]
     rest: List[str]
-    """The lines without an answer."""
+    """The lines without a response."""
     error: Optional[ChecklineError]
     """Why there is a rest; None when there is none."""
     pause: Optional[float]
@@ -128,7 +128,7 @@ def read_answer(outcome: Outcome, info: Optional[ResponseInfo], lines: List[str]
         items.append(item)
     if len(items) == len(lines):
         return Answered(items, [], None, None)
-    unusable = ServerError("The answer cannot be used (HTTP status 200).", "UNEXPECTED_ANSWER", 200, request_id)
+    unusable = ServerError("The response cannot be used (HTTP status 200).", "UNEXPECTED_RESPONSE", 200, request_id)
     return Answered(items[: len(lines)], lines[len(items) :], unusable, None)
 
 

@@ -121,7 +121,7 @@ class _Wire:
             data = data[self._socket.send(data) :]
 
     def receive_head(self) -> bytes:
-        """Bytes up to the empty line that ends the head of an answer without a body."""
+        """Bytes up to the empty line that ends the head of a response without a body."""
         head = b""
         while b"\r\n\r\n" not in head and len(head) < 65536:
             self._socket.settimeout(self._left())

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 class ChecklineError(Exception):
     """A call that gave no result.
 
-    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_ANSWER``,
-    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without an answer; ``request_id`` names the
+    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_RESPONSE``,
+    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` names the
     answer to support.
     """
 
     def __init__(
         self,
         message: str,
-        code: str = "UNEXPECTED_ANSWER",
+        code: str = "UNEXPECTED_RESPONSE",
         status: Optional[int] = None,
         request_id: Optional[str] = None,
     ) -> None:
@@ -69,8 +69,8 @@ class VerificationFailedError(ChecklineError):
 
 
 class ServerError(ChecklineError):
-    """The service failed (5xx), redirected, or gave an answer that cannot be used."""
+    """The service failed (5xx), redirected, or gave a response that cannot be used."""
 
 
 class ChecklineConnectionError(ChecklineError):
-    """There was no whole answer: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""
+    """There was no whole response: ``code`` is ``TIMEOUT`` or ``CONNECTION_FAILED``."""

@@ -16,14 +16,14 @@ class HttpRequest:
     connect_timeout: float
     """Seconds for opening a connection to one address."""
     timeout: float
-    """Seconds for everything, from opening the connection to the last byte of the answer's body."""
+    """Seconds for everything, from opening the connection to the last byte of the response's body."""
     method: str = "POST"
     """``POST``, or ``GET`` with an empty body."""
 
 
 @dataclass(frozen=True)
 class HttpResponse:
-    """An answer of any status, its body complete. Names of headers may have any case."""
+    """A response of any status, its body complete. Names of headers may have any case."""
 
     status: int
     headers: Mapping[str, str]

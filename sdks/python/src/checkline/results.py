@@ -52,7 +52,7 @@ class Quota:
 
 @dataclass(frozen=True)
 class Verification:
-    """The short answer of :meth:`Checkline.verify`."""
+    """The short result of :meth:`Checkline.verify`."""
 
     valid: bool
     """Whether the number is in a range that its country's numbering plan has assigned."""
@@ -94,7 +94,7 @@ class ShortCode:
 
 @dataclass(frozen=True)
 class LookupResult:
-    """The full answer to one number. ``valid=False`` is an answer, not an error."""
+    """The full result of one number. ``valid=False`` is a result, not an error."""
 
     valid: bool
     """Whether the number is in a range that its country's numbering plan has assigned."""
@@ -143,7 +143,7 @@ class LookupResult:
     rejected_because: Optional[str] = None
     """Why the number is not accepted, such as ``OTHER_COUNTRY``."""
     status: Optional[str] = None
-    """``DELIVERED_TO_HANDSET`` in answers of the sandbox, to test keys; None otherwise."""
+    """``DELIVERED_TO_HANDSET`` in responses of the sandbox, to test keys; None otherwise."""
     response: ResponseInfo = field(default=ResponseInfo(200, None, 1, 0.0, {}), compare=False, repr=False)
     """The response that the result came in."""
 

@@ -3,7 +3,7 @@
 require "json"
 
 module Checkline
-  # Reads the service's answers. What is not of their form is an error, never a guess.
+  # Reads the service's responses. What is not of their form is an error, never a guess.
   class Answer
     # The body is none of the service's.
     Unexpected = Class.new(StandardError)
@@ -12,7 +12,7 @@ module Checkline
       number local_format international_format country_prefix country_code country_name location carrier line_type
       extension reason rejected_because status
     ].freeze
-    # Far beyond what an answer of today needs: fields of a later version may be nested as they like.
+    # Far beyond what a response of today needs: fields of a later version may be nested as they like.
     DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
 
@@ -41,7 +41,7 @@ module Checkline
       )
     end
 
-    # @return [Numeric, nil] the seconds until the next attempt; nil where the answer is to stand
+    # @return [Numeric, nil] the seconds until the next attempt; nil where the response is to stand
     def pause(max_wait)
       Retries.pause_after(response, info.attempt - 1, max_wait)
     end
@@ -166,10 +166,10 @@ module Checkline
     end
 
     def failure_of(item)
-      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_ANSWER", request_id: request_id)
+      VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_RESPONSE", request_id: request_id)
     end
 
-    # The error that an answer other than a 200 stands for.
+    # The error that a response other than a 200 stands for.
     def error
       return unexpected(ServerError) if response.status < 400
 
@@ -183,8 +183,8 @@ module Checkline
 
     def unexpected(type)
       redirect = response.status.between?(300, 399)
-      message = "The answer (HTTP #{response.status}) is none of Checkline's#{"; redirects are not followed" if redirect}."
-      type.new(message, code: "UNEXPECTED_ANSWER", **details, **particulars(type, {}))
+      message = "The response (HTTP #{response.status}) is none of Checkline's#{"; redirects are not followed" if redirect}."
+      type.new(message, code: "UNEXPECTED_RESPONSE", **details, **particulars(type, {}))
     end
 
     def error_type(code)

@@ -10,7 +10,7 @@ module Checkline
   #   client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
   #   client.lookup("+5511987654321").carrier # => "TIM"
   #
-  # A client is frozen and has no state of its own: make one, and use it from as many threads as you like. Its key shows
+  # A client is frozen and has no state: make one, and use it from as many threads as you like. Its key shows
   # in nothing that it prints.
   class Client
     # The service that is asked unless another is given.
@@ -28,7 +28,7 @@ module Checkline
     # The most numbers in one request.
     MAX_BATCH = 100
 
-    # What keeps an answer from arriving, whichever HTTP client is used.
+    # What keeps a response from arriving, whichever HTTP client is used.
     TIMEOUTS = [Timeout::Error, Errno::ETIMEDOUT].freeze
     CONNECTION_FAILURES = [
       SystemCallError, SocketError, IOError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
@@ -38,7 +38,7 @@ module Checkline
 
     # @return [String] the address of the service
     attr_reader :base_url
-    # @return [Numeric] the longest time in seconds for one attempt, until the answer's last byte
+    # @return [Numeric] the longest time in seconds for one attempt, until the response's last byte
     attr_reader :timeout
     # @return [Numeric] the longest time in seconds for a connection to open
     attr_reader :open_timeout
@@ -58,7 +58,7 @@ module Checkline
     # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
     #   call raises
     # @param http_client [#call] takes a Request and gives a Response. It follows no redirects, and raises ConnectionError
-    #   or what Net::HTTP would raise where there is no answer. It has to be safe for many threads if the client is to be
+    #   or what Net::HTTP would raise where there is no response. It has to be safe for many threads if the client is to be
     # @raise [ArgumentError] where there is no key, or an option makes no sense. The message does not show key and address
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
                    on_response: nil, http_client: NetHTTPClient.new)
@@ -81,7 +81,7 @@ module Checkline
       freeze
     end
 
-    # Verifies one number. A number that is not valid is an answer, not an error.
+    # Verifies one number. An invalid number is a result, not an error.
     #
     # @param number [String] with + and calling code, or in national format together with country
     # @param country [String, nil] ISO 3166-1 alpha-2 country that numbers in national format belong to
@@ -112,7 +112,7 @@ module Checkline
     # @param expect_country [String, nil] as that of {#verify}
     # @param accept_types [Array<String>, nil] as those of {#verify}
     # @param idempotency_key [String, nil] your own name for this call
-    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error stands in the place of a number
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error is in the place of a number
     #   whose verification failed; it is not raised
     # @raise [Error] where the batch as a whole failed
     # @raise [ArgumentError] as {#verify} does

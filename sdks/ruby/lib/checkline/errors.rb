@@ -4,11 +4,11 @@ module Checkline
   # What every failed call raises. Rescue this one to rescue them all.
   class Error < StandardError
     # @return [String] a stable name for what happened, for example INVALID_API_KEY. Codes that this version does not
-    #   know are passed on as they are; UNEXPECTED_ANSWER stands for an answer that is not the service's own.
+    #   know are passed on as they are; UNEXPECTED_RESPONSE means a response that is not the service's own.
     attr_reader :code
-    # @return [Integer, nil] the HTTP status, nil where there was no answer, and for an item of a batch
+    # @return [Integer, nil] the HTTP status, nil where there was no response, and for an item of a batch
     attr_reader :status
-    # @return [String, nil] the X-Request-Id of the answer, for questions to support
+    # @return [String, nil] the X-Request-Id of the response, for questions to support
     attr_reader :request_id
 
     def initialize(message, code:, status: nil, request_id: nil)
@@ -58,9 +58,9 @@ module Checkline
   # The verification failed: a failing scenario of the sandbox. Raised by a single call, an item in the results of a batch.
   class VerificationFailedError < Error; end
 
-  # The service failed (5xx), or its answer is none that can be used: a redirect, a page, JSON of another form.
+  # The service failed (5xx), or its response is none that can be used: a redirect, a page, JSON of another form.
   class ServerError < Error; end
 
-  # There was no answer, or it broke off: code is TIMEOUT or CONNECTION_FAILED.
+  # There was no response, or it broke off: code is TIMEOUT or CONNECTION_FAILED.
   class ConnectionError < Error; end
 end

@@ -13,7 +13,7 @@ module Checkline
     attr_reader :body
     # @return [Numeric] the longest time in seconds for the connection to open
     attr_reader :open_timeout
-    # @return [Numeric] the longest time in seconds for the whole attempt, until the answer's last byte
+    # @return [Numeric] the longest time in seconds for the whole attempt, until the response's last byte
     attr_reader :timeout
 
     def initialize(uri:, headers:, body:, open_timeout:, timeout:, method: "POST")
@@ -31,7 +31,7 @@ module Checkline
     end
   end
 
-  # The answer to a Request, as an HTTP client gives it.
+  # The response to a Request, as an HTTP client gives it.
   class Response
     # @return [Integer] the HTTP status
     attr_reader :status

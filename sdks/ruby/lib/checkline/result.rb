@@ -80,7 +80,7 @@ module Checkline
     end
   end
 
-  # The short answer to one number. Frozen.
+  # The short result of one number. Frozen.
   #
   # +valid+:: true or false
   # +carrier+:: the carrier that the number's range was first allocated to, or nil
@@ -93,7 +93,7 @@ module Checkline
     end
   end
 
-  # The full answer to one number. Frozen. What is not known is nil; values that this version does not know are passed on
+  # The full result of one number. Frozen. What is not known is nil; values that this version does not know are passed on
   # as they are.
   #
   # +valid+:: whether the number is in a range that its country's numbering plan has assigned

@@ -12,7 +12,7 @@ module Checkline
     module_function
 
     # @param response [Response]
-    # @return [Integer, nil] the seconds that the answer asks to wait, as a whole number or by a date; nil where it does not
+    # @return [Integer, nil] the seconds that the response asks to wait, as a whole number or by a date; nil where it does not
     def retry_after(response)
       return unless [429, 503].include?(response.status)
 
@@ -27,7 +27,7 @@ module Checkline
     # @param response [Response]
     # @param attempt [Integer] 0 after the first attempt
     # @param max_wait [Numeric] the longest wait in seconds that the service may ask for
-    # @return [Numeric, nil] the seconds until the next attempt; nil where the answer is to stand
+    # @return [Numeric, nil] the seconds until the next attempt; nil where the response is to stand
     def pause_after(response, attempt, max_wait)
       return unless response.status == 429 || response.status >= 500
 

@@ -17,12 +17,13 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
-import { queryOf, useActivityChoice } from "./filters.ts";
+import { EVERYTHING, queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 
 /** How often the list refreshes, in milliseconds. */
 const REFRESH_MS = 5_000;
 const MINUTE_MS = 60_000;
+const FIRST_FILTER = "activity-key";
 
 const TIME = new Intl.DateTimeFormat("en-US", {
   month: "short",
@@ -88,7 +89,22 @@ function RequestId({ id }: { id: string }) {
 const HEAD = "hidden px-3! @3xl:table-cell";
 const WIDE = `${HEAD} align-top text-sm`;
 
-function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
+/** What a list calls a key. */
+interface KeyLabel {
+  readonly name: string;
+  /** Its last characters; null for one that was revoked, and for the dashboard's own. */
+  readonly hint: string | null;
+}
+
+function withoutHint(name: string): KeyLabel {
+  return { name, hint: null };
+}
+
+function textOf({ name, hint }: KeyLabel): string {
+  return hint === null ? name : `${name} (…${hint})`;
+}
+
+function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
@@ -103,7 +119,10 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
           </span>
         </span>
         <span className="mt-1 block text-sm wrap-anywhere text-soft @3xl:hidden">
-          <What call={call} /> <span className="text-muted">· {keyName}</span>
+          <What call={call} />{" "}
+          <span className="text-muted">
+            · {apiKey.name} {apiKey.hint !== null && <span className="whitespace-nowrap">(…{apiKey.hint})</span>}
+          </span>
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @3xl:hidden">
           {[duration, place].filter((part) => part !== null).join(", ")}
@@ -115,7 +134,7 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
       </Td>
       <Td className={`${WIDE} max-w-48`}>
         <What call={call} />
-        <span className="block truncate text-muted">{keyName}</span>
+        <span className="block truncate text-muted">{textOf(apiKey)}</span>
       </Td>
       <Td className={`${WIDE} whitespace-nowrap tabular-nums`}>
         {duration}
@@ -128,7 +147,7 @@ function CallRow({ call, keyName }: { call: ActivityCall; keyName: string }) {
   );
 }
 
-function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, string> }) {
+function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
   return (
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
@@ -143,7 +162,7 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
         </thead>
         <tbody>
           {calls.map((call) => (
-            <CallRow key={call.request_id} call={call} keyName={names.get(call.key_id) ?? call.key_id} />
+            <CallRow key={call.request_id} call={call} apiKey={names.get(call.key_id) ?? withoutHint(call.key_id)} />
           ))}
         </tbody>
       </Table>
@@ -192,32 +211,40 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 
 interface FiltersProps {
   readonly choice: ActivityChoice;
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, KeyLabel>;
   readonly onChoose: (change: Partial<ActivityChoice>) => void;
 }
 
 function Filters({ choice, names, onChoose }: FiltersProps) {
   const [request, setRequest] = useState(choice.request);
-  const known = choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, choice.key]]);
+  // The address can change without this form: by going back, or by clearing the filters.
+  const [shown, setShown] = useState(choice.request);
+  if (shown !== choice.request) {
+    setShown(choice.request);
+    setRequest(choice.request);
+  }
+  const known =
+    choice.key === "" || names.has(choice.key) ? names : new Map([...names, [choice.key, withoutHint(choice.key)]]);
   return (
     <form
       aria-label="Filters"
       className="mb-4 grid grid-cols-2 gap-3 print:hidden sm:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.6fr)]"
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose({ request: request.trim() });
+        if (request.trim() !== choice.request) onChoose({ request: request.trim() });
       }}
     >
       <Select
+        id={FIRST_FILTER}
         label="Key"
         className="max-sm:col-span-2"
         value={choice.key}
         onChange={(event) => onChoose({ key: event.target.value })}
       >
         <option value="">All keys</option>
-        {[...known].map(([id, name]) => (
+        {[...known].map(([id, label]) => (
           <option key={id} value={id}>
-            {name}
+            {textOf(label)}
           </option>
         ))}
       </Select>
@@ -246,7 +273,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
           value={request}
           onChange={(event) => {
             setRequest(event.target.value);
-            if (event.target.value === "") onChoose({ request: "" });
+            if (event.target.value === "" && choice.request !== "") onChoose({ request: "" });
           }}
         />
         <Button type="submit" variant="secondary" className="min-h-11">
@@ -285,8 +312,10 @@ export default function ActivityPageView() {
   const [isLive, setLive] = useState(true);
   const now = useMinute();
   const { data: listed } = useQuery(queries.keys);
-  const named = listed?.keys.map(({ id, name, hint }) => [id, `${name} (…${hint})`] as const) ?? [];
-  const names = new Map([...named, [DASHBOARD_KEY_ID, "Dashboard"]]);
+  const names = new Map<string, KeyLabel>([
+    ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
+    [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
+  ]);
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
     // Older pages would move while they are read.
@@ -298,7 +327,7 @@ export default function ActivityPageView() {
     <>
       <PageHeading
         title="Activity"
-        description="A sample of your calls from the last 30 days, about 1,000: at most one success and one refusal per second. Phone numbers are never included."
+        description="A sample of the last 30 days: up to 500 successes and 500 refusals, at most one of each per second. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span
@@ -309,7 +338,7 @@ export default function ActivityPageView() {
           </Button>
         }
       />
-      <Filters key={choice.request} choice={choice} names={names} onChoose={choose} />
+      <Filters choice={choice} names={names} onChoose={choose} />
       <QueryState query={query} what="activity" skeleton={<Placeholder />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);
@@ -319,7 +348,11 @@ export default function ActivityPageView() {
               {calls.length === 0 ? (
                 <Nothing
                   isFiltered={isFiltered}
-                  onClear={() => choose({ key: "", status: "", period: "", request: "" })}
+                  onClear={() => {
+                    choose(EVERYTHING);
+                    // The button is gone then.
+                    document.getElementById(FIRST_FILTER)?.focus();
+                  }}
                 />
               ) : (
                 <Calls calls={calls} names={names} />

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** How far back, by what the address of the page says. */
 const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
 
-/** What the address of the page says. Empty for no choice. */
+/** What the address of the page says. Empty for no choice. A request id is looked for everywhere: there are no other filters beside it. */
 export interface ActivityChoice {
   readonly key: string;
   readonly status: string;
@@ -14,15 +14,18 @@ export interface ActivityChoice {
   readonly request: string;
 }
 
+export const EVERYTHING: ActivityChoice = { key: "", status: "", period: "", request: "" };
+
 const NAMES = ["key", "status", "period", "request"] as const satisfies readonly (keyof ActivityChoice)[];
 
 export function readChoice(query: URLSearchParams): ActivityChoice {
   const [key, status, period, request] = NAMES.map((name) => query.get(name) ?? "") as [string, string, string, string];
+  if (/^\w{1,40}$/.test(request)) return { ...EVERYTHING, request };
   return {
     key: /^\w{1,40}$/.test(key) ? key : "",
     status: /^([245]xx|\d{3})$/.test(status) ? status : "",
     period: Object.hasOwn(PERIODS, period) ? period : "",
-    request: /^\w{1,40}$/.test(request) ? request : "",
+    request: "",
   };
 }
 
@@ -45,6 +48,7 @@ export function useActivityChoice() {
     choice: readChoice(query),
     choose(change: Partial<ActivityChoice>): void {
       const next = new URLSearchParams(query);
+      for (const name of change.request === undefined ? ["request"] : ["key", "status", "period"]) next.delete(name);
       for (const [name, value] of Object.entries(change)) {
         if (value === "") next.delete(name);
         else next.set(name, value);

@@ -11,7 +11,7 @@ import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
 import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { readToken } from "../../../lib/session/token.ts";
-import { deleteCheck, discardCheck, restoreCheck, useCheck, useSnapshot } from "./check.ts";
+import { deleteCheck, discardCheck, othersDone, restoreCheck, useCheck, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
 import { ProgressCard } from "./progress-card.tsx";
 import { ResultsCard } from "./results-card.tsx";
@@ -89,7 +89,7 @@ function CheckView({ check }: { check: Check }) {
   const progress = check.progress.use();
   const { counts, isKept, saved } = progress;
   const [asking, setAsking] = useState(false);
-  const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isOver = phase.name === "done" || phase.name === "canceled";
   const isUnsaved = checked > saved || !isOver;
 
   // The figures of the dashboard, once there are no more to come.
@@ -98,8 +98,8 @@ function CheckView({ check }: { check: Check }) {
     if (!active && checked > 0) refreshUsageSoon(client);
   }, [active, checked, client]);
 
-  // A check that is cancelled cannot be resumed, and one that is done and downloaded need not.
-  const isSpent = phase.name === "cancelled" || (phase.name === "done" && saved === checked);
+  // A check that is canceled cannot be resumed, and one that is done and downloaded need not.
+  const isSpent = phase.name === "canceled" || (phase.name === "done" && saved === checked);
   useEffect(() => {
     if (isSpent && isKept) void check.forget();
   }, [isSpent, isKept, check]);
@@ -110,6 +110,7 @@ function CheckView({ check }: { check: Check }) {
         check={check}
         snapshot={snapshot}
         counts={counts}
+        isAtRisk={isUnsaved && !isKept}
         onNew={() => (isUnsaved ? setAsking(true) : void startOver())}
       />
       <ResultsCard
@@ -137,16 +138,43 @@ function CheckView({ check }: { check: Check }) {
   );
 }
 
+/** Whether this tab may check a list: one at a time has the check that the browser keeps. */
+function usePlace(): "unknown" | "here" | "elsewhere" {
+  const [place, setPlace] = useState<"unknown" | "here" | "elsewhere">("unknown");
+  useEffect(() => {
+    const left = new AbortController();
+    async function look(): Promise<void> {
+      while (!(await restoreCheck())) {
+        setPlace("elsewhere");
+        await othersDone(left.signal);
+      }
+      setPlace("here");
+    }
+    look().catch(() => {});
+    return () => left.abort();
+  }, []);
+  return place;
+}
+
+function Elsewhere() {
+  return (
+    <output className="block rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10">
+      <h2 className="text-xl text-ink">Open in another tab</h2>
+      <p className="mt-2 max-w-[34rem] text-soft">
+        A list is being checked in another tab, or its results have not been downloaded. Continue there, or close that
+        tab to continue here.
+      </p>
+    </output>
+  );
+}
+
 export const meta = () =>
   accountPageMeta("Bulk check", "/dashboard/bulk", "Verify a list of phone numbers and download the results.");
 
 export default function Bulk() {
   const check = useCheck();
-  const [isRestored, setRestored] = useState(false);
+  const place = usePlace();
   useDropGuard();
-  useEffect(() => {
-    void restoreCheck().then(() => setRestored(true));
-  }, []);
   return (
     <>
       <PageHeading
@@ -160,7 +188,9 @@ export default function Bulk() {
         }
       />
       {check !== null && <CheckView key={check.work.id} check={check} />}
-      {check === null && (isRestored ? <Setup /> : <Skeleton className="h-96 w-full" />)}
+      {check === null && place === "unknown" && <Skeleton className="h-96 w-full" />}
+      {check === null && place === "here" && <Setup />}
+      {check === null && place === "elsewhere" && <Elsewhere />}
     </>
   );
 }

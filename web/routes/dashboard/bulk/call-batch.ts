@@ -1,5 +1,6 @@
 import type { OutputOf } from "../../../../contract/endpoints/endpoint.ts";
 import { verification } from "../../../../contract/endpoints/verification.ts";
+import type { Acceptance } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { refusalOf, send } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";
@@ -12,6 +13,7 @@ export type BatchItem = BatchResponse["results"][number];
 export interface BatchCall {
   readonly numbers: readonly string[];
   readonly country: string | undefined;
+  readonly conditions: Acceptance;
   /** The same for every repetition of a call, so that it is counted once. */
   readonly idempotencyKey: string;
 }
@@ -54,11 +56,15 @@ function outcomeOf(reply: Reply, asked: number): BatchOutcome {
  * @throws the signal's reason when it was aborted
  */
 export async function callBatch(call: BatchCall, signal: AbortSignal): Promise<BatchOutcome> {
-  const { numbers, country, idempotencyKey } = call;
+  const { numbers, country, conditions, idempotencyKey } = call;
   const bearer = readToken();
   try {
     const options = { bearer, idempotencyKey, signal, timeout: 30_000 };
-    const reply = await send(verification.verifyFromDashboard, { numbers: [...numbers], country }, options);
+    const reply = await send(
+      verification.verifyFromDashboard,
+      { numbers: [...numbers], country, ...conditions },
+      options,
+    );
     if (reply.status === 401 && bearer !== null) dropToken(bearer);
     return outcomeOf(reply, numbers.length);
   } catch {

@@ -7,7 +7,7 @@ test("are those whose numbering plans the engine knows", () => {
   expect(COUNTRY_CODES).toStrictEqual(Object.keys(COUNTRY_NAMES).filter((code) => plans.hasCountry(code)));
 });
 
-test("have names, and stand in their order", () => {
+test("have names, and are in their order", () => {
   const countries = countriesByName();
   expect(countries[0]).toStrictEqual({ code: "AF", name: "Afghanistan" });
   expect(countries.filter(({ code, name }) => code === name)).toStrictEqual([]);

@@ -7,7 +7,6 @@ import type { Desk } from "./desk.ts";
 import { RESULT_COLUMNS } from "./result-columns.ts";
 import { EVERYTHING } from "./view.ts";
 import type { CheckInfo, CheckStore, SavedCheck } from "./store.ts";
-import { guardCell } from "./write-table.ts";
 import type { Format } from "./write-table.ts";
 
 /** A store in memory, as faithful as a browser's. */
@@ -18,15 +17,15 @@ function memoryStore(): CheckStore & { saved: SavedCheck | null } {
       this.saved = structuredClone({ info, rows, results: [] });
     },
     async add(id, first, results) {
-      if (this.saved?.info.id !== id) return;
+      if (this.saved?.info.id !== id) throw new Error("taken");
       expect(first).toBe(this.saved.results.length);
       this.saved = { ...this.saved, results: [...this.saved.results, ...structuredClone(results)] };
     },
     async load(account) {
       return this.saved?.info.account === account ? structuredClone(this.saved) : null;
     },
-    async clear() {
-      this.saved = null;
+    async clear(id) {
+      if (this.saved?.info.id === id) this.saved = null;
     },
   };
 }
@@ -38,15 +37,16 @@ const CLOSED: CheckStore = {
   clear: () => Promise.reject(new Error("closed")),
 };
 
-const START: Pick<CheckInfo, "id" | "account" | "country" | "startedAt"> = {
+const START: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt"> = {
   id: "check",
   account: "usr_1",
   country: "",
+  condition: "any",
   startedAt: 0,
 };
 
 function valid(number: string): VerificationResult {
-  return { ...SPECIMENS[0], number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
+  return { ...SPECIMENS.BR.result, number, deliverability: { sms: "likely", voice: "likely", flags: ["toll_free"] } };
 }
 
 function invalid(number: string, reason: VerificationResult["reason"]): VerificationResult {
@@ -174,6 +174,17 @@ describe("a check", () => {
     expect(await createDesk(store).restore("usr_1", 1)).toBeNull();
   });
 
+  test("whose place another has taken is kept no longer, says so, and leaves the other alone", async () => {
+    const store = memoryStore();
+    const { desk } = await checked(store);
+    const other = createDesk(store);
+    await other.open(new File([CONTACTS], "others.csv"));
+    await other.begin({ ...START, id: "other" });
+    expect(await desk.record([])).toMatchObject({ isKept: false });
+    await desk.forget();
+    expect(await createDesk(store).restore("usr_1", 1)).toMatchObject({ id: "other", checked: 0 });
+  });
+
   test("works where the browser keeps nothing, and says so", async () => {
     const { desk, work, progress } = await checked(CLOSED);
     expect([work.isKept, progress.isKept]).toStrictEqual([false, false]);
@@ -224,6 +235,27 @@ describe("the file", () => {
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);
+  });
+
+  test("says which valid numbers are not accepted, and why", async () => {
+    const desk = createDesk(memoryStore());
+    await desk.open("phone\n+5511987654321\n+551133334444\n+1202\n");
+    expect(await desk.begin({ ...START, condition: "mobile" })).toMatchObject({ condition: "mobile" });
+    const verdict = (rejected_because: VerificationResult["rejected_because"]) => ({
+      accepted: rejected_because === null,
+      rejected_because,
+    });
+    await desk.record([
+      { ...valid("+5511987654321"), ...verdict(null) },
+      { ...valid("+551133334444"), ...verdict("OTHER_TYPE") },
+      { ...invalid("+1202", "TOO_SHORT"), ...verdict("INVALID_NUMBER") },
+    ]);
+    const rows = named(await download(desk, "raw"));
+    expect(rows.map((row) => [row["accepted"], row["rejected_because"], row["note"]])).toStrictEqual([
+      ["true", "", ""],
+      ["false", "OTHER_TYPE", "Not accepted: the number is another type."],
+      ["false", "INVALID_NUMBER", expect.not.stringContaining("accepted")],
+    ]);
   });
 
   test("for spreadsheets has nothing that one would calculate or shorten", async () => {
@@ -301,27 +333,4 @@ describe("a workbook", () => {
     const long = await checked(memoryStore(), `phone|odd\n+1202|${"x".repeat(33_000)}\n`);
     await expect(long.desk.file("xlsx", null)).rejects.toThrow("Download a CSV file instead");
   });
-});
-
-test.each([
-  ["+5511987654321", "'+5511987654321"],
-  ["(11) 98765-4321", "(11) 98765-4321"],
-  ["020 7946 0018", "'020 7946 0018"],
-  ["5511987654321", "'5511987654321"],
-  ["12.50", "12.50"],
-  ["-12,5", "-12,5"],
-  ["2026-01-31", "2026-01-31"],
-  ["=HYPERLINK(1)", "'=HYPERLINK(1)"],
-  ["-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"],
-  ["@SUM(1)", "'@SUM(1)"],
-  [" =1", "' =1"],
-  ["\t=1", "'\t=1"],
-  ["＝1", "'＝1"],
-])("the cell %j is written for spreadsheets as %j", (text, expected) => {
-  expect(guardCell(text)).toBe(expected);
-});
-
-test("a cell of ours that begins like a number is guarded too", () => {
-  expect(guardCell("12-34-56", true)).toBe("'12-34-56");
-  expect(guardCell("mobile", true)).toBe("mobile");
 });

@@ -1,3 +1,4 @@
+import type { Condition } from "../../../lib/acceptance.ts";
 import { textOf, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 import { bestColumn, namesOf, seemsHeader } from "./columns.ts";
@@ -44,6 +45,7 @@ export interface Work {
   readonly id: string;
   readonly name: string | null;
   readonly country: string;
+  readonly condition: Condition;
   /** Every different number. */
   readonly numbers: readonly string[];
   /** How many of them have their result already. */
@@ -85,7 +87,7 @@ export interface Desk {
   openSheet(name: string): Promise<Outline>;
   read(reading: Partial<Reading>): Promise<Outline>;
   /** Begins to check what is open. @throws Unusable */
-  begin(check: Pick<CheckInfo, "id" | "account" | "country" | "startedAt">): Promise<Work>;
+  begin(check: Pick<CheckInfo, "id" | "account" | "country" | "condition" | "startedAt">): Promise<Work>;
   /** The account's check that was under way when the page was left; null where there is none. */
   restore(account: string, now: number): Promise<Work | null>;
   /** The results of the numbers that come next. */
@@ -137,9 +139,20 @@ export function createDesk(store: CheckStore): Desk {
     }
   }
 
-  function workOf({ id, name, country }: CheckInfo, check: SheetCheck): Work {
+  function workOf({ id, name, country, condition }: CheckInfo, check: SheetCheck): Work {
     const { numbers, checked, rows, repeated } = check;
-    return { id, name: name || null, country, numbers, checked, rows, repeated, counts: check.counts(), isKept };
+    return {
+      id,
+      name: name || null,
+      country,
+      condition,
+      numbers,
+      checked,
+      rows,
+      repeated,
+      counts: check.counts(),
+      isKept,
+    };
   }
 
   function checkNow(): SheetCheck {
@@ -212,7 +225,7 @@ export function createDesk(store: CheckStore): Desk {
     },
     async forget() {
       isKept = false;
-      await store.clear().catch(() => {});
+      if (current !== null) await store.clear(current.info.id).catch(() => {});
     },
   };
 }

@@ -23,8 +23,8 @@ function phaseText(phase: Phase, left: number): string {
       return `Paused. ${phase.message} Resume when it is back; nothing is counted twice.`;
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
-    case "cancelled":
-      return `Cancelled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
+    case "canceled":
+      return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
     case "done":
       return "Done";
   }
@@ -67,24 +67,26 @@ interface ProgressCardProps {
   check: Check;
   snapshot: Snapshot;
   counts: Counts;
+  /** Whether leaving the page would lose results. */
+  isAtRisk: boolean;
   /** Goes back to the list. */
   onNew: () => void;
 }
 
 /** The progress of a check, with its controls. */
-export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: ProgressCardProps) {
+export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk, onNew }: ProgressCardProps) {
   const { phase, checked } = snapshot;
   const heading = useRef<HTMLHeadingElement>(null);
   const text = phaseText(phase, work.numbers.length - checked);
-  const isOver = phase.name === "done" || phase.name === "cancelled";
+  const isOver = phase.name === "done" || phase.name === "canceled";
   const isOpen = isActive(phase) || isResumable(phase);
   const [asking, setAsking] = useState(false);
-  const isCancelled = phase.name === "cancelled";
+  const isCanceled = phase.name === "canceled";
   // What had the focus is gone: the form at the beginning, the button at the end.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
-    if (isCancelled) heading.current?.focus();
-  }, [isCancelled]);
+    if (isCanceled) heading.current?.focus();
+  }, [isCanceled]);
   const isTrouble = "message" in phase;
   return (
     <Card padding="none">
@@ -140,6 +142,11 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, onNew }: 
             </>
           )}
         </p>
+        {isAtRisk && (
+          <p className="mt-2 text-sm text-possible">
+            This browser does not keep this check. Download the results before you leave the page.
+          </p>
+        )}
       </div>
       <dl
         aria-label="Rows"

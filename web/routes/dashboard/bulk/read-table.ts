@@ -42,7 +42,7 @@ function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Stands in no text: with it as the separator, a line is a cell. */
+/** Appears in no text: with it as the separator, a line is a cell. */
 const NO_SEPARATOR = "\u001F";
 /** Excel's own line that names the separator, which is not part of the table. */
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i;

@@ -1,5 +1,7 @@
 import type * as v from "valibot";
 import { VerificationResult } from "../../../../contract/verification.ts";
+import type { RejectionReason } from "../../../../contract/verification.ts";
+import { acceptanceText } from "../../../lib/acceptance.ts";
 
 interface ResultColumn {
   readonly name: string;
@@ -29,10 +31,7 @@ function columnsOf(entries: Readonly<Record<string, Schema>>, prefix = ""): Resu
   });
 }
 
-/** The page sets no conditions for a number, so there is nothing to say about them. */
-const { accepted: _, rejected_because: __, ...ENTRIES } = VerificationResult.entries;
-
-const COLUMNS = columnsOf(ENTRIES as unknown as Record<string, Schema>);
+const COLUMNS = columnsOf(VerificationResult.entries as unknown as Record<string, Schema>);
 
 /** The columns of a result, from the contract's own schema: what it gains is here too. */
 export const RESULT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
@@ -68,6 +67,12 @@ export function textIn(cells: ResultCells, column: TextColumn): string | null {
 /** The number that may have been meant instead; null where there is none. */
 export function suggestionIn(cells: ResultCells): string | null {
   return (cells[PLACES.get("suggestion_number")!] as string | null | undefined) ?? null;
+}
+
+/** Why a valid number is not accepted, in a sentence; null where it is, or nothing was asked. */
+export function acceptanceIn(cells: ResultCells): string | null {
+  const rejected_because = textIn(cells, "rejected_because") as RejectionReason | null;
+  return acceptanceText({ accepted: null, rejected_because });
 }
 
 /** Whether the number of the cells is valid. */

@@ -158,7 +158,7 @@ function Downloads({ rows, selection, format, onFormat, onSaved }: DownloadsProp
         hideLabel
         value={format}
         onChange={(event) => onFormat(event.target.value as Format)}
-        className="w-56"
+        className="w-56 max-sm:w-full"
       >
         {Object.entries(FORMATS).map(([value, { label }]) => (
           <option key={value} value={value}>
@@ -166,12 +166,17 @@ function Downloads({ rows, selection, format, onFormat, onSaved }: DownloadsProp
           </option>
         ))}
       </Select>
-      <Button busy={writing === "all"} onClick={() => void save(null)}>
+      <Button busy={writing === "all"} onClick={() => void save(null)} className="max-sm:w-full">
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Download {formatCount(rows, "row")}
       </Button>
       {selection !== null && selection.total > 0 && (
-        <Button variant="secondary" busy={writing === "selection"} onClick={() => void save(selection.view)}>
+        <Button
+          variant="secondary"
+          busy={writing === "selection"}
+          onClick={() => void save(selection.view)}
+          className="max-sm:w-full"
+        >
           Download these {formatCount(selection.total)}
         </Button>
       )}
@@ -229,6 +234,7 @@ export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: 
       <CardHeader
         title={<h2>Results</h2>}
         description={FORMATS[format].about}
+        className="max-lg:*:basis-full"
         actions={
           <Downloads
             rows={rows}

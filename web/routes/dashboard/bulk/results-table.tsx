@@ -48,7 +48,7 @@ function ResultRow({ row }: { row: ShownRow }) {
           </span>
         </span>
       </Th>
-      <Td className={CELL}>
+      <Td className={clsx(CELL, "w-px pr-5! @3xl:pr-3!")}>
         {/* As high as a line of text, which a badge is not. */}
         <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
@@ -72,7 +72,7 @@ export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
               #
             </Th>
             <Th className="pl-5! @3xl:pl-3!">Input</Th>
-            <Th>Outcome</Th>
+            <Th className="pr-5! @3xl:pr-3!">Outcome</Th>
             <Th className={WIDE}>Number</Th>
             <Th className={WIDE}>Country</Th>
             <Th className={WIDE}>Detail</Th>

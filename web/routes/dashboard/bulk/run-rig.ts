@@ -25,7 +25,7 @@ export function rig(list: readonly string[], respond: Respond, { held = false, c
   const recorded: BatchItem[] = [];
   let time = 1_000_000;
   const run = createRun(
-    { numbers: list, checked, country: undefined, id: "id" },
+    { numbers: list, checked, country: undefined, conditions: { accept_types: ["mobile"] }, id: "id" },
     {
       async record(results) {
         recorded.push(...results);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 
 describe("pause", () => {
-  test("waits for the call on its way, keeps its answer, and begins no other", async () => {
+  test("waits for the call on its way, keeps its response, and begins no other", async () => {
     const { run, calls, phases } = rig(numbers(300), async (call, at) => {
       if (at === 0) run.pause();
       return answered(call);
@@ -43,11 +43,11 @@ describe("cancel", () => {
       return answered(call);
     });
     run.start();
-    await settle(run, "cancelled");
+    await settle(run, "canceled");
     expect(run.snapshot().checked).toBe(100);
     run.start();
     run.pause();
-    expect(run.snapshot().phase.name).toBe("cancelled");
+    expect(run.snapshot().phase.name).toBe("canceled");
     expect(calls).toHaveLength(2);
   });
 
@@ -60,7 +60,7 @@ describe("cancel", () => {
       await settle(run, "paused");
     }
     run.cancel();
-    await settle(run, "cancelled");
+    await settle(run, "canceled");
   });
 });
 

@@ -3,7 +3,7 @@ import { answered, numbers, rig, settle, sizes } from "./run-rig.ts";
 import type { Respond } from "./run-rig.ts";
 
 describe("chunks", () => {
-  test("are of a hundred, in order, each under an Idempotency-Key of its own", async () => {
+  test("are of a hundred, in order, each under its own Idempotency-Key", async () => {
     const list = numbers(250);
     const { run, calls, recorded } = rig(list, (call) => answered(call));
     run.start();
@@ -11,6 +11,7 @@ describe("chunks", () => {
     expect(sizes(calls)).toStrictEqual([100, 100, 50]);
     expect(calls.flatMap((call) => call.numbers)).toStrictEqual(list);
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(3);
+    for (const { conditions } of calls) expect(conditions).toStrictEqual({ accept_types: ["mobile"] });
     expect(run.snapshot().checked).toBe(250);
     expect(recorded.map(({ number }) => number)).toStrictEqual(list);
   });
@@ -31,7 +32,7 @@ describe("chunks", () => {
   });
 });
 
-test("a check that was interrupted goes on where it was, and repeats its last call under the same key", async () => {
+test("a check that was interrupted continues where it was, and repeats its last call under the same key", async () => {
   const list = numbers(250);
   const before = rig(list, (call, at) => (at === 0 ? answered(call) : { kind: "unreachable" }));
   before.run.start();
@@ -73,7 +74,7 @@ describe("the rate limit", () => {
 });
 
 describe("a connection that fails", () => {
-  test("is tried again under the same key, and the count begins anew after an answer", async () => {
+  test("is tried again under the same key, and the count begins again after a response", async () => {
     const { run, calls, waits } = rig(numbers(200), (call, at) =>
       at === 3 || at === 6 ? answered(call) : { kind: "unreachable" },
     );
@@ -83,7 +84,7 @@ describe("a connection that fails", () => {
     expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(2);
   });
 
-  test("for good pauses the check, which goes on where it was", async () => {
+  test("for good pauses the check, which continues where it was", async () => {
     let online = false;
     const { run, calls } = rig(numbers(150), (call, at) =>
       online || at === 0 ? answered(call) : { kind: "unreachable" },

@@ -1,4 +1,5 @@
 import { MAX_BATCH_BODY_BYTES, MAX_BATCH_SIZE } from "../../../../contract/limits.ts";
+import type { Acceptance } from "../../../../contract/verification.ts";
 import type { BatchCall, BatchItem, BatchOutcome } from "./call-batch.ts";
 
 /** Bytes for the JSON around the numbers: their name, the country, the brackets. */
@@ -30,7 +31,7 @@ export type Phase =
   | { readonly name: "paused"; readonly reason: "asked" | "reload" }
   | { readonly name: "paused"; readonly reason: "connection" | "service"; readonly message: string }
   | { readonly name: "stopped"; readonly reason: "quota" | "refused"; readonly message: string }
-  | { readonly name: "cancelled" }
+  | { readonly name: "canceled" }
   | { readonly name: "done" };
 
 export interface Snapshot {
@@ -45,6 +46,8 @@ interface RunInput {
   /** How many of them were checked before a reload. */
   readonly checked: number;
   readonly country: string | undefined;
+  /** Which numbers are accepted. */
+  readonly conditions: Acceptance;
   /** Begins the Idempotency-Keys; another for each check. */
   readonly id: string;
 }
@@ -90,7 +93,7 @@ function firstPhase({ numbers, checked }: RunInput): Phase {
 
 /** A check of many numbers, one call at a time. Nothing happens before `start`. */
 export function createRun(input: RunInput, { send, record, now, sleep }: RunTools): Run {
-  const { numbers, country, id } = input;
+  const { numbers, country, conditions, id } = input;
   const listeners = new Set<() => void>();
   let { checked } = input;
   let current: Snapshot = { phase: firstPhase(input), checked };
@@ -99,7 +102,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
   /** Ends waiting and begins no further call: a pause, or the end. */
   let ending = new AbortController();
   /** Ends the call that is on its way too. */
-  const cancelled = new AbortController();
+  const canceled = new AbortController();
   let atWork = false;
 
   function enter(phase: Phase): void {
@@ -165,7 +168,7 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
       const chunk = nextChunk(numbers, checked, most);
       // By place and size: the same call again, after a reload too, is the same call to the service.
       const idempotencyKey = `bulk-${id}-${checked}-${chunk.length}`;
-      const outcome = await send({ numbers: chunk, country, idempotencyKey }, cancelled.signal);
+      const outcome = await send({ numbers: chunk, country, conditions, idempotencyKey }, canceled.signal);
       if (!(await handle(outcome, chunk.length))) break;
     }
     if (checked === numbers.length) enter({ name: "done" });
@@ -187,12 +190,12 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
       atWork = true;
       work()
         .catch((error: unknown) => {
-          if (cancelled.signal.aborted) return;
+          if (canceled.signal.aborted) return;
           enter({ name: "paused", reason: "service", message: error instanceof Error ? error.message : String(error) });
         })
         .finally(() => {
           atWork = false;
-          if (cancelled.signal.aborted && checked < numbers.length) enter({ name: "cancelled" });
+          if (canceled.signal.aborted && checked < numbers.length) enter({ name: "canceled" });
         });
     },
     pause() {
@@ -202,9 +205,9 @@ export function createRun(input: RunInput, { send, record, now, sleep }: RunTool
     },
     cancel() {
       if (!isActive(current.phase) && !isResumable(current.phase)) return;
-      cancelled.abort();
+      canceled.abort();
       ending.abort();
-      if (!atWork) enter({ name: "cancelled" });
+      if (!atWork) enter({ name: "canceled" });
     },
   };
 }

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
+import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
+import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Select } from "../../../components/ui/input.tsx";
@@ -129,6 +131,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
+  const [condition, setCondition] = useState<Condition>("any");
   const [isStarting, setStarting] = useState(false);
   const { text, file, outline, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);
@@ -145,7 +148,7 @@ export function Setup() {
     }
     setStarting(true);
     try {
-      await beginCheck(country);
+      await beginCheck(country, condition);
     } catch (failure) {
       fail(failureText(failure));
       setStarting(false);
@@ -194,6 +197,7 @@ export function Setup() {
               </option>
             ))}
           </Select>
+          <ConditionChoice hint="Other numbers are marked as not accepted." value={condition} onChange={setCondition} />
           <div className="grid gap-4">
             {note}
             <Button type="submit" className="w-full" disabled={isBarred} busy={isStarting || isReading}>

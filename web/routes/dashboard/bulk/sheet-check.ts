@@ -6,7 +6,7 @@ import type { Reading } from "./columns.ts";
 import { NOT_SENT, notSentOf, REASON_TEXT, suspicionOf } from "./damage.ts";
 import type { NotSent } from "./damage.ts";
 import type { Table } from "./read-table.ts";
-import { isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
+import { acceptanceIn, isValid, RESULT_COLUMNS, suggestionIn, textIn } from "./result-columns.ts";
 import type { ResultCells } from "./result-columns.ts";
 import type { Counts, Kind, ShownRow, View } from "./view.ts";
 
@@ -100,7 +100,8 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
     if (result === undefined) return null;
     const suggestion = suggestionIn(result);
     const meant = suggestion && `Did you mean ${suggestion}?`;
-    if (isValid(result)) return meant;
+    // Of an invalid number the reason says why.
+    if (isValid(result)) return [acceptanceIn(result), meant].filter(Boolean).join(" ") || null;
     const reason = textIn(result, "reason");
     const why = reason === null ? null : (REASONS[reason] ?? reason);
     return [why && `${why}.`, suspicionOf(rows[at]![column], reason), meant].filter(Boolean).join(" ");

@@ -1,4 +1,5 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
+import type { Condition } from "../../../lib/acceptance.ts";
 import type { Reading } from "./columns.ts";
 import type { Table } from "./read-table.ts";
 import type { ResultCells } from "./result-columns.ts";
@@ -12,6 +13,8 @@ export interface CheckInfo {
   readonly reading: Reading;
   /** ISO code, or "". */
   readonly country: string;
+  /** Which numbers are accepted. */
+  readonly condition: Condition;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }
@@ -25,11 +28,12 @@ export interface SavedCheck {
 /** Where a check survives a reload. Everything may fail: a browser may keep its storage closed or full. */
 export interface CheckStore {
   begin(info: CheckInfo, rows: Table["rows"]): Promise<void>;
-  /** Adds results behind those that are there; nothing where another check has taken the place. */
+  /** Adds results behind those that are there. Fails where another check has taken the place. */
   add(id: string, first: number, results: readonly ResultCells[]): Promise<void>;
   /** The account's check; null where there is none. Another account's, or an old one, is deleted. */
   load(account: string, now: number): Promise<SavedCheck | null>;
-  clear(): Promise<void>;
+  /** Deletes a check, unless another has taken its place. */
+  clear(id: string): Promise<void>;
 }
 
 const INFO = "info";
@@ -83,14 +87,27 @@ async function within<T>(mode: IDBTransactionMode, work: (transaction: IDBTransa
   }
 }
 
-async function clear(): Promise<void> {
+/** Deletes what the browser keeps, or nothing where it is not the check with this id. */
+async function clear(id?: string): Promise<void> {
   await within("readwrite", async (transaction) => {
+    const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
+    if (id !== undefined && info?.id !== id) return;
     for (const name of [INFO, ROWS, RESULTS]) transaction.objectStore(name).clear();
   });
 }
 
 function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: number): boolean {
   return account === reader && now - startedAt < BULK_KEPT_DAYS * 86_400_000;
+}
+
+/**
+ * Blocks of results, each of which began at a place, as one list, as far as they follow each other. Two tabs can have written the same
+ * check where a browser has no locks; what does not fit is asked again.
+ */
+export function joined<Item>(places: readonly number[], blocks: readonly (readonly Item[])[]): Item[] {
+  const items: Item[] = [];
+  for (const [at, block] of blocks.entries()) if (places[at] === items.length) items.push(...block);
+  return items;
 }
 
 /** This browser's own database. */
@@ -107,17 +124,19 @@ export const checkStore: CheckStore = {
   add: (id, first, results) =>
     within("readwrite", async (transaction) => {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
-      if (info?.id === id) transaction.objectStore(RESULTS).put(results, first);
+      if (info?.id !== id) throw new Error("Another check has taken the place.");
+      transaction.objectStore(RESULTS).put(results, first);
     }),
   async load(account, now) {
     const saved = await within("readonly", async (transaction) => {
       const info = await settled<CheckInfo | undefined>(transaction.objectStore(INFO).get(KEY));
       if (info === undefined || !isCurrent(info, account, now)) return { info, rows: [], results: [] };
-      const [rows, results] = await Promise.all([
+      const [rows, places, results] = await Promise.all([
         settled<Table["rows"][]>(transaction.objectStore(ROWS).getAll()),
+        settled(transaction.objectStore(RESULTS).getAllKeys() as IDBRequest<number[]>),
         settled<(readonly ResultCells[])[]>(transaction.objectStore(RESULTS).getAll()),
       ]);
-      return { info, rows: rows.flat(), results: results.flat() };
+      return { info, rows: rows.flat(), results: joined(places, results) };
     });
     const { info, rows, results } = saved;
     if (info === undefined) return null;

@@ -1,4 +1,4 @@
-import Papa from "papaparse";
+import { csvLine, guardCell } from "../../../../contract/csv.ts";
 import { textOf, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 
@@ -14,20 +14,6 @@ export interface Output {
   readonly lines: Iterable<readonly Cell[]>;
 }
 
-/** What spreadsheets take for the beginning of a formula (OWASP, CSV injection), full-width forms included. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
-const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
-/** What spreadsheets shorten: leading zeros, and more digits than they show. */
-const SHORTENED = /^0\d|^\d{12,}$/;
-/** Anything of ours that begins like a number is one to be kept as it is written. */
-const NUMBER_LIKE = /^[\d(]/;
-
-/** A cell for a spreadsheet that reads text: an apostrophe goes before what it would calculate or shorten. */
-export function guardCell(text: string, isOurs = false): string {
-  if (NEGATIVE.test(text)) return text;
-  return FORMULA.test(text) || SHORTENED.test(text) || (isOurs && NUMBER_LIKE.test(text)) ? `'${text}` : text;
-}
-
 function plainText(cell: Cell): string {
   return typeof cell === "boolean" ? String(cell) : textOf(cell);
 }
@@ -37,25 +23,23 @@ const CHUNK = 2_000;
 
 /** CSV (RFC 4180, CRLF) with a byte order mark, by which Excel knows UTF-8; programs get it without mark and guards. */
 function csv({ head, given, lines }: Output, isForSpreadsheets: boolean): Blob {
-  const parts: string[] = isForSpreadsheets ? ["\uFEFF"] : [];
-  let rows: string[][] = [];
-  function flush() {
-    if (rows.length > 0) parts.push(`${Papa.unparse(rows)}\r\n`);
-    rows = [];
-  }
+  const parts: string[] = [];
+  let text = isForSpreadsheets ? "\uFEFF" : "";
+  let rows = 0;
   function put(cells: readonly Cell[]) {
-    rows.push(
-      cells.map((cell, at) => {
-        const text = plainText(cell);
-        return isForSpreadsheets && typeof cell === "string" ? guardCell(text, at >= given) : text;
-      }),
+    text += csvLine(
+      cells.map((cell, at) =>
+        isForSpreadsheets && typeof cell === "string" ? guardCell(cell, at >= given) : plainText(cell),
+      ),
     );
-    if (rows.length === CHUNK) flush();
+    rows += 1;
+    if (rows % CHUNK > 0) return;
+    parts.push(text);
+    text = "";
   }
   put(head);
   for (const line of lines) put(line);
-  flush();
-  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+  return new Blob([...parts, text], { type: "text/csv;charset=utf-8" });
 }
 
 /** The most characters of a cell in Excel, which repairs a file with more by taking them out. */

@@ -171,7 +171,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
         <h2 id="keys-title" ref={heading} tabIndex={-1} className="text-base text-ink outline-none">
           {title}
           {query.data && (
-            <span className="ml-2.5 font-mono text-sm font-normal tracking-normal text-muted">
+            <span className="ml-2.5 text-sm font-normal tracking-normal text-muted tabular-nums">
               {count} of {MAX_ACTIVE_KEYS}
             </span>
           )}

@@ -19,9 +19,9 @@ import { keyHint } from "./revoke-dialog.tsx";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
-  1: "Works for 1 more hour",
-  24: "Works for 24 more hours",
-  72: "Works for 72 more hours",
+  1: "Works for 1 hour",
+  24: "Works for 24 hours",
+  72: "Works for 72 hours",
 };
 
 interface Props {
@@ -33,6 +33,8 @@ interface Props {
 function Change({ apiKey, onClose }: Props) {
   const client = useQueryClient();
   const { busy, run } = useAction();
+  /** As it was when the form opened: the list behind it refreshes. */
+  const [before] = useState(apiKey);
   const [name, setName] = useState(apiKey.name);
   const [cap, setCap] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -48,8 +50,14 @@ function Change({ apiKey, onClose }: Props) {
       return;
     }
     setErrors({});
+    // Nothing that another tab or a program has changed meanwhile is set back.
+    const changes = {
+      ...(check.output !== before.name && { name: check.output }),
+      ...(monthlyCap !== before.monthly_cap && { monthly_cap: monthlyCap }),
+    };
+    if (Object.keys(changes).length === 0) return onClose();
     try {
-      await call(keys.changeApiKey, { id: apiKey.id, name: check.output, monthly_cap: monthlyCap });
+      await call(keys.changeApiKey, { id: apiKey.id, ...changes });
       toast.success("API Key changed");
       onClose();
     } catch (error) {

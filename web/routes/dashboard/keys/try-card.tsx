@@ -3,9 +3,11 @@ import { useEffect, useId, useRef, useState } from "react";
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";
-import type { Acceptance, RejectionReason } from "../../../../contract/verification.ts";
 import { SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { ApiKeyField, isSendable, modeOf } from "../../../components/dashboard/api-key-field.tsx";
+import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
+import { acceptanceText, CONDITIONS } from "../../../lib/acceptance.ts";
+import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -13,6 +15,7 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
+import { jsonHtml } from "../../../lib/json-html.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { useVerify } from "./use-verify.ts";
 import type { Outcome } from "./use-verify.ts";
@@ -74,35 +77,6 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
   );
 }
 
-/** What the panel can ask for; the API takes any country and any number types. */
-const CONDITIONS = {
-  any: { title: "Any number", conditions: {} },
-  mobile: { title: "Mobile numbers", conditions: { accept_types: ["mobile"] } },
-  fixed: { title: "Fixed lines", conditions: { accept_types: ["fixed_line"] } },
-  portugueseMobile: {
-    title: "Portuguese mobile numbers",
-    conditions: { expect_country: "PT", accept_types: ["mobile"] },
-  },
-} satisfies Record<string, { readonly title: string; readonly conditions: Acceptance }>;
-type Condition = keyof typeof CONDITIONS;
-
-function ConditionChoice({ value, onChange }: { value: Condition; onChange: (value: Condition) => void }) {
-  return (
-    <Select
-      label="Accept"
-      hint="Sent as accept_types and expect_country."
-      value={value}
-      onChange={(event) => onChange(event.target.value as Condition)}
-    >
-      {Object.entries(CONDITIONS).map(([name, { title }]) => (
-        <option key={name} value={name}>
-          {title}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
 type Answered = Extract<Outcome, { kind: "answered" }>;
 
 /** What the statuses of the endpoint are called. HTTP/2 does not send the words. */
@@ -130,15 +104,9 @@ function milliseconds(took: number): string {
   return `${formatCount(Math.max(1, Math.round(took)))} ms`;
 }
 
-const REJECTIONS: Record<RejectionReason, string> = {
-  INVALID_NUMBER: "Not accepted: invalid number.",
-  OTHER_COUNTRY: "Not accepted: the number belongs to another country.",
-  OTHER_TYPE: "Not accepted: the number is another type.",
-};
-
 /** What the status alone does not say. */
-function remarkOn({ code, retryAfter, suggestion, accepted, rejectedBecause }: Answered): string | null {
-  const acceptance = rejectedBecause === null ? accepted && "Accepted." : REJECTIONS[rejectedBecause];
+function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string | null {
+  const acceptance = acceptanceText(answer);
   const meant = suggestion && `Did you mean ${suggestion.number}, ${SUGGESTION_NAMES[suggestion.reason]}?`;
   if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
@@ -164,7 +132,13 @@ function OutcomeView({ outcome, className }: { outcome: Outcome | null; classNam
         {outcome === null && <span className="text-muted">The response appears here.</span>}
       </output>
       {outcome?.kind === "answered" && (
-        <CodeBlock label="Response" title="Response" code={outcome.text} className={clsx("mt-3", className)} />
+        <CodeBlock
+          label="Response"
+          title="Response"
+          html={jsonHtml(outcome.text)}
+          code={outcome.text}
+          className={clsx("mt-3", className)}
+        />
       )}
     </div>
   );
@@ -270,7 +244,7 @@ export function TryCard() {
           placeholder={`ch_${dashboardMode}_…`}
         />
         <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
-        <ConditionChoice value={condition} onChange={setCondition} />
+        <ConditionChoice hint="Sent as accept_types and expect_country." value={condition} onChange={setCondition} />
         <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>

@@ -23,7 +23,7 @@ export type Outcome =
       readonly suggestion: VerificationResult["suggestion"];
       /** Null where the request had no conditions, and for errors. */
       readonly accepted: boolean | null;
-      readonly rejectedBecause: RejectionReason | null;
+      readonly rejected_because: RejectionReason | null;
       /** From `RateLimit` and `RateLimit-Policy`. */
       readonly left: { readonly remaining: number; readonly limit: number } | null;
       /** Seconds, from `Retry-After`. */
@@ -48,7 +48,7 @@ function outcomeOf(answer: VerifyAnswer | null): Outcome {
     valid: typeof valid === "boolean" ? valid : null,
     suggestion: suggestion ?? null,
     accepted: accepted ?? null,
-    rejectedBecause: rejected_because ?? null,
+    rejected_because: rejected_because ?? null,
     left: remaining === null || limit === null ? null : { remaining, limit },
     retryAfter: retryAfterOf(headers),
   };

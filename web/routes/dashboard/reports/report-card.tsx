@@ -12,7 +12,7 @@ function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: today matters most.
   return days.toReversed().map((day) => (
     <tr key={day.date}>
-      <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
+      <Th scope="row" className="font-normal! whitespace-nowrap">
         <time dateTime={day.date}>{fullDay(day.date)}</time>
       </Th>
       <Td numeric>{formatCount(day.total)}</Td>
@@ -40,7 +40,7 @@ function Head() {
 /** The figures of the chart, a row a day. */
 function DaysTable({ days }: { days: UsageReport["days"] }) {
   return (
-    <Table mono hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
+    <Table hideCaption caption={`Verifications by day, ${formatSpan(days)}`} className="max-h-112 overflow-y-auto">
       <Head />
       <tbody>
         <Rows days={days} />

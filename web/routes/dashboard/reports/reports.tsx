@@ -45,7 +45,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
         title={<h2>Top countries</h2>}
         description="By the number’s country. Unknown: no country identified."
       />
-      <Table mono hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+      <Table hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
         <thead>
           <tr>
             <Th>Country</Th>
@@ -86,7 +86,7 @@ function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
   return (
     <Card padding="none">
       <CardHeader title={<h2>Keys</h2>} description="Revoked keys too." />
-      <Table mono hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+      <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
         <thead>
           <tr>
             <Th>Key</Th>

@@ -10,7 +10,7 @@ type DatedBar = Day & { readonly isToday: boolean };
 
 /** Narrower bars have no room for an outline with something within. */
 const OUTLINED_FROM = 5;
-const TICK = { fill: "var(--muted)", fontFamily: "var(--font-mono)", fontSize: 12 };
+const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
 /** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
@@ -54,7 +54,7 @@ function Line({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex justify-between gap-6">
       <dt className="text-muted">{name}</dt>
-      <dd className="font-mono text-ink">{value}</dd>
+      <dd className="text-ink tabular-nums">{value}</dd>
     </div>
   );
 }

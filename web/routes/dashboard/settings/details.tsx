@@ -14,13 +14,16 @@ import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
+/** How long the export of a large account may take, in milliseconds. */
+const EXPORT_MS = 600_000;
+
 /** Saves everything stored about the account as a JSON file. */
 function ExportButton() {
   const save = useMutation({
-    mutationFn: () => request(reports.exportAccount, undefined),
-    onSuccess: ({ body }) => {
+    mutationFn: () => request(reports.exportAccount, undefined, { timeout: EXPORT_MS }),
+    onSuccess: ({ text }) => {
       const name = `checkline-account-${new Date().toISOString().slice(0, 10)}.json`;
-      saveTextFile(name, JSON.stringify(body, null, 2), "application/json");
+      saveTextFile(name, text, "application/json");
     },
     onError(error) {
       if (!wasCalledOff(error))

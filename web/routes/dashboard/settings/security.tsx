@@ -22,8 +22,8 @@ import { call } from "../../../lib/api/call.ts";
 import { atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
+import { renewing } from "../../../lib/session/on-server.ts";
 import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
-import { renewing } from "../../../lib/session/token.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { SecondFactor } from "./second-factor.tsx";
@@ -95,7 +95,7 @@ const ERASED = [
   "Your name, email address and password",
   "Every API key, test and live; calls with them fail",
   "Your subscription, including an unused trial",
-  "Passkeys, authenticator app, recovery codes and activity",
+  "Passkeys, authenticator app, recovery codes and security events",
   "All usage figures and reports",
   "The links in emails we sent you",
 ];
@@ -170,7 +170,7 @@ export const meta = () =>
   accountPageMeta(
     "Security",
     "/dashboard/settings/security",
-    "Password, two-step login, sessions, activity and deletion of your Checkline account.",
+    "Password, two-step login, sessions, security events and deletion of your Checkline account.",
   );
 
 export default function Security() {
@@ -195,8 +195,8 @@ export default function Security() {
         <Sessions />
       </SettingsCard>
       <SettingsCard
-        title="Activity"
-        description={`Security events of the last ${SECURITY_EVENT_DAYS} days. You get an email about new devices, keys, passwords and second factors.`}
+        title="Security events"
+        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days. You get an email about new devices, keys, passwords and second factors.`}
       >
         <SecurityEvents />
       </SettingsCard>

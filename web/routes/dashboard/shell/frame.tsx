@@ -33,7 +33,7 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
         <li key={code}>
           <div className="flex items-baseline justify-between gap-3 text-sm">
             <span className="min-w-0 truncate text-ink">{countryName(code)}</span>
-            <span className="font-mono text-xs text-muted">{formatCount(count)}</span>
+            <span className="text-sm text-muted tabular-nums">{formatCount(count)}</span>
           </div>
           {/* The share of all verifications. */}
           <div aria-hidden="true" className="mt-1.5 h-1 rounded-full bg-line print:hidden">

@@ -8,8 +8,8 @@ import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
+import { renewing } from "../../../lib/session/on-server.ts";
 import { provideQuestion } from "../../../lib/session/password-prompt.ts";
-import { renewing } from "../../../lib/session/token.ts";
 import { toast } from "../../../lib/toast.ts";
 
 type Settle = (given: boolean) => void;

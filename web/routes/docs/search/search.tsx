@@ -39,7 +39,7 @@ export function Search() {
       toast.error("The search did not load", "Check your connection and try again.");
     }
     import("./search-dialog.tsx").then(
-      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
       (module) => !left && module && setDialog(() => module.SearchDialog),
       fail,
     );

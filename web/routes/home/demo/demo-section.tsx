@@ -3,6 +3,8 @@ import { useEffect, useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { VerificationResult } from "../../../../contract/verification.ts";
 import { LINE_TYPE_NAMES } from "../../../components/anatomy/anatomy-of.ts";
+import { ConditionChoice } from "../../../components/forms/condition-choice.tsx";
+import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { REGION_COUNT } from "../../../content/coverage.ts";
 import { SectionHeading } from "../section-heading.tsx";
@@ -68,7 +70,7 @@ function Row({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The simulation's verdict on an input, made anew once typing has paused; `checking` until then. */
+/** The simulation's verdict on an input, made again once typing has paused; `checking` until then. */
 function useSimulation(input: string): { readonly verdict: Simulation; readonly checking: boolean } {
   const [checked, setChecked] = useState({ input, verdict: simulate(input) });
   useEffect(() => {
@@ -90,6 +92,8 @@ const EXAMPLES = [
 interface NumberFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly condition: Condition;
+  readonly onCondition: (condition: Condition) => void;
   readonly onSubmit: () => void;
   /** The button in the field's row. */
   readonly button: ReactNode;
@@ -99,7 +103,8 @@ interface NumberFieldProps {
 }
 
 /** One number, set large, and some to begin with. */
-function NumberField({ value, onChange, onSubmit, button, describedBy, invalid }: NumberFieldProps) {
+function NumberField(props: NumberFieldProps) {
+  const { value, onChange, condition, onCondition, onSubmit, button, describedBy, invalid } = props;
   const id = useId();
   return (
     <form
@@ -129,19 +134,22 @@ function NumberField({ value, onChange, onSubmit, button, describedBy, invalid }
         />
         {button}
       </div>
-      <ul className="mt-4 flex flex-wrap gap-2" aria-label="Example numbers">
-        {EXAMPLES.map(({ number, name }) => (
-          <li key={number}>
-            <button
-              type="button"
-              onClick={() => onChange(number)}
-              className="min-h-9 rounded-full pointer-coarse:min-h-11 border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink"
-            >
-              {name}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <ul className="flex flex-wrap gap-2" aria-label="Example numbers">
+          {EXAMPLES.map(({ number, name }) => (
+            <li key={number}>
+              <button
+                type="button"
+                onClick={() => onChange(number)}
+                className="min-h-9 rounded-full pointer-coarse:min-h-11 border border-line px-3.5 text-sm text-soft hover:border-edge hover:text-ink"
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <ConditionChoice className="w-full sm:w-72" value={condition} onChange={onCondition} />
+      </div>
     </form>
   );
 }
@@ -149,15 +157,17 @@ function NumberField({ value, onChange, onSubmit, button, describedBy, invalid }
 /** The interactive demo: a preview while typing, and the engine's result when Verify is pressed. */
 export function DemoSection() {
   const [number, setNumber] = useState("");
+  const [condition, setCondition] = useState<Condition>("any");
+  const question = { number, condition };
   const simulation = useSimulation(number);
   const lookUp = useLookUp();
   const verdictId = useId();
   const { answer } = lookUp;
-  const truth = answer !== null && answer.asked.trim() === number.trim() ? answer.result : null;
+  const truth = answer !== null && answer.asked.number.trim() === number.trim() ? answer.result : null;
 
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
-      <div className="page-width py-20 md:py-28">
+      <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
           Type a number to check its format. Press Verify to run the engine behind the API. Nothing you enter is stored.
         </SectionHeading>
@@ -171,19 +181,21 @@ export function DemoSection() {
           <NumberField
             value={number}
             onChange={setNumber}
-            onSubmit={() => lookUp.ask(number)}
-            button={<VerifyButton number={number} state={lookUp.state} />}
+            condition={condition}
+            onCondition={setCondition}
+            onSubmit={() => lookUp.ask(question)}
+            button={<VerifyButton question={question} state={lookUp.state} />}
             describedBy={verdictId}
             invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
           />
           <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <SimulationPanel {...simulation} verdictId={verdictId} truth={truth} />
             <RealPanel
-              number={number}
+              question={question}
               lookUp={lookUp}
               onTake={(suggested) => {
                 setNumber(suggested);
-                lookUp.ask(suggested);
+                lookUp.ask({ number: suggested, condition });
               }}
             />
           </div>

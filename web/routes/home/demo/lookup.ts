@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { service } from "../../../../contract/endpoints/service.ts";
 import type { VerificationResult } from "../../../../contract/verification.ts";
+import { CONDITIONS } from "../../../lib/acceptance.ts";
+import type { Condition } from "../../../lib/acceptance.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { refusalOf, send } from "../../../lib/api/send.ts";
 
@@ -16,13 +18,25 @@ type LookUp =
   | { readonly outcome: "refused"; readonly message: string }
   | { readonly outcome: "unreachable" };
 
+/** What is asked: a number as it was typed, and which ones are accepted. */
+export interface Question {
+  readonly number: string;
+  readonly condition: Condition;
+}
+
+/** Whether two questions have the same result. */
+export function isSame(one: Question, other: Question): boolean {
+  return one.number.trim() === other.number.trim() && one.condition === other.condition;
+}
+
 /**
  * Verifies a number for real.
  * @throws the signal's reason when it was aborted
  */
-async function lookUp(number: string, signal: AbortSignal): Promise<LookUp> {
+async function lookUp({ number, condition }: Question, signal: AbortSignal): Promise<LookUp> {
   try {
-    const reply = await send(service.demoLookup, { number }, { signal, timeout: 10_000 });
+    const { conditions } = CONDITIONS[condition];
+    const reply = await send(service.demoLookup, { number, ...conditions }, { signal, timeout: 10_000 });
     const { ok, status, headers, body, took } = reply;
     if (status === 429) return { outcome: "limited", retryAfter: Math.max(1, retryAfterOf(headers) ?? 60) };
     // Not the API: something in between sent it.
@@ -36,12 +50,14 @@ async function lookUp(number: string, signal: AbortSignal): Promise<LookUp> {
   }
 }
 
-export type LookUpState = { readonly outcome: "idle" } | { readonly outcome: "asking" } | LookUp;
+export type LookUpState =
+  | { readonly outcome: "idle" }
+  | { readonly outcome: "asking"; readonly asked: Question }
+  | LookUp;
 
 export type Answered = Extract<LookUp, { outcome: "answered" }> & {
-  /** What was typed. */
-  readonly asked: string;
-  /** Counts the results, so that each is drawn anew. */
+  readonly asked: Question;
+  /** Counts the results, so that each is drawn again. */
   readonly turn: number;
 };
 
@@ -49,13 +65,12 @@ export interface AskedLookUp {
   readonly state: LookUpState;
   /** The last result, whatever has happened since. */
   readonly answer: Answered | null;
-  ask(number: string): void;
+  ask(question: Question): void;
 }
 
 /** Asks the engine about one number at a time; a new question ends the one before. */
 export function useLookUp(): AskedLookUp {
   const [state, setState] = useState<LookUpState>({ outcome: "idle" });
-  const [asked, setAsked] = useState("");
   const [answer, setAnswer] = useState<Answered | null>(null);
   const running = useRef<AbortController | null>(null);
 
@@ -73,19 +88,18 @@ export function useLookUp(): AskedLookUp {
   }, [wait]);
 
   /** Enter comes here even while the button is out of use: with nothing typed, during the wait, or for what is being asked already. */
-  async function ask(number: string): Promise<void> {
-    if (number.trim() === "" || state.outcome === "limited") return;
-    if (state.outcome === "asking" && number === asked) return;
+  async function ask(question: Question): Promise<void> {
+    if (question.number.trim() === "" || state.outcome === "limited") return;
+    if (state.outcome === "asking" && isSame(question, state.asked)) return;
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setAsked(number);
-    setState({ outcome: "asking" });
-    const found = await lookUp(number, controller.signal).catch(() => null);
+    setState({ outcome: "asking", asked: question });
+    const found = await lookUp(question, controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
     setState(found);
-    if (found.outcome === "answered") setAnswer((last) => ({ ...found, asked: number, turn: (last?.turn ?? 0) + 1 }));
+    if (found.outcome === "answered") setAnswer((last) => ({ ...found, asked: question, turn: (last?.turn ?? 0) + 1 }));
   }
 
-  return { state, answer, ask: (number) => void ask(number) };
+  return { state, answer, ask: (question) => void ask(question) };
 }

@@ -6,9 +6,11 @@ import type { InvalidReason, VerificationResult } from "../../../../contract/ver
 import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
+import { acceptanceText } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import type { Answered, AskedLookUp, LookUpState } from "./lookup.ts";
+import { isSame } from "./lookup.ts";
+import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 
 /** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
@@ -26,9 +28,11 @@ const REASONS: Record<InvalidReason, string> = {
 /** The result in one line, for screen readers. */
 function spokenAnswer(result: VerificationResult): string {
   const meant = result.suggestion === null ? "" : ` Did you mean ${result.suggestion.number}?`;
-  if (!result.valid) return `Invalid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${meant}`;
+  const acceptance = acceptanceText(result);
+  const end = acceptance === null ? meant : ` ${acceptance}${meant}`;
+  if (!result.valid) return `Invalid. ${REASONS[result.reason ?? "NOT_A_NUMBER"]}${end}`;
   const type = result.line_type === null ? null : LINE_TYPE_NAMES[result.line_type];
-  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.${meant}`;
+  return `Valid: ${[result.country_name, result.location, result.carrier, type].filter((part) => part !== null).join(", ")}.${end}`;
 }
 
 interface SuggestionProps {
@@ -51,22 +55,23 @@ function Suggestion({ suggestion: { number, reason }, onTake }: SuggestionProps)
 }
 
 type RealAnswerProps = Answered & {
-  /** Whether the field now has another number, or another call is under way. */
+  /** Whether the form now asks something else, or another call is under way. */
   readonly isStale: boolean;
   readonly onTake: (number: string) => void;
 };
 
 /** The engine's result: the anatomy of a valid number, the reason of an invalid one, and the JSON behind both. */
 function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAnswerProps) {
+  const acceptance = acceptanceText(result);
   return (
     <div className={clsx("flex flex-1 flex-col", isStale && "saturate-0")}>
-      {isStale && <p className="label mb-4">Last result: {asked}</p>}
+      {isStale && <p className="label mb-4">Last result: {asked.number}</p>}
       {result.valid ? (
         <Anatomy parts={anatomyOf(result)} />
       ) : (
         <div className="animate-appear">
           <p className="font-mono text-[clamp(1.375rem,1rem+1.6vw,2.25rem)] break-all text-muted line-through decoration-invalid decoration-2">
-            {result.number ?? asked}
+            {result.number ?? asked.number}
           </p>
           <p className="mt-5 text-xl font-medium text-invalid">{REASONS[result.reason ?? "NOT_A_NUMBER"]}</p>
           <p className="label mt-2">reason: {result.reason}</p>
@@ -77,6 +82,7 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
           ))}
         </div>
       )}
+      {acceptance !== null && <p className="mt-5 text-soft">{acceptance}</p>}
       {result.suggestion !== null && <Suggestion suggestion={result.suggestion} onTake={onTake} />}
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
@@ -103,21 +109,22 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
 }
 
 interface RealPanelProps {
-  readonly number: string;
+  /** What the form asks now. */
+  readonly question: Question;
   readonly lookUp: AskedLookUp;
   /** Puts a suggested number into the field. */
   readonly onTake: (number: string) => void;
 }
 
-/** Submits the field; during the wait it counts down. */
-export function VerifyButton({ number, state }: { number: string; state: LookUpState }) {
+/** Submits the form; busy while it asks what is in it, and during the wait it counts down. */
+export function VerifyButton({ question, state }: { question: Question; state: LookUpState }) {
   return (
     <Button
       type="submit"
       size="lg"
-      busy={state.outcome === "asking"}
+      busy={state.outcome === "asking" && isSame(question, state.asked)}
       // Not `disabled`, which would take the focus away after a press.
-      aria-disabled={number.trim() === "" || state.outcome === "limited"}
+      aria-disabled={question.number.trim() === "" || state.outcome === "limited"}
       className="aria-disabled:opacity-45 max-sm:w-full"
     >
       {state.outcome === "limited" ? `Again in ${state.retryAfter} s` : "Verify"}
@@ -126,13 +133,13 @@ export function VerifyButton({ number, state }: { number: string; state: LookUpS
 }
 
 /** The true result, on demand. The last one is kept until the next. */
-export function RealPanel({ number, lookUp, onTake }: RealPanelProps) {
+export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
   const status = statusOf(state);
   return (
     <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
       <h3>Result</h3>
-      <div data-real className="mt-6 flex min-h-96 flex-1 flex-col">
+      <div data-real className="mt-6 flex min-h-80 flex-1 md:min-h-96 flex-col">
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
@@ -140,7 +147,7 @@ export function RealPanel({ number, lookUp, onTake }: RealPanelProps) {
             key={answer.turn}
             {...answer}
             onTake={onTake}
-            isStale={state.outcome !== "answered" || number.trim() !== answer.asked.trim()}
+            isStale={state.outcome !== "answered" || !isSame(question, answer.asked)}
           />
         )}
         <output className="mt-auto block max-w-[48ch] pt-6 text-sm text-muted empty:hidden">{status}</output>

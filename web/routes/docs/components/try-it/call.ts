@@ -46,7 +46,7 @@ interface Answer {
 
 export type CallState = { readonly outcome: "idle" | "calling" | "unreachable" } | Answer;
 
-/** What the console shows of a call; its answer is null when none arrived. */
+/** What the console shows of a call; its response is null when none arrived. */
 function stateAfter(answer: VerifyAnswer | null): CallState {
   if (answer === null) return { outcome: "unreachable" };
   const { status, took, headers, text } = answer;
@@ -81,7 +81,7 @@ export function announcement(state: CallState): string {
   }
 }
 
-/** One call at a time; a new one ends the one before, and `clear` ends it or takes its answer away. `wait` counts down the seconds that a 429 asked for. */
+/** One call at a time; a new one ends the one before, and `clear` ends it or takes its response away. `wait` counts down the seconds that a 429 asked for. */
 export function useCall() {
   const [state, setState] = useState<CallState>({ outcome: "idle" });
   const [wait, setWait] = useState(0);

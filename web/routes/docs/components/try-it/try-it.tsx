@@ -9,6 +9,7 @@ import { Button } from "../../../../components/ui/button.tsx";
 import { CodeBlock } from "../../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../../components/ui/input.tsx";
 import { TextLink } from "../../../../components/ui/link.tsx";
+import { jsonHtml } from "../../../../lib/json-html.ts";
 import { toast } from "../../../../lib/toast.ts";
 import { announcement, keyProblem, numberProblem, useCall } from "./call.ts";
 import type { CallState } from "./call.ts";
@@ -45,7 +46,7 @@ function AnswerView({ state, wait }: { state: CallState; wait: number }) {
           </div>
         ))}
       </dl>
-      <CodeBlock code={body} label="Response" title="Body" className="mt-4" wrap />
+      <CodeBlock html={jsonHtml(body)} code={body} label="Response" title="Body" className="mt-4" wrap />
     </>
   );
 }
@@ -56,7 +57,7 @@ function CodeDetails({ number }: CodeViewProps) {
 
   function load() {
     import("./code-view.tsx").then(
-      // Nothing comes when the page is about to be loaded anew (lib/stale-chunk.ts).
+      // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
       (module) => module && setView(() => module.CodeView),
       () => toast.error("Could not load the code", "Check your connection, then open it again."),
     );

@@ -75,7 +75,7 @@ public final class Checkline {
    *
    * @param number the number, with + and calling code
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public Verification verify(String number) {
     return verify(number, null, null);
@@ -87,7 +87,7 @@ public final class Checkline {
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public Verification verify(String number, String country) {
     return verify(number, country, null);
@@ -101,7 +101,7 @@ public final class Checkline {
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public Verification verify(String number, String country, String idempotencyKey) {
     LookupResult result = lookup(number, country, idempotencyKey);
@@ -109,37 +109,37 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code
-   * @return the full answer
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @return the full result
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number) {
     return lookup(number, null, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @return the full answer
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @return the full result
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country) {
     return lookup(number, country, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. A number that is not valid is an answer, not an error.
+   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
-   * @return the full answer
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @return the full result
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
     return lookup(number, country, idempotencyKey, null);
@@ -153,8 +153,8 @@ public final class Checkline {
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
    * @param acceptance what you accept, or null
-   * @return the full answer
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @return the full result
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
@@ -166,7 +166,7 @@ public final class Checkline {
    *
    * @param numbers 1 to 100 numbers, with + and calling code
    * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   * @throws ChecklineException when there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers) {
     return lookupBatch(numbers, null, null);
@@ -178,7 +178,7 @@ public final class Checkline {
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
    * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
    * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   * @throws ChecklineException when there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country) {
     return lookupBatch(numbers, country, null);
@@ -192,7 +192,7 @@ public final class Checkline {
    * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
    *     charged again; null for a new one
    * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   * @throws ChecklineException when there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
     return lookupBatch(numbers, country, idempotencyKey, null);
@@ -207,7 +207,7 @@ public final class Checkline {
    *     charged again; null for a new one
    * @param acceptance what you accept, or null
    * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no answer, or it is an error as a whole
+   * @throws ChecklineException when there is no response, or it is an error as a whole
    */
   public List<BatchItem> lookupBatch(
       List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
@@ -252,7 +252,7 @@ public final class Checkline {
    * Gives what is left of the account's quota, and of the key's cap.
    *
    * @return the figures
-   * @throws ChecklineException when there is no answer, or it is an error
+   * @throws ChecklineException when there is no response, or it is an error
    */
   public Quota quota() {
     return Reader.quota(transport.send("/account/quota", null, null));

@@ -136,13 +136,13 @@ public final class ChecklineBuilder {
     return this;
   }
 
-  /** For tests: what stands for the process's environment. */
+  /** For tests: in place of the process's environment. */
   ChecklineBuilder environment(UnaryOperator<String> variables) {
     this.environment = variables;
     return this;
   }
 
-  /** For tests: what stands for time and chance. */
+  /** For tests: in place of time and chance. */
   ChecklineBuilder clockwork(Transport.Clockwork instead) {
     this.clockwork = instead;
     return this;

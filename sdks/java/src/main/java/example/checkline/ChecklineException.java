@@ -15,13 +15,13 @@ public abstract sealed class ChecklineException extends RuntimeException
         ConnectionException {
   private static final long serialVersionUID = 1;
 
-  /** The code of an answer that is not the service's own, a gateway's page for example. */
-  static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
+  /** The code of a response that is not the service's own, a gateway's page for example. */
+  static final String UNEXPECTED_RESPONSE = "UNEXPECTED_RESPONSE";
 
   /**
-   * What an answer says about a failure.
+   * What a response says about a failure.
    *
-   * @param status the HTTP status; null without an answer of its own
+   * @param status the HTTP status; null without a response
    * @param requestId the header {@code X-Request-Id}; null without one
    */
   record Details(String message, String code, Integer status, String requestId) {}
@@ -43,7 +43,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_ANSWER} where the answer is not
+   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_RESPONSE} where the response is not
    * the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} where there is none.
    *
    * @return the code, never null
@@ -53,9 +53,9 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * The HTTP status of the answer.
+   * The HTTP status of the response.
    *
-   * @return the status, or null without an answer and for an item of a batch
+   * @return the status, or null without a response and for an item of a batch
    */
   public Integer status() {
     return status;
@@ -64,7 +64,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   /**
    * The service's name for the request, which its support asks for.
    *
-   * @return the header {@code X-Request-Id} of the answer, or null
+   * @return the header {@code X-Request-Id} of the response, or null
    */
   public String requestId() {
     return requestId;

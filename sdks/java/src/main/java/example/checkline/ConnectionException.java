@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * There was no answer: {@link #code()} is {@code TIMEOUT} or {@code CONNECTION_FAILED}. The service may have carried out the
+ * There was no response: {@link #code()} is {@code TIMEOUT} or {@code CONNECTION_FAILED}. The service may have carried out the
  * request; to repeat it without being charged twice, use the same Idempotency-Key.
  */
 public final class ConnectionException extends ChecklineException {

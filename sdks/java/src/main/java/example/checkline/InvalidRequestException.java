@@ -3,7 +3,7 @@ package example.checkline;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The service does not accept the request: any status 4xx that has no exception of its own. */
+/** The service does not accept the request: any status 4xx without its own exception. */
 public final class InvalidRequestException extends ChecklineException {
   private static final long serialVersionUID = 1;
 

@@ -14,7 +14,7 @@ import java.util.Map.Entry;
  * {@code String}, {@code Double}, {@code Boolean} and null.
  */
 final class Json {
-  /** Deeper than any answer, and shallow enough for every stack: a level takes two calls. */
+  /** Deeper than any response, and shallow enough for every stack: a level takes two calls. */
   private static final int MAX_DEPTH = 256;
 
   private final String text;
@@ -211,7 +211,7 @@ final class Json {
 
   private static void writeString(String string, StringBuilder out) {
     out.append('"');
-    // Half a surrogate pair is a code point of its own here; UTF-8 has no form for it, an escape does.
+    // Half a surrogate pair is its own code point here; UTF-8 has no form for it, an escape does.
     string.codePoints().forEach(point -> {
       if (point == '"' || point == '\\') out.append('\\').append((char) point);
       else if (point < ' ' || point >= 0xd800 && point <= 0xdfff) out.append(String.format("\\u%04x", point));

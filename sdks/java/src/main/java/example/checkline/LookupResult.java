@@ -3,7 +3,7 @@ package example.checkline;
 import java.util.List;
 
 /**
- * The full answer to one number. Texts are null where there is nothing to say. Where the service
+ * The full result of one number. Texts are null where there is nothing to say. Where the service
  * has a fixed set of words, later versions may add some, so they are plain strings.
  *
  * @param valid whether the number is in a range that its country's numbering plan has assigned

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes results and exceptions of answers. Fields that this version does not know are passed over; a field of the wrong type is
+ * Makes results and exceptions of responses. Fields that this version does not know are passed over; a field of the wrong type is
  * taken for none.
  */
 final class Reader {
@@ -27,7 +27,7 @@ final class Reader {
 
   private Reader() {}
 
-  /** The result in an answer. */
+  /** The result in a response. */
   static LookupResult result(Answer answer) {
     if (answer.json() instanceof Map<?, ?> json && json.get("valid") instanceof Boolean valid) {
       return result(json, valid, answer.info());
@@ -44,7 +44,7 @@ final class Reader {
     for (Object item : items) {
       if (!(item instanceof Map<?, ?> object)) throw unusable(answer);
       if (object.get("error") instanceof String message) {
-        String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_ANSWER;
+        String code = object.get("code") instanceof String text ? text : ChecklineException.UNEXPECTED_RESPONSE;
         results.add(new VerificationFailedException(new Details(message, code, null, answer.requestId())));
       } else if (object.get("valid") instanceof Boolean valid) {
         results.add(result(object, valid, answer.info()));
@@ -55,7 +55,7 @@ final class Reader {
     return List.copyOf(results);
   }
 
-  /** What is left, in an answer. */
+  /** What is left, in a response. */
   static Quota quota(Answer answer) {
     Quota quota = quota(answer.json());
     if (quota == null) throw unusable(answer);
@@ -145,7 +145,7 @@ final class Reader {
     return list.stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 
-  /** The exception for an answer that did not succeed. */
+  /** The exception for a response that did not succeed. */
   static ChecklineException failure(Answer answer) {
     Map<?, ?> json = answer.json() instanceof Map<?, ?> object ? object : Map.of();
     Details details =
@@ -176,7 +176,7 @@ final class Reader {
   }
 
   private static Details unexpected(Answer answer) {
-    String message = "The answer, of status " + answer.status() + ", is not the API's.";
-    return new Details(message, ChecklineException.UNEXPECTED_ANSWER, answer.status(), answer.requestId());
+    String message = "The response, of status " + answer.status() + ", is not the API's.";
+    return new Details(message, ChecklineException.UNEXPECTED_RESPONSE, answer.status(), answer.requestId());
   }
 }

@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * The service failed (status 5xx), or gave an answer that cannot be used: a status below 400 that is not 200, or a body that is
+ * The service failed (status 5xx), or gave a response that cannot be used: a status below 400 that is not 200, or a body that is
  * not the API's.
  */
 public final class ServerException extends ChecklineException {

@@ -69,7 +69,7 @@ final class Transport {
     this.clockwork = clockwork;
   }
 
-  /** Sends a body, or a GET where it is null, and gives the answer, which has succeeded. */
+  /** Sends a body, or a GET where it is null, and gives the response, which has succeeded. */
   Answer send(String path, Map<String, ?> body, String idempotencyKey) {
     HttpRequest request = request(path, body, idempotencyKey);
     for (int retries = 0; ; retries++) {

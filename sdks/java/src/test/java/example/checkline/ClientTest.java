@@ -135,7 +135,7 @@ class ClientTest {
     String both = "{\"valid\": true, \"error\": \"Something went wrong.\", \"code\": \"INTERNAL_ERROR\"}";
     try (StandIn service = new StandIn(status, both)) {
       ServerException error = assertThrows(ServerException.class, () -> service.client().build().verify(NUMBER));
-      assertEquals("UNEXPECTED_ANSWER", error.code());
+      assertEquals("UNEXPECTED_RESPONSE", error.code());
       assertEquals(1, service.seen.size());
     }
   }

@@ -54,7 +54,7 @@ class ExamplesTest {
   @Test
   void verifyWithAWrongKey() throws Exception {
     Ran ran = run(List.of("--class-path", library()), "Verify.java", Map.of("CHECKLINE_API_KEY", "ch_test_wrong"));
-    assertEquals(new Ran(1, "", "INVALID_API_KEY: The API key is not valid.\n"), ran);
+    assertEquals(new Ran(1, "", "INVALID_API_KEY: The API key is invalid.\n"), ran);
   }
 
   @Test

@@ -13,7 +13,7 @@ async function ask(page: Page, number: string): Promise<void> {
   await button.click();
 }
 
-/** The engine's facts by their labels; the ghost before an answer has none. */
+/** The engine's facts by their labels; the ghost before a response has none. */
 async function factsOf(page: Page): Promise<Record<string, string>> {
   const rows = await demoOf(page).answer.locator("dl > div").all();
   const pairs = rows.map(async (row) => [await row.locator("dt").innerText(), await row.locator("dd").innerText()]);
@@ -21,7 +21,7 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
 }
 
 describe("Verify", () => {
-  test.each(["the button", "Enter"])("asks the engine at a press of %s, and shows its answer", async (by) => {
+  test.each(["the button", "Enter"])("asks the engine at a press of %s, and shows its response", async (by) => {
     const page = await openDemo(site);
     const { field, button, answer } = demoOf(page);
     const sent = page.waitForRequest(LOOK_UP);
@@ -67,6 +67,22 @@ describe("Verify", () => {
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
   });
 
+  test("says whether the number is one of those that are asked for", async () => {
+    const page = await openDemo(site);
+    const { answer } = demoOf(page);
+    await page.locator("#demo").getByLabel("Accept").selectOption("Portuguese mobile numbers");
+    const sent = page.waitForRequest(LOOK_UP);
+    await ask(page, BRAZIL);
+    const conditions = { expect_country: "PT", accept_types: ["mobile"] };
+    expect((await sent).postDataJSON()).toStrictEqual({ number: BRAZIL, ...conditions });
+    await answer.getByText("Not accepted: the number belongs to another country.").waitFor();
+    // Another condition makes it the result of another question.
+    await page.locator("#demo").getByLabel("Accept").selectOption("Mobile numbers");
+    await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
+    await demoOf(page).button.click();
+    await answer.getByText("Accepted.", { exact: true }).waitFor();
+  });
+
   test("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
     const { field } = demoOf(page);
@@ -82,7 +98,7 @@ describe("Verify", () => {
     await expect.poll(() => invented.innerText()).toMatch(/^(MEO|NOS|Vodafone)$/);
   });
 
-  test("unfolds the whole answer, as the API gave it", async () => {
+  test("unfolds the whole response, as the API gave it", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     const response = page.waitForResponse(LOOK_UP);
@@ -126,7 +142,7 @@ describe("Verify", () => {
   });
 });
 
-describe("while an answer is on its way", () => {
+describe("while a response is on its way", () => {
   test("the button is busy, and neither it nor Enter asks again", async () => {
     const page = await openDemo(site);
     const { field, button, answer } = demoOf(page);
@@ -164,7 +180,7 @@ describe("while an answer is on its way", () => {
   });
 });
 
-describe("when no answer arrives", () => {
+describe("when no response arrives", () => {
   test("the demo says so, and asking again works", async () => {
     const page = await openDemo(site);
     const { button, answer } = demoOf(page);
@@ -176,7 +192,7 @@ describe("when no answer arrives", () => {
     await answer.getByText("4 lookups left this minute").waitFor();
   });
 
-  test("or one that is no answer, it says so too", async () => {
+  test("or one that is no response, it says so too", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
@@ -185,7 +201,7 @@ describe("when no answer arrives", () => {
     await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
   });
 
-  test("or it is refused, the reason stands there", async () => {
+  test("or it is refused, the reason is there", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);

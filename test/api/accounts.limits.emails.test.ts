@@ -37,7 +37,7 @@ describe("registering", () => {
   });
 });
 
-/** The tokens of an account that have gone out by mail. */
+/** The tokens of an account that have gone out by email. */
 async function tokensSent(userId: string): Promise<number> {
   const sent = and(eq(emailTokens.userId, userId), isNotNull(emailTokens.hash));
   return (await worker.db.select().from(emailTokens).where(sent)).length;
@@ -50,7 +50,7 @@ async function allMailsSent(): Promise<void> {
   await waitForMail(worker, last, /reset/i);
 }
 
-describe("mails to an account", () => {
+describe("emails to an account", () => {
   interface Asked {
     readonly email: string;
     readonly token: string;
@@ -59,38 +59,42 @@ describe("mails to an account", () => {
     rule: ATTEMPT_RULES.resetMailPerAccount,
     ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
     status: 202,
-    message: "If an account exists for this email, a reset link will arrive soon.",
+    message: "If an account exists for this email, a reset link will arrive soon. At most 5 an hour are sent.",
   };
   const RESEND = {
     rule: ATTEMPT_RULES.verificationMailPerAccount,
     ask: ({ token }: Asked) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
     status: 202,
-    message: "Check your email to activate your account.",
+    message: "Another link is on its way, unless this address has had 10 emails of this kind in the past hour.",
   };
   const REGISTER = {
     ...RESEND,
     ask: ({ email }: Asked) =>
       call(pathOf("register"), post(null, { name: "Eve", email, password: WRONG }, from(newAddress()))),
     status: 201,
+    message: "Check your email to activate your account.",
   };
 
-  // At the same time, since each waits for mails, which go through a queue.
+  // At the same time, since each waits for emails, which go through a queue.
   test.concurrent.each([
     ["a password reset", 5, RESET],
     ["the verification mail again", 10, RESEND],
     ["a registration", 10, REGISTER],
-  ])("for %s are %d an hour, and who asks for more is not told", async (_, limit, { rule, ask, status, message }) => {
-    expect(rule.limit).toBe(limit);
-    const account = await createSignedIn(worker.db, { verified: false });
-    await ask(account);
-    await setCount(limit - 1, rule, account.email);
-    for (let asked = 0; asked < 2; asked += 1) {
-      expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
-    }
-    await allMailsSent();
-    expect(await mailsTo(worker, account.email)).toHaveLength(2);
-    expect(await tokensSent(account.id)).toBe(2);
-  });
+  ])(
+    "for %s are %d an hour, and who asks for more gets no sign of it",
+    async (_, limit, { rule, ask, status, message }) => {
+      expect(rule.limit).toBe(limit);
+      const account = await createSignedIn(worker.db, { verified: false });
+      await ask(account);
+      await setCount(limit - 1, rule, account.email);
+      for (let asked = 0; asked < 2; asked += 1) {
+        expect(await ask(account)).toStrictEqual({ status, retryAfter: null, body: { message } });
+      }
+      await allMailsSent();
+      expect(await mailsTo(worker, account.email)).toHaveLength(2);
+      expect(await tokensSent(account.id)).toBe(2);
+    },
+  );
 
   test("have a budget for each purpose, until the window is over", async () => {
     const account = await createSignedIn(worker.db, { verified: false });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./local/run.ts";
 
-/** Licences under which code may be part of what is deployed: they ask for a notice at most. */
+/** Licenses under which code may be part of what is deployed: they ask for a notice at most. */
 const DEPLOYED = ["MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "0BSD", "Unlicense", "CC0-1.0", "OFL-1.1"];
-/** Tools are run and not passed on, so weak copyleft and data licences will do as well. */
+/** Tools are run and not passed on, so weak copyleft and data licenses will do as well. */
 const TOOLS = [
   ...DEPLOYED,
   "BlueOak-1.0.0",
@@ -25,7 +25,7 @@ interface LockedPackage {
   readonly devOptional?: boolean;
 }
 
-/** Whether an SPDX expression, such as "MIT OR (ISC AND 0BSD)", leaves a choice among allowed licences. */
+/** Whether an SPDX expression, such as "MIT OR (ISC AND 0BSD)", leaves a choice among allowed licenses. */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const inner = /\(([^()]*)\)/.exec(expression);
   if (inner !== null) {
@@ -37,7 +37,7 @@ function isAllowed(expression: string, allowed: readonly string[]): boolean {
     .some((choice) => choice.split(" AND ").every((name) => allowed.includes(name.trim())));
 }
 
-/** Installed packages whose licence is not allowed, as "name: licence". */
+/** Installed packages whose license is not allowed, as "name: license". */
 function offenders(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== "")
@@ -45,7 +45,7 @@ function offenders(packages: Readonly<Record<string, LockedPackage>>): string[] 
     .map(([path, { license = "none" }]) => `${path.replace(/^.*node_modules\//, "")}: ${license}`);
 }
 
-test("every package in the lock file has a licence that its use allows", () => {
+test("every package in the lock file has a license that its use allows", () => {
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockedPackage>;
   };
@@ -56,7 +56,7 @@ test("every package in the lock file has a licence that its use allows", () => {
   expect(offenders(lock.packages)).toStrictEqual([]);
 });
 
-test("a copyleft licence, none at all, and a tool's licence in what is deployed are noticed", () => {
+test("a copyleft license, none at all, and a tool's license in what is deployed are noticed", () => {
   const packages = {
     "": { license: "GPL-3.0-only" },
     "node_modules/a": { license: "GPL-3.0-only", dev: true },

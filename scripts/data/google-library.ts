@@ -1,9 +1,9 @@
-import type { NumberType } from "../contract/verification.ts";
-import type { FormatRule, FormatRules } from "../scripts/data/layouts.ts";
-import { NO_COUNTRY_REGION } from "../worker/phone/number.ts";
-import type { Plan, TypeRule } from "../scripts/data/plan-metadata.ts";
-import { atStart, entirely } from "../worker/phone/plan-table.ts";
-import { google } from "./google-oracle.ts";
+import libphonenumber from "google-libphonenumber";
+import type { NumberType } from "../../contract/verification.ts";
+import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
+import { atStart, entirely } from "../../worker/phone/plan-table.ts";
+import type { FormatRule, FormatRules } from "./layouts.ts";
+import { type Plan, SPECIAL_TYPES, type TypeRule } from "./plan-metadata.ts";
 
 /** The metadata that google-libphonenumber carries, in the terms of this project. Its typings leave all of this out. */
 
@@ -20,9 +20,13 @@ interface RawFormat {
   getNationalPrefixFormattingRule(): string | null;
 }
 
-type TypeGetter = `get${"FixedLine" | "Mobile" | (typeof SPECIAL_TYPES)[number][1]}`;
+type TypeGetter<Name extends string> = `get${Capitalize<Name>}`;
+type SpecialTypeName = (typeof SPECIAL_TYPES)[number][1];
 
-interface RawMetadata extends Record<TypeGetter, () => RawDescription | null> {
+interface RawMetadata extends Record<
+  TypeGetter<"fixedLine" | "mobile" | SpecialTypeName>,
+  () => RawDescription | null
+> {
   getCountryCode(): number;
   getGeneralDesc(): RawDescription;
   getInternationalPrefix(): string | null;
@@ -41,28 +45,17 @@ interface MetadataApi {
   getMetadataForNonGeographicalRegion(callingCode: number): RawMetadata;
 }
 
-const api = google as unknown as MetadataApi;
+const api = libphonenumber.PhoneNumberUtil.getInstance() as unknown as MetadataApi;
 
-/** In the order of getNumberTypeHelper_ in phonenumberutil.js. */
-const SPECIAL_TYPES = [
-  ["premium_rate", "PremiumRate"],
-  ["toll_free", "TollFree"],
-  ["shared_cost", "SharedCost"],
-  ["voip", "Voip"],
-  ["personal_number", "PersonalNumber"],
-  ["pager", "Pager"],
-  ["uan", "Uan"],
-  ["voicemail", "Voicemail"],
-] as const satisfies readonly (readonly [NumberType, string])[];
-
-/** Every plan behind a calling code, the main region's first. */
-export function googlePlans(callingCode: string): readonly Plan[] {
+/** Every plan behind a calling code, the main region's first; empty for an unknown one. */
+export function libraryPlans(callingCode: string): readonly Plan[] {
   return metadataOf(callingCode).map(([region, metadata]) => toPlan(region, metadata));
 }
 
-/** How the numbers of a calling code are written. */
-export function googleFormatRules(callingCode: string): FormatRules {
-  const [[, main]] = metadataOf(callingCode) as [[string, RawMetadata]];
+/** How the numbers of a calling code are written; undefined for an unknown one. */
+export function libraryFormatRules(callingCode: string): FormatRules | undefined {
+  const main = metadataOf(callingCode)[0]?.[1];
+  if (main === undefined) return undefined;
   const national = main.numberFormatArray();
   const international = main.intlNumberFormatArray();
   return {
@@ -109,7 +102,7 @@ function toPlan(region: string, metadata: RawMetadata): Plan {
     nationalPrefix: atStart(metadata.getNationalPrefixForParsing()),
     nationalPrefixTransform: metadata.getNationalPrefixTransformRule(),
     leadingDigits: atStart(metadata.getLeadingDigits()),
-    specialTypes: SPECIAL_TYPES.flatMap(([type, name]) => rule(type, metadata[`get${name}`]()) ?? []),
+    specialTypes: SPECIAL_TYPES.flatMap(([type, name]) => rule(type, metadata[getterOf(name)]()) ?? []),
     fixedLine,
     mobile: mobileIsFixedLine ? null : rule("mobile", metadata.getMobile()),
     mobileIsFixedLine,
@@ -122,4 +115,8 @@ function toFormatRule(format: RawFormat): FormatRule {
     template: format.getFormat(),
     leadingDigits: format.leadingDigitsPatternArray().at(-1) ?? "",
   };
+}
+
+function getterOf<Name extends string>(name: Name): TypeGetter<Name> {
+  return `get${name[0]!.toUpperCase()}${name.slice(1)}` as TypeGetter<Name>;
 }

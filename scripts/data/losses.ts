@@ -1,0 +1,43 @@
+import type { Change } from "./changes.ts";
+
+/** What a table may lose and alter of what it had: of its ranges or entries in all, or of each country's numbers on average. */
+const MOST_LOST = 0.02;
+const MOST_ALTERED = 0.15;
+/** What a country may lose of its numbers. */
+const MOST_LOST_OF_A_COUNTRY = 0.5;
+
+/** Tables whose changes count numbers. Countries have so many or few of them that only their shares compare. */
+const OF_NUMBERS: ReadonlySet<string> = new Set(["plans.bin", "short-numbers.json"]);
+
+/** What a table loses or alters beyond what it may, for people; empty where it stays within that. */
+export function refusedLosses(table: string, changes: readonly Change[]): string[] {
+  const had = changes.filter(({ before }) => before > 0);
+  const share = (of: "lost" | "altered") => {
+    if (had.length === 0) return 0;
+    if (OF_NUMBERS.has(table)) return sum(had.map((change) => change[of] / change.before)) / had.length;
+    return sum(had.map((change) => change[of])) / sum(had.map(({ before }) => before));
+  };
+  const refused: string[] = [];
+  for (const [of, most] of [
+    ["lost", MOST_LOST],
+    ["altered", MOST_ALTERED],
+  ] as const) {
+    if (share(of) > most) refused.push(`${table}: ${percent(share(of))} ${of}, at most ${percent(most)} may be`);
+  }
+  if (!OF_NUMBERS.has(table)) return refused;
+  for (const { place, lost, before } of had) {
+    if (lost > MOST_LOST_OF_A_COUNTRY * before) {
+      const most = percent(MOST_LOST_OF_A_COUNTRY);
+      refused.push(`${table}: ${percent(lost / before)} of the numbers of ${place} lost, at most ${most} may be`);
+    }
+  }
+  return refused;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(1))} %`;
+}

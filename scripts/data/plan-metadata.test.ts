@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { formatRules, type FormatRules } from "./layouts.ts";
+import { readPlans } from "./plan-metadata.ts";
+
+test("a length that is local only in another release and complete in this one is complete", () => {
+  const metadata = {
+    country_calling_codes: { "592": ["GY"] },
+    countries: { GY: ["592", "001", "\\d{7}", [7]] as const },
+    nonGeographic: { "800": ["800", 0, "\\d{8}", [8]] as const },
+  };
+  const { planOfRegion, plansOfCallingCode } = readPlans(metadata, (callingCode, region) =>
+    callingCode === "592" && region === "GY" ? [5, 7] : [],
+  );
+  expect(planOfRegion("GY")).toMatchObject({ lengths: [7], localOnlyLengths: [5] });
+  expect(plansOfCallingCode("800")).toMatchObject([{ region: "001", localOnlyLengths: [] }]);
+  expect(plansOfCallingCode("999")).toEqual([]);
+});
+
+test("formats that only Google's library has, because they are national only, go to their places", () => {
+  const rule = (leadingDigits: string) => ({
+    pattern: "(\\d{7})",
+    template: "$1",
+    leadingDigits,
+    nationalPrefixRule: "",
+  });
+  const library: FormatRules = {
+    national: ["1", "2", "3", "4", "5"].map(rule),
+    international: ["2", "4"].map(rule),
+    extensionPrefix: " ext. ",
+  };
+  const raw = ["2", "4"].map((digits) => ["(\\d{7})", "$1", [digits]] as const);
+  const leading = (of: FormatRules | undefined) => {
+    const rules = formatRules({ formats: raw, extensionPrefix: " ext. " }, of);
+    return [rules.national, rules.international].map((list) => list.map(({ leadingDigits }) => leadingDigits).join(""));
+  };
+  expect(leading(library)).toEqual(["12345", "24"]);
+  // Where the library has no rules for abroad, all are for both; and it may not know a calling code yet.
+  expect(leading({ ...library, international: library.national })).toEqual(["24", "24"]);
+  expect(leading(undefined)).toEqual(["24", "24"]);
+});
