@@ -44,7 +44,11 @@ export async function exportAccount(io: Io, session: Session): Promise<AsyncGene
     (await readLedger(io, account, (ledger) => ledger.rowsAfter(row))) ?? [];
   const [subscription, keys, used, usage, activity, sessions, factors, passkeys, events] = await Promise.all([
     readSubscription(io, account.id),
-    db.select().from(apiKeys).where(eq(apiKeys.userId, account.id)).orderBy(desc(apiKeys.createdAt), desc(sql`rowid`)),
+    db
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.userId, account.id))
+      .orderBy(desc(apiKeys.createdAt), desc(sql`rowid`)),
     readLedger(io, account, (ledger) => ledger.keys(utcDay(now).slice(0, 7), [])),
     readAfter(null),
     activityOf(io, account, { limit: Infinity }),
