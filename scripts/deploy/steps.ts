@@ -51,7 +51,6 @@ function missingSecrets({ settings }: Target, present: readonly { name: string }
 const PRIVATE = /^(?:CLOUDFLARE|CF)_|(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD)(?:_NEXT)?$/i;
 
 async function buildSite({ settings }: Target, { env, print, stopped }: Io): Promise<void> {
-  rmSync(SITE, { recursive: true, force: true });
   const { PUBLIC_ORIGIN } = settings;
   const visible = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.test(name)));
   print("    npm run build\n");
@@ -214,6 +213,7 @@ export async function deploy({ environment, config, dryRun }: Options, io: Io): 
 
   try {
     print(`\n${dryRun ? "Dry run of deploying" : "Deploying"} ${target.worker}\n\n`);
+    rmSync(FOLDER, { recursive: true, force: true });
     writeConfig(target);
 
     step("Read what is deployed");
