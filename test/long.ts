@@ -4,7 +4,7 @@
 const IS_LONG = import.meta.env.MODE === "long";
 
 /** The first in the long form of a test, the second in the short one. */
-export function longOrShort<T>(long: T, short: T): T {
+export function longOrShort<Long, Short = Long>(long: Long, short: Short): Long | Short {
   return IS_LONG ? long : short;
 }
 

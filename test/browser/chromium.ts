@@ -27,6 +27,8 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Tabs of a profile share it, and what it has compiled.
+  "--renderer-process-limit=1",
 ];
 
 /**

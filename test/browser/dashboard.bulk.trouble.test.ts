@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
-import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
+import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import {
   BULK,
   CALLS,
@@ -266,7 +266,7 @@ test("where the browser keeps nothing, leaving asks first as long as something w
   await page.waitForURL("**/dashboard/reports");
 });
 
-describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
+describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in any state", async () => {
     site.expectProblem(/^answer 403: .*\/account\/verify/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { theme, width });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
+import { longOrShort } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
@@ -12,14 +13,15 @@ const ME = "**/api/v1/account/me";
 const ENDED = "Your session expired. Log in to pick up where you left off.";
 
 describe("a visitor", () => {
-  test.each([
+  const paths = [
     "/dashboard",
+    "/dashboard/settings/security?from=mail#end",
     "/dashboard/bulk",
     "/dashboard/reports",
     "/dashboard/settings",
     "/dashboard/settings/subscription",
-    "/dashboard/settings/security?from=mail#end",
-  ])("of %s is sent to sign in and returns there", async (path) => {
+  ];
+  test.each(longOrShort(paths, paths.slice(0, 2)))("of %s is sent to sign in and returns there", async (path) => {
     const { email } = await createSignedIn(site.worker.db);
     const page = await site.newPage();
     await page.goto(path);
