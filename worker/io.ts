@@ -1,3 +1,4 @@
+import { openApiParts } from "../contract/openapi.ts";
 import type { Device } from "./accounts/browser-name.ts";
 import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
@@ -47,6 +48,8 @@ export interface Isolate {
   /** Chooses the calls that the dashboard shows. */
   readonly sampling: Sampling;
   readonly readStatus: StatusReader;
+  /** What every OpenAPI document of the API has. */
+  openApiParts(): ReturnType<typeof openApiParts>;
 }
 
 /** Where time and chance come from; a test brings its own. */
@@ -81,6 +84,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     charge: createCharger(recorder, { now, sleep }),
     sampling: createSampling(recorder),
     readStatus: createStatusReader(),
+    openApiParts: once(openApiParts),
   };
 }
 
