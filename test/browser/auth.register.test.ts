@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { tokenIn, waitForMail } from "../mailbox.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive } from "./live.ts";
@@ -136,14 +137,16 @@ describe("the form", () => {
 });
 
 describe("a registration that fails", () => {
-  test.each([
-    [
-      "the server's reason",
-      { error: "The service cannot do this right now." },
-      "The service cannot do this right now.",
-    ],
-    ["words of its own", undefined, "Não foi possível criar a conta."],
-  ])("tells %s and keeps what was typed", async (_, body, description) => {
+  test.each(
+    firstOrAll([
+      [
+        "the server's reason",
+        { error: "The service cannot do this right now." },
+        "The service cannot do this right now.",
+      ],
+      ["words of its own", undefined, "Não foi possível criar a conta."],
+    ]),
+  )("tells %s and keeps what was typed", async (_, body, description) => {
     site.expectProblem(/^answer 503: .*\/users\/register$/);
     const page = await openRegister();
     await answerCalls(page, REGISTER, { status: 503, body });
@@ -173,7 +176,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("says when the service cannot be reached", async () => {
+  longTest("says when the service cannot be reached", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openRegister();
     await cutOff(page, REGISTER);

@@ -9,6 +9,7 @@ import { startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
 import { post } from "../requests.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fillIn, holdCalls, readToast, stayHere, stopClock } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive } from "./live.ts";
@@ -151,7 +152,7 @@ describe("a token that the server does not take", () => {
     await page.waitForURL("**/login");
   });
 
-  test("has words of its own where the server has none", async () => {
+  longTest("has words of its own where the server has none", async () => {
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
     await answerCalls(page, VERIFY, { status: 400 });
@@ -162,10 +163,12 @@ describe("a token that the server does not take", () => {
 });
 
 describe("when the token may still be good", () => {
-  test.each([
-    ["too many have asked", 429, "Too many attempts. Try again later."],
-    ["the service is out of order", 503, "The service cannot do this right now."],
-  ])("because %s, it can be tried again", async (_, status, error) => {
+  test.each(
+    firstOrAll([
+      ["too many have asked", 429, "Too many attempts. Try again later."],
+      ["the service is out of order", 503, "The service cannot do this right now."],
+    ]),
+  )("because %s, it can be tried again", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));
     const page = await site.newPage();
     const calls = await answerCalls(page, VERIFY, { status, body: { error, code: "X" } });
@@ -193,14 +196,17 @@ describe("when the token may still be good", () => {
 });
 
 describe("without a token", () => {
-  test.each(["/verify-account", "/verify-account?token=", "/verify-account?token=%20"])("%s says so", async (path) => {
-    const page = await site.newPage();
-    const calls = await answerCalls(page, VERIFY, { status: 500 });
-    await page.goto(path);
-    await title(page, "Missing token.");
-    await expect.poll(() => page.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
-    expect(calls).toStrictEqual([]);
-  });
+  test.each(firstOrAll(["/verify-account", "/verify-account?token=", "/verify-account?token=%20"]))(
+    "%s says so",
+    async (path) => {
+      const page = await site.newPage();
+      const calls = await answerCalls(page, VERIFY, { status: 500 });
+      await page.goto(path);
+      await title(page, "Missing token.");
+      await expect.poll(() => page.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+      expect(calls).toStrictEqual([]);
+    },
+  );
 
   test("has nothing that axe finds", async () => {
     const page = await site.newPage();

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { createSignedIn, PASSWORD } from "../factories.ts";
+import { longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { closeReveal, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
 import { focused } from "./live.ts";
@@ -90,7 +91,7 @@ test("its button is the confirmation: it closes without a copy and without a que
   await expectForgotten(page, key);
 });
 
-test("Escape asks, and Enter on the question goes back to the key", async () => {
+longTest("Escape asks, and Enter on the question goes back to the key", async () => {
   const { page, key } = await openReveal();
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toBe("Back to the key");
@@ -141,7 +142,7 @@ test("a failed copy says no 'Copied' and leaves the key selected", async () => {
   await reveal(page).waitFor({ state: "detached" });
 });
 
-test("closed without a copy, nothing holds the key any more", async () => {
+longTest("closed without a copy, nothing holds the key any more", async () => {
   const { page, key } = await openReveal();
   await page.getByRole("tab", { name: "Try it here" }).click();
   await reveal(page).getByRole("button", { name: "Send request" }).click();
@@ -215,7 +216,7 @@ test("logging out, in another tab, takes it for good", async () => {
   await expectForgotten(page, key);
 });
 
-test("left by the browser's Back once it is copied, it does not come back", async () => {
+longTest("left by the browser's Back once it is copied, it does not come back", async () => {
   const { page, key } = await openReveal(viaReports);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");

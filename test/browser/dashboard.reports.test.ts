@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
@@ -192,7 +193,7 @@ test("a report that cannot be read says so, and is tried again", async () => {
 });
 
 describe("the chart's code", () => {
-  test("is loaded by this page and no other of the dashboard", async () => {
+  longTest("is loaded by this page and no other of the dashboard", async () => {
     const { token } = await createBusy();
     const page = await openDashboard(site, { token }, "/dashboard");
     const scripts: string[] = [];
@@ -209,7 +210,7 @@ describe("the chart's code", () => {
     expect(charts()).toHaveLength(1);
   });
 
-  test("when it is gone, the table stands in its place", async () => {
+  longTest("when it is gone, the table stands in its place", async () => {
     const { token } = await createBusy();
     site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
     site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
+import { firstOrAll } from "../long.ts";
 import { CUT_OFF, cutOff } from "./auth.ts";
 import { axeEverywhere, TOO_WIDE } from "./axe.ts";
 import { statusWith } from "./dashboard.keys-page.ts";
@@ -30,7 +31,7 @@ function panel(page: Page) {
   return page.getByRole("complementary", { name: "At a glance" });
 }
 
-describe.each(PLACES)("%s", (path, section, title) => {
+describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
   test("has an address of its own: opened, loaded again, left and come back to", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
     async function expectHere() {

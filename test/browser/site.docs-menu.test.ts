@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll } from "../long.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -67,7 +68,7 @@ describe("the Docs menu opens", () => {
     await expect.poll(() => isOpen(page)).toBe(false);
   });
 
-  test.each(["Enter", "Space"])("by %s, which leaves the focus where it is", async (key) => {
+  test.each(firstOrAll(["Enter", "Space"]))("by %s, which leaves the focus where it is", async (key) => {
     const page = await openHome();
     await trigger(page).focus();
     await page.keyboard.press(key);
@@ -136,10 +137,12 @@ describe("the Docs menu closes", () => {
     await expect.poll(() => focused(page)).toBe("Pricing");
   });
 
-  test.each([
-    ["Introduction", "/docs/introduction"],
-    ["View sandbox scenarios", "/docs/sandbox"],
-  ])("when %s is followed", async (name, path) => {
+  test.each(
+    firstOrAll([
+      ["Introduction", "/docs/introduction"],
+      ["View sandbox scenarios", "/docs/sandbox"],
+    ]),
+  )("when %s is followed", async (name, path) => {
     const page = await openHome();
     await trigger(page).click();
     await docs(page).getByRole("link", { name }).click();

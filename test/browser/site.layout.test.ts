@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll } from "../long.ts";
 import { TOO_WIDE } from "./axe.ts";
 import { demoOf, openDemo } from "./demo.ts";
 import { openLive, waitUntilLive } from "./live.ts";
@@ -65,7 +66,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<number>(left)).toBeLessThanOrEqual(1);
 }
 
-test.each([375, 1440])(
+test.each(firstOrAll([375, 1440]))(
   "hardly anything moves by itself while the landing page loads and is read, at %d",
   async (width) => {
     const page = await site.newPage({ width, reducedMotion: false });

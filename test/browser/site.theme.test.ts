@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll } from "../long.ts";
 import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -29,19 +30,23 @@ async function choose(page: Page, label: string): Promise<void> {
 }
 
 describe("the theme", () => {
-  test.each([
-    ["light", LIGHT],
-    ["dark", DARK],
-  ] as const)("is the system's to begin with: %s", async (theme, colour) => {
+  test.each(
+    firstOrAll([
+      ["light", LIGHT],
+      ["dark", DARK],
+    ] as const),
+  )("is the system's to begin with: %s", async (theme, colour) => {
     const page = await openHome(theme);
     expect(await ground(page)).toBe(colour);
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
-  test.each([
-    ["light", "Dark", DARK],
-    ["dark", "Light", LIGHT],
-  ] as const)("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
+  test.each(
+    firstOrAll([
+      ["light", "Dark", DARK],
+      ["dark", "Light", LIGHT],
+    ] as const),
+  )("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
     const [theme, label, colour] = row;
     const page = await openHome(theme);
     await choose(page, label);
@@ -100,10 +105,12 @@ describe("the theme", () => {
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint").length`;
 
 describe("a page never shows in the other theme first", () => {
-  test.each([
-    ["light", "dark", DARK],
-    ["dark", "light", LIGHT],
-  ] as const)("system %s, chosen %s", async (system, chosen, colour) => {
+  test.each(
+    firstOrAll([
+      ["light", "dark", DARK],
+      ["dark", "light", LIGHT],
+    ] as const),
+  )("system %s, chosen %s", async (system, chosen, colour) => {
     const page = await site.newPage({ theme: system });
     await openLive(page);
     await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
