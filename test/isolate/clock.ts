@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { vi } from "vitest";
 
-/** How exact the waiting of a request for something without a timer is measured, at first and at last. */
+/** Time passes in steps of so many milliseconds: how exact the waiting of a request is measured. */
 const STEP_MS = 10;
-const LONGEST_STEP_MS = 1_000;
 /** Turns of the event loop in which everything settles that waits for no binding: bodies, signatures, promises. */
 const TURNS = 8;
 
@@ -32,28 +31,14 @@ async function rest(): Promise<void> {
   } while (outside.size > 0);
 }
 
-/**
- * Moves the clock from timer to timer, at each call to the next. Where there is none it takes steps, short ones first: what waits for
- * neither a timer nor a binding, such as a hash, has not long waited when it settles.
- */
-function createHand(): (end: number) => Promise<void> {
-  let stepMs = STEP_MS;
-  return async (end) => {
-    let isIdle = false;
-    const timer = setTimeout(() => (isIdle = true), Math.min(stepMs, end - Date.now()));
-    vi.advanceTimersToNextTimer();
-    clearTimeout(timer);
-    stepMs = isIdle ? Math.min(2 * stepMs, LONGEST_STEP_MS) : STEP_MS;
-    await rest();
-  };
-}
-
 /** Lets so many milliseconds pass. */
 export async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
-  const move = createHand();
   await rest();
-  while (Date.now() < end) await move(end);
+  while (Date.now() < end) {
+    vi.advanceTimersByTime(Math.min(STEP_MS, end - Date.now()));
+    await rest();
+  }
 }
 
 /** Skips a time in which nothing is to happen: timers that were due come late, as after a pause. */
@@ -72,11 +57,10 @@ export async function until<Value>(work: Promise<Value>, ms = 120_000): Promise<
   };
   work.then(note, note);
   const end = Date.now() + ms;
-  const move = createHand();
   await rest();
   while (!outcome.settled) {
     if (Date.now() >= end) throw new Error(`Nothing came within ${ms} ms`);
-    await move(end);
+    await pass(STEP_MS);
   }
   return work;
 }
