@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive } from "./live.ts";
@@ -49,7 +49,7 @@ describe("the form", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("says what is no address", async () => {
+  longTest("says what is no address", async () => {
     const page = await openForgot();
     const calls = await answerCalls(page, REQUEST, { status: 500 });
     await send(page, "ada@example");
@@ -87,7 +87,7 @@ describe("a link that could not be sent", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual({ email: EMAIL });
   });
 
-  test("because nothing could be reached says so", async () => {
+  longTest("because nothing could be reached says so", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openForgot();
     await cutOff(page, REQUEST);

@@ -38,7 +38,7 @@ async function arriveFrom(page: Page, from: unknown): Promise<void> {
 }
 
 describe("the form", () => {
-  test("leads to registering, to a new password and back to the site", async () => {
+  longTest("leads to registering, to a new password and back to the site", async () => {
     const page = await openLogin();
     const hrefs = await Promise.all(
       ["Create account", "Forgot your password?", "Back to site"].map((name) =>
@@ -202,7 +202,7 @@ describe("a sign-in that fails", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
   });
 
-  test("puts the server's complaints beside their fields", async () => {
+  longTest("puts the server's complaints beside their fields", async () => {
     site.expectProblem(/^answer 400: .*\/auth\/login$/);
     const page = await openLogin();
     const fields = { password: "Too simple", elsewhere: "Unknown field" };
@@ -213,7 +213,7 @@ describe("a sign-in that fails", () => {
     await expect.poll(() => focused(page)).toBe("password");
   });
 
-  test("says so when there were too many", async () => {
+  longTest("says so when there were too many", async () => {
     site.expectProblem(/^answer 429: .*\/auth\/login$/);
     const page = await openLogin();
     const tried = { ...WRONG, email: "guessed@example.com" };

@@ -99,7 +99,7 @@ describe("the form", () => {
     await expect.poll(() => complaints(page)).toStrictEqual({});
   });
 
-  test("focuses the repetition when only that is wrong", async () => {
+  longTest("focuses the repetition when only that is wrong", async () => {
     const page = await openRegister();
     await register(page, { confirm_password: "another password" });
     await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
@@ -155,7 +155,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("puts the server's complaints beside their fields", async () => {
+  longTest("puts the server's complaints beside their fields", async () => {
     site.expectProblem(/^answer 400: .*\/users\/register$/);
     const page = await openRegister();
     const fields = { email: "Must be another address" };
@@ -166,7 +166,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => focused(page)).toBe("email");
   });
 
-  test("says when there were too many", async () => {
+  longTest("says when there were too many", async () => {
     site.expectProblem(/^answer 429: .*\/users\/register$/);
     const page = await openRegister();
     const body = { error: "Too many attempts. Try again later.", code: "RATE_LIMITED" };

@@ -4,7 +4,7 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { post } from "../requests.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import {
   answerCalls,
   complaints,
@@ -80,7 +80,7 @@ test("a saved password leads to the keys, which may be in other hands", async ()
   expect(await axeEverywhere(page)).toStrictEqual([]);
 });
 
-test("nothing is said of keys where there are none", async () => {
+longTest("nothing is said of keys where there are none", async () => {
   const { email } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await answerCalls(page, EXECUTE, SAVED);
@@ -140,7 +140,7 @@ describe("the form", () => {
     await saveButton(page, false).waitFor();
   });
 
-  test("has passwords of eight characters that password managers know to be new", async () => {
+  longTest("has passwords of eight characters that password managers know to be new", async () => {
     const page = await openReset();
     const kinds = await page
       .locator("input")
@@ -191,7 +191,7 @@ describe("the form", () => {
 });
 
 describe("a saved password", () => {
-  test("leads on after 1800 ms", async () => {
+  longTest("leads on after 1800 ms", async () => {
     const page = await site.newPage();
     await page.clock.install();
     await answerCalls(page, EXECUTE, SAVED);
@@ -264,7 +264,7 @@ describe("a password that could not be saved", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("because nothing could be reached says so", async () => {
+  longTest("because nothing could be reached says so", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openReset();
     await cutOff(page, EXECUTE);

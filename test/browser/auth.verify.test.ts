@@ -107,7 +107,7 @@ describe("a good token", () => {
     await page.waitForURL("**/login");
   });
 
-  test("lets those go on who do not want to wait, and only once", async () => {
+  longTest("lets those go on who do not want to wait, and only once", async () => {
     const page = await site.newPage();
     await page.clock.install();
     const { held, release } = await holdCalls(page, VERIFY, { status: 200, body: { message: SENTENCE } });
@@ -310,7 +310,7 @@ describe("a link in another browser", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("that stops working while the form is open says so", async () => {
+  longTest("that stops working while the form is open says so", async () => {
     site.expectProblem(ELSEWHERE);
     site.expectProblem(/^answer 400: .*\/users\/verify$/);
     const { token } = await freshLink();
@@ -324,7 +324,7 @@ describe("a link in another browser", () => {
     await page.getByText("The link is invalid, has expired or was already used.").waitFor();
   });
 
-  test("that cannot be reached keeps the form and what was typed", async () => {
+  longTest("that cannot be reached keeps the form and what was typed", async () => {
     site.expectProblem(ELSEWHERE);
     site.expectProblem(CUT_OFF);
     const { token } = await freshLink();

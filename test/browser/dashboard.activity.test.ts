@@ -9,6 +9,7 @@ import { partOf } from "../ledgers.ts";
 import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
 import type { Sample } from "../../worker/ledger/part.ts";
+import { longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper } from "./dashboard.usage.ts";
 import { addKey, openDashboard } from "./signed-in.ts";
@@ -90,7 +91,7 @@ test("calls are filtered by response and key, found by request id, and older one
   await expect.poll(() => rows(page).count()).toBe(50);
 });
 
-test("it says when the activity cannot be loaded, and reads it again", async () => {
+longTest("it says when the activity cannot be loaded, and reads it again", async () => {
   const { token } = await createSignedIn(site.worker.db);
   let fails = true;
   site.expectProblem(/answer 400: .*activity/);

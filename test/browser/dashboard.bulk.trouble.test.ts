@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
+import { longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import {
   BULK,
@@ -97,7 +98,7 @@ test("a check survives a reload, and nothing is counted twice", async () => {
   await page.getByLabel("Numbers", { exact: true }).waitFor();
 });
 
-test("another account finds nothing of it", async () => {
+longTest("another account finds nothing of it", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(2));
   await start(page);
@@ -151,7 +152,7 @@ test("the rate limit is waited for in sight", async () => {
   expect(sent[0]).toBe(sent[1]);
 });
 
-test("a connection that fails is tried again, then paused until resumed", async () => {
+longTest("a connection that fails is tried again, then paused until resumed", async () => {
   site.expectProblem(/^request failed: .*\/account\/verify net::ERR_FAILED/);
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(3));
@@ -216,14 +217,14 @@ test("a session that ends stops the check, which continues after logging in", as
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
 });
 
-test("without an active subscription there is no check", async () => {
+longTest("without an active subscription there is no check", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
   await fillIn(page, validNumbers(2));
   await page.getByText("Bulk check needs an active subscription.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
 });
 
-test("logging out asks first, and deletes it", async () => {
+longTest("logging out asks first, and deletes it", async () => {
   const { token } = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(2));
@@ -247,7 +248,7 @@ test("logging out asks first, and deletes it", async () => {
   await expect.poll(() => keptOf(page)).toBeNull();
 });
 
-test("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
+longTest("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   // Every write fails from here on, as in a browser whose storage is full.
   await page.evaluate(`new Promise((resolve) => {

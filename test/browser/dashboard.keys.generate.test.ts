@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, changeTokenElsewhere } from "./signed-in.ts";
@@ -31,7 +31,7 @@ test("a live key is generated in live mode, and named for it without a name", as
   await page.getByRole("row", { name: /Live key/ }).waitFor();
 });
 
-test("a double click generates one key", async () => {
+longTest("a double click generates one key", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await generateButton(page).dblclick();
   await reveal(page).waitFor();
@@ -99,7 +99,7 @@ describe("a failure is told as 'Error generating API Key'", () => {
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
   });
 
-  test("with what to do when nobody answers", async () => {
+  longTest("with what to do when nobody answers", async () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
     site.expectProblem(/^request failed: .*\/account\/api-keys/);
@@ -108,7 +108,7 @@ describe("a failure is told as 'Error generating API Key'", () => {
   });
 });
 
-test("a name that nobody could read is refused beside the field", async () => {
+longTest("a name that nobody could read is refused beside the field", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   const field = page.getByLabel("Name", { exact: true });
   await field.fill("\u200B\u200B");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { openKeys, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, signedInPage } from "./signed-in.ts";
@@ -97,7 +97,7 @@ test("a key that another tab has revoked is told with the server's sentence, and
   await page.getByText("No test keys yet").waitFor();
 });
 
-test("a failure without a sentence is an 'Unknown error', and the key stays listed", async () => {
+longTest("a failure without a sentence is an 'Unknown error', and the key stays listed", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Stays");
   const page = await openKeys(site, account);
@@ -109,7 +109,7 @@ test("a failure without a sentence is an 'Unknown error', and the key stays list
   await page.getByRole("row", { name: /Stays/ }).waitFor();
 });
 
-test("a list that cannot be read says so, and can be asked for again", async () => {
+longTest("a list that cannot be read says so, and can be asked for again", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Late");
   const page = await signedInPage(site, account.token);

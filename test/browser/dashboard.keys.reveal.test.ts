@@ -100,7 +100,7 @@ longTest("Escape asks, and Enter on the question goes back to the key", async ()
   await expect.poll(() => reveal(page).innerText()).toContain(key);
 });
 
-test("the browser's Back asks too", async () => {
+longTest("the browser's Back asks too", async () => {
   const { page } = await openReveal(viaReports);
   await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await page.evaluate("history.back()");
@@ -129,7 +129,7 @@ test("Copy puts exactly the key on the clipboard, says 'Copied', and then it clo
   await expectForgotten(page, key);
 });
 
-test("a failed copy says no 'Copied' and leaves the key selected", async () => {
+longTest("a failed copy says no 'Copied' and leaves the key selected", async () => {
   const { page, key } = await openReveal(refuseClipboard);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Could not copy");
@@ -190,7 +190,7 @@ describe("a session that ends while it is shown", () => {
     expect(await reveal(page).count()).toBe(0);
   });
 
-  test("shows it to no other account", async () => {
+  longTest("shows it to no other account", async () => {
     const { page, key } = await loseSession();
     const other = await createSignedIn(site.worker.db);
     await notice(page);

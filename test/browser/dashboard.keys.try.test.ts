@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES, sandboxFailureMessage } from "../../contract/sandbox.ts";
 import { createRevokedKey, createSignedIn } from "../factories.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { stopClock } from "./auth.ts";
 import { expectForgotten, generate, openKeys, openTry, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { waitForUsage } from "./dashboard.usage.ts";
@@ -96,7 +96,7 @@ test("a revoked key is refused, and nobody is signed out", async () => {
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
 });
 
-test("over the rate limit it says when to come back", async () => {
+longTest("over the rate limit it says when to come back", async () => {
   const { page, key } = await openWithKey();
   await Promise.all(Array.from({ length: 60 }, () => statusWith(site, key)));
   site.expectProblem(REFUSED);
@@ -105,7 +105,7 @@ test("over the rate limit it says when to come back", async () => {
   expect(said).toMatch(/429 Too Many Requests.*0 of 60 requests left this minute.*Try again in \d+ seconds?\./s);
 });
 
-test("when nobody answers it says so", async () => {
+longTest("when nobody answers it says so", async () => {
   const { page } = await openWithKey();
   await page.route("**/api/v1/verify", (route) => route.abort("failed"));
   site.expectProblem(/^request failed: .*\/api\/v1\/verify/);
@@ -113,7 +113,7 @@ test("when nobody answers it says so", async () => {
   await summary(page).getByText("No response.").waitFor();
 });
 
-test("an answer that is no JSON is shown as it came", async () => {
+longTest("an answer that is no JSON is shown as it came", async () => {
   const { page } = await openWithKey();
   await page.route("**/api/v1/verify", (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }));
   site.expectProblem(/^answer 502/);
@@ -156,7 +156,7 @@ test("the figures and the last use follow within seconds", async () => {
   await expect.poll(shown).toBe(true);
 });
 
-test("a pasted key is hidden, and gone with the page", async () => {
+longTest("a pasted key is hidden, and gone with the page", async () => {
   const { page, key } = await openWithKey();
   const field = page.getByLabel("Your API key");
   await expect.poll(() => field.getAttribute("type")).toBe("password");

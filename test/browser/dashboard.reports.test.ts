@@ -122,7 +122,7 @@ test("period and keys are chosen, stand in the address, and survive reload and b
   await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
 });
 
-test("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
+longTest("the same figures stand in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });
@@ -154,7 +154,7 @@ test("the CSV file has the days of the choice and is named by them", async () =>
   expect(text).toBe(["date,total,successful,failed", ...lines, ""].join("\r\n"));
 });
 
-test("a verification appears when the page is looked at again", async () => {
+longTest("a verification appears when the page is looked at again", async () => {
   const { token, keys } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
@@ -174,7 +174,7 @@ test("nothing verified: it says what to do, and leads there", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test("a report that cannot be read says so, and is tried again", async () => {
+longTest("a report that cannot be read says so, and is tried again", async () => {
   const { token } = await createDeveloper(site);
   site.expectProblem(/^answer 500: .*\/reports\/usage/);
   const page = await signedInPage(site, token);

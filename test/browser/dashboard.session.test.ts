@@ -33,7 +33,7 @@ describe("a visitor", () => {
       .toBe(path);
   });
 
-  test("who goes back from signing in does not run in circles", async () => {
+  longTest("who goes back from signing in does not run in circles", async () => {
     const page = await site.newPage();
     await page.goto("/help");
     await page.goto("/dashboard");
@@ -118,7 +118,7 @@ describe("a stored token", () => {
     await page.getByText(email).first().waitFor();
   });
 
-  test("is kept when the server fails", async () => {
+  longTest("is kept when the server fails", async () => {
     site.expectProblem(/^answer 500/);
     const { token, email } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
@@ -177,7 +177,7 @@ describe("a session that ends in the middle", () => {
     expect(visited).toStrictEqual(["/login", "/dashboard"]);
   });
 
-  test("leaves no drafts to another account", async () => {
+  longTest("leaves no drafts to another account", async () => {
     site.expectProblem(/^answer 401/);
     const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
     const page = await openDashboard(site, first);
@@ -222,7 +222,7 @@ describe("logging out", () => {
   });
 });
 
-test("the mode goes back to test for the next to sign in, and stays for who comes back", async () => {
+longTest("the mode goes back to test for the next to sign in, and stays for who comes back", async () => {
   site.expectProblem(/^answer 401/);
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first);
@@ -239,7 +239,7 @@ test("the mode goes back to test for the next to sign in, and stays for who come
   await page.getByRole("banner").getByText("Test mode").waitFor();
 });
 
-test("logging out in one tab forgets what is half written in the others", async () => {
+longTest("logging out in one tab forgets what is half written in the others", async () => {
   const account = await createSignedIn(site.worker.db);
   const one = await openDashboard(site, account, "/dashboard/settings");
   const other = await one.context().newPage();

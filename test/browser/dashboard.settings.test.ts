@@ -69,7 +69,7 @@ describe("subscription", () => {
     expect(meters).toStrictEqual(["Days left 3 14", "Quota left 750 1000"]);
   });
 
-  test("that ended early does not claim to have expired", async () => {
+  longTest("that ended early does not claim to have expired", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "ended" });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("Was to expire", { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe("changing the password", () => {
     expect(before.status).toBe(401);
   });
 
-  test("what is read with the old token meanwhile does not end the session", async () => {
+  longTest("what is read with the old token meanwhile does not end the session", async () => {
     site.expectProblem(/^answer 401: .*\/summary/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);

@@ -70,7 +70,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
   });
 
-  test("a person who gets no trial stays told why, and where to write", async () => {
+  longTest("a person who gets no trial stays told why, and where to write", async () => {
     site.expectProblem(/^answer 409/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     const { message: error } = ERRORS.TRIAL_UNAVAILABLE;
@@ -113,7 +113,7 @@ describe("without an active subscription", () => {
   );
 });
 
-test("Upgrade to Pro says how things stand", async () => {
+longTest("Upgrade to Pro says how things stand", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
   const button = page.getByRole("button", { name: "Upgrade to Pro" });
   await button.click();
@@ -189,7 +189,7 @@ describe("the checklist", () => {
   });
 });
 
-test("an address that was verified elsewhere is noticed by asking for another mail", async () => {
+longTest("an address that was verified elsewhere is noticed by asking for another mail", async () => {
   site.expectProblem(/^answer 409: .*\/resend$/);
   const account = await createSignedIn(site.worker.db, { verified: false });
   const page = await openDashboard(site, account, "/dashboard/settings");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { CUT_OFF, cutOff } from "./auth.ts";
 import { axeEverywhere, TOO_WIDE } from "./axe.ts";
 import { statusWith } from "./dashboard.keys-page.ts";
@@ -133,7 +133,7 @@ describe("figures", () => {
     await expectCard(page, "Failed", ["0", "0.0%"]);
   });
 
-  test("name the countries: three in the card, five in the panel, and none when there are none", async () => {
+  longTest("name the countries: three in the card, five in the panel, and none when there are none", async () => {
     const account = await createSignedIn(site.worker.db);
     const codes = ["BR", "US", "GB", "FR", "DE", "AT"];
     await storeUsage(
@@ -171,7 +171,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["5"]);
   });
 
-  test("show skeletons while they are on their way", async () => {
+  longTest("show skeletons while they are on their way", async () => {
     const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
     const release = Promise.withResolvers<void>();
     await page.route(SUMMARY, async (route) => {
@@ -187,7 +187,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["0"]);
   });
 
-  test("that cannot be read say so, and can be tried again", async () => {
+  longTest("that cannot be read say so, and can be tried again", async () => {
     site.expectProblem(CUT_OFF);
     const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
     await cutOff(page, "/account/reports/summary");
@@ -202,7 +202,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["0"]);
   });
 
-  test("that were read outlive a failed refresh, which is told", async () => {
+  longTest("that were read outlive a failed refresh, which is told", async () => {
     site.expectProblem(/^answer 500/);
     const account = await createSignedIn(site.worker.db);
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);

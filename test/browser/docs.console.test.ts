@@ -78,7 +78,7 @@ describe("the console of the docs", () => {
     }
   });
 
-  test("says what the API says of a key that was revoked", async () => {
+  longTest("says what the API says of a key that was revoked", async () => {
     site.expectProblem(/^answer 401: .*\/api\/v1\/verify$/);
     const page = await openConsole();
     const { key, send, body } = consoleOf(page);
@@ -140,7 +140,7 @@ describe("the console of the docs", () => {
     },
   );
 
-  test("shows no answer to a number that was changed before it arrived", async () => {
+  longTest("shows no answer to a number that was changed before it arrived", async () => {
     const page = await openConsole();
     const { region, key, number, send, body } = consoleOf(page);
     const answer = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ describe("the console of the docs", () => {
     await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
-  test("says when no answer arrives", async () => {
+  longTest("says when no answer arrives", async () => {
     site.expectProblem(/^request failed: .*\/api\/v1\/verify /);
     const page = await openConsole();
     await page.route("**/api/v1/verify", (route) => route.abort("connectionfailed"));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import { longOrShort } from "../long.ts";
+import { longOrShort, longTest } from "../long.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -45,7 +45,7 @@ describe("an address that names a language of the SDKs", () => {
     await expectTabsOnTop(page);
   });
 
-  test("shows it when it changes, again too", async () => {
+  longTest("shows it when it changes, again too", async () => {
     const page = await openAt("/docs/sdks#ruby");
     await tab(page, "Ruby").waitFor();
     for (const label of ["Dart", "Go"]) {
@@ -58,7 +58,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Dart").waitFor();
   });
 
-  test("follows the language that is chosen, without a move", async () => {
+  longTest("follows the language that is chosen, without a move", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     const scrolled = () => page.evaluate<number>("window.scrollY");
@@ -77,7 +77,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("names it to whoever comes back", async () => {
+  longTest("names it to whoever comes back", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { builtOrigin } from "../docs-samples.ts";
-import { longOrShort } from "../long.ts";
+import { longOrShort, longTest } from "../long.ts";
 import { axeEverywhere, axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
@@ -33,7 +33,7 @@ describe("the navigation", () => {
     }
   });
 
-  test("goes page by page, forth and back", async () => {
+  longTest("goes page by page, forth and back", async () => {
     const page = await openPage(`/docs/${DOC_PAGES[0]!.slug}`);
     const pager = page.getByRole("navigation", { name: "Pages" });
     await expect.poll(() => pager.locator("[rel=prev]").count()).toBe(0);
@@ -73,7 +73,7 @@ describe("the list of headings", () => {
     }
   });
 
-  test("marks what was asked for, also where the page ends before it can rise", async () => {
+  longTest("marks what was asked for, also where the page ends before it can rise", async () => {
     const page = await openPage("/docs/introduction", { height: 1400 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await list.getByRole("link", { name: "Where to go from here" }).click();
@@ -143,7 +143,7 @@ describe("copying the page", () => {
     expect(copied).toMatch(/^# Authentication\n/);
   });
 
-  test("says so when it cannot", async () => {
+  longTest("says so when it cannot", async () => {
     site.expectProblem(/^answer 500: .*authentication\.md$/);
     const page = await openPage("/docs/authentication");
     await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
@@ -191,7 +191,7 @@ describe("the language picker", () => {
     await page.getByRole("tab", { name: "Python", selected: true }).waitFor();
   });
 
-  test("shows all of them without JavaScript", async () => {
+  longTest("shows all of them without JavaScript", async () => {
     const page = await openPage("/docs/sdks", { javaScript: false });
     for (const { example } of SDK_PACKAGES) {
       const file = basename(example.source);

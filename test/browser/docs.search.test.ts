@@ -39,7 +39,7 @@ describe("the search", () => {
     },
   );
 
-  test("moves through the results with the arrow keys, around the ends too", async () => {
+  longTest("moves through the results with the arrow keys, around the ends too", async () => {
     const page = await openSearch();
     await field(page).fill("key");
     const options = page.getByRole("option");
@@ -66,7 +66,7 @@ describe("the search", () => {
     await button.and(page.locator(":focus")).waitFor();
   });
 
-  test("does not take a slash that is typed into a field", async () => {
+  longTest("does not take a slash that is typed into a field", async () => {
     const page = await site.newPage();
     await openLive(page, "/docs/sandbox");
     await page.getByLabel("Number", { exact: true }).fill("");
@@ -100,7 +100,7 @@ describe("the search", () => {
     await page.getByText("composer require").filter({ visible: true }).waitFor();
   });
 
-  test("says when there is nothing", async () => {
+  longTest("says when there is nothing", async () => {
     const page = await openSearch();
     await page.getByText("Try RATE_LIMITED").waitFor();
     await field(page).fill("xyzzyplugh");

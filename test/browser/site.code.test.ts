@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../contract/origin.ts";
 import { sdkWithId } from "../../contract/sdks.ts";
 import type { SdkId } from "../../contract/sdks.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -101,7 +101,7 @@ describe("the languages", () => {
     }
   });
 
-  test("are one stop of the Tab key, and the sample is the next that scrolls", async () => {
+  longTest("are one stop of the Tab key, and the sample is the next that scrolls", async () => {
     const page = await openHome();
     await tab(page, "Go").click();
     await page.keyboard.press("Tab");
@@ -127,7 +127,7 @@ describe("Copy", () => {
     }
   });
 
-  test("gives the answer beside the samples", async () => {
+  longTest("gives the answer beside the samples", async () => {
     const page = await openHome();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy answer in JSON" }).click();
@@ -163,7 +163,7 @@ describe("the chosen language", () => {
     await expect.poll(() => shown(page)).toBe("Python");
   });
 
-  test("is followed by another tab that is open", async () => {
+  longTest("is followed by another tab that is open", async () => {
     const page = await openHome();
     const other = await page.context().newPage();
     await openLive(other);
@@ -180,7 +180,7 @@ describe("the chosen language", () => {
     },
   );
 
-  test("is REST where storage is closed, and lasts for the page", async () => {
+  longTest("is REST where storage is closed, and lasts for the page", async () => {
     const page = await openHome(NO_STORAGE);
     await expect.poll(() => shown(page)).toBe("REST");
     await tab(page, "PHP").click();

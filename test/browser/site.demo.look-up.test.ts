@@ -71,7 +71,7 @@ describe("Verify", () => {
     await expect.poll(() => answer.getByText("Did you mean").count()).toBe(0);
   });
 
-  test("the preview steps back while the true result is shown, until another number is typed", async () => {
+  longTest("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
     const { field } = demoOf(page);
     const sample = page.locator("#demo dl").first();
@@ -98,7 +98,7 @@ describe("Verify", () => {
     expect(shown).toMatchObject({ valid: true, carrier: "TIM", carrier_source: "original_allocation" });
   });
 
-  test("asks nothing while there is nothing to ask about", async () => {
+  longTest("asks nothing while there is nothing to ask about", async () => {
     const page = await openDemo(site);
     const { field, button } = demoOf(page);
     const { asked } = await holdLookUps(page);
@@ -149,7 +149,7 @@ describe("while an answer is on its way", () => {
     await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   });
 
-  test("another number can be asked about, and an older answer never takes the place of a newer", async () => {
+  longTest("another number can be asked about, and an older answer never takes the place of a newer", async () => {
     const page = await openDemo(site);
     const { field, answer } = demoOf(page);
     const { asked } = await holdLookUps(page);
@@ -189,7 +189,7 @@ describe("when no answer arrives", () => {
     await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
   });
 
-  test("or it is refused, the reason stands there", async () => {
+  longTest("or it is refused, the reason stands there", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);

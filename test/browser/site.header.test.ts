@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { longTest } from "../long.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -42,7 +43,7 @@ test.each(["/", "/help"])("the anchors on %s lead to their sections", async (pat
   }
 });
 
-test("an anchor leads to its section again after one has scrolled away", async () => {
+longTest("an anchor leads to its section again after one has scrolled away", async () => {
   const page = await openAt("/#pricing");
   await expectInSight(page, "pricing");
   await page.evaluate("window.scrollTo(0, 0)");
@@ -59,7 +60,7 @@ test("Sign In and Get Started lead to the dashboard", async () => {
   }
 });
 
-test("the logo leads home", async () => {
+longTest("the logo leads home", async () => {
   const page = await openAt("/help");
   await page
     .getByRole("banner")
@@ -132,7 +133,7 @@ describe("the menu on a small screen", () => {
     await expect.poll(() => focused(page)).toBe("Menu");
   });
 
-  test("closes on a press beside it", async () => {
+  longTest("closes on a press beside it", async () => {
     const page = await openMenu();
     await page.mouse.click(180, 720);
     await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });

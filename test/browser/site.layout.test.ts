@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { TOO_WIDE } from "./axe.ts";
 import { demoOf, openDemo } from "./demo.ts";
 import { openLive, waitUntilLive } from "./live.ts";
@@ -9,7 +9,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 describe("at 320 pixels nothing needs sideways scrolling", () => {
-  test("while the menu is open", async () => {
+  longTest("while the menu is open", async () => {
     const page = await site.newPage({ width: 320, height: 640 });
     await openLive(page);
     await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
@@ -32,7 +32,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
-  test("with every question open", async () => {
+  longTest("with every question open", async () => {
     const page = await site.newPage({ width: 320, height: 640 });
     await openLive(page, "/help");
     for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -74,7 +74,7 @@ describe("the theme", () => {
     await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBeNull();
   });
 
-  test("is chosen with the arrow keys", async () => {
+  longTest("is chosen with the arrow keys", async () => {
     const page = await openHome();
     await choice(page, "System").focus();
     await page.keyboard.press("ArrowRight");
@@ -83,7 +83,7 @@ describe("the theme", () => {
     await expect.poll(() => choice(page, "Dark").isChecked()).toBe(true);
   });
 
-  test("is the system's where something else is stored", async () => {
+  longTest("is the system's where something else is stored", async () => {
     const page = await site.newPage({ theme: "dark" });
     await page.addInitScript({ content: "localStorage.setItem('theme', 'sepia')" });
     await openLive(page);
@@ -91,7 +91,7 @@ describe("the theme", () => {
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
-  test("can be chosen where storage is closed", async () => {
+  longTest("can be chosen where storage is closed", async () => {
     const page = await site.newPage();
     await page.addInitScript({
       content: `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Closed"); } })`,

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { FAQ } from "../../web/content/faq.ts";
 import { SITE_PAGES } from "../../web/pages.ts";
+import { longTest } from "../long.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -49,7 +50,7 @@ describe("without JavaScript, the landing page", () => {
     expect(await page.getByRole("button", { name: "Verify" }).isVisible()).toBe(false);
   });
 
-  test("shows the anatomy of a number", async () => {
+  longTest("shows the anatomy of a number", async () => {
     const page = await openWithout("/");
     const figure = page.getByRole("figure");
     for (const text of ["São Paulo", "TIM", "Mobile"]) {
@@ -74,7 +75,7 @@ describe("without JavaScript, what folds still opens", () => {
     await menu.getByRole("link", { name: "View sandbox scenarios" }).waitFor();
   });
 
-  test("the menu on a small screen", async () => {
+  longTest("the menu on a small screen", async () => {
     const page = await openWithout("/help", 375);
     const menu = page.getByRole("banner").locator("details").filter({ visible: true });
     await menu.locator("summary").click();

@@ -7,7 +7,7 @@ import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts"
 import type { Bindings } from "../../worker/env.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
-import { firstOrAll } from "../long.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS } from "./axe.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
@@ -147,7 +147,7 @@ test("the page says when something is nearly full", async () => {
   expect(await told(await openStatus())).toBe(0);
 });
 
-test("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
+longTest("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
   await check();
   const { db } = site.worker;
   await db.run(sql`CREATE TRIGGER full BEFORE INSERT ON status_checks BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
@@ -181,7 +181,7 @@ describe("without an answer", () => {
     expect(await overall(page)).not.toBe("The API is not responding");
   });
 
-  test("what was known before is told as of then; back online it asks by itself", async () => {
+  longTest("what was known before is told as of then; back online it asks by itself", async () => {
     await check();
     const page = await openStatus();
     expect(await overall(page)).toBe("All systems operational");
