@@ -27,8 +27,6 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Tabs of a profile share it, and what it has compiled.
-  "--renderer-process-limit=1",
 ];
 
 /**

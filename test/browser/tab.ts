@@ -89,7 +89,7 @@ export async function openProfile(browser: Browser, origin: string, { javaScript
 
 /** A profile that many tests use, one after the other. */
 export interface SharedProfile extends Profile {
-  /** A tab that stays, for the process of all tabs to stay with its compiled scripts. */
+  /** A tab that stays, through which the profile is emptied. */
   readonly home: Page;
   /** To that tab. */
   readonly session: CDPSession;
