@@ -16,7 +16,9 @@ const ORACLES = ["worker/**/*.oracle.test.ts"];
 const RETRY = 1;
 
 // test/long.ts reads the mode.
-const form = process.argv.includes("--mode=long") ? "long forms" : "short forms; npm run test:long runs the long ones";
+const form = process.argv.includes("--mode=long")
+  ? "long forms"
+  : "short forms, and their variations are skipped; npm run test:long runs all";
 console.log(`Tests with sweeps and random trials run in their ${form}.`);
 
 export default defineConfig({

@@ -168,7 +168,7 @@ Active live keys: 2
 });
 
 describe("what --remote reaches", () => {
-  const IDS = { database: "an-id", edge: "a-namespace" };
+  const IDS = { database: "an-id", namespace: "a-namespace" };
   const config = writeProjectConfig(({ env: { production } }) => {
     Object.assign(production.d1_databases[0]!, { database_name: "checkline-restored", database_id: "restored-id" });
   });

@@ -36,7 +36,7 @@ afterEach(() => account.close());
 /** The variables of a shell that finds the fake programs first. */
 function shell(variables: Readonly<Record<string, string>> = {}) {
   const PATH = [account.folder, dirname(process.execPath)].join(delimiter);
-  return { PATH, FAKE_ACCOUNT: account.socket, HOME: tmpdir(), ...variables };
+  return { PATH, FAKE_ACCOUNT: account.folder, HOME: tmpdir(), ...variables };
 }
 
 /** Runs `npm run deploy -- ARGS` in this process. Returns its exit code and what it printed. */
@@ -426,7 +426,7 @@ describe("a dry run", () => {
     expect(output).toContain("Stopped by SIGINT.\n\nThe dry run failed.");
   });
 
-  test.each(ENVIRONMENTS)(
+  test.each(longOrShort(ENVIRONMENTS, ["production"]))(
     "of %s passes with the installed wrangler, and bundles the data tables",
     async (environment) => {
       rmSync(join(account.folder, "wrangler"));
@@ -507,7 +507,8 @@ function gitStatus(): string {
   return spawnSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" }).stdout;
 }
 
-test(
+// Half a minute of processor time. `.ci/run` runs the long form of this file.
+test.runIf(longOrShort(true, false))(
   "with nothing but Node, npm and wrangler, a real build is deployed, and nothing else in the repository changes",
   { timeout: 600_000 },
   async () => {

@@ -1,7 +1,7 @@
 /** Deploys Checkline to Cloudflare: `npm run deploy`. */
 import { oneOf, parseArguments } from "./arguments.ts";
 import { deploy } from "./deploy/steps.ts";
-import type { Io } from "./deploy/wrangler.ts";
+import type { Io } from "./wrangler.ts";
 import { CONFIG, ENVIRONMENTS } from "./wrangler-config.ts";
 
 const USAGE = `Usage: npm run deploy -- [--env production|staging] [--dry-run]

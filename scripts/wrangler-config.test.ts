@@ -60,7 +60,7 @@ describe("what the runbook has an operator set in wrangler.toml", () => {
   });
 
   test("a restored database, by name and id", () => {
-    const { database } = readTarget("production", restored, {});
+    const { database } = readTarget("production", restored, {}).resources;
     expect(database).toMatchObject({ binding: "DB", database_name: "checkline-restored", database_id: "an-id" });
   });
 

@@ -36,8 +36,45 @@ export function readEnvironment(environment: EnvironmentName | null, path = CONF
   return unstable_readConfig({ config: path, env: environment ?? "" }, { hideWarnings: true }) as WranglerConfig;
 }
 
+export type Resources = ReturnType<typeof resourcesOf>;
+
+/** What a worker needs in its account, by the names that it has there: deploying creates it, and admin commands reach it. */
+export function resourcesOf({ name, d1_databases, kv_namespaces, queues }: WranglerConfig) {
+  const database = onlyOne(d1_databases, "D1 database");
+  const namespace = onlyOne(kv_namespaces, "KV namespace");
+  const { producers = [], consumers = [] } = queues;
+  const named = [
+    ...producers.map(({ queue }) => queue),
+    ...consumers.map(({ queue }) => queue),
+    ...consumers.map(({ dead_letter_queue: queue }) => queue),
+  ];
+  return {
+    database: { ...database, database_name: database.database_name ?? `${name}-db` },
+    /** The title is what wrangler calls the namespace when a deployment creates it. */
+    namespace: { ...namespace, title: `${name}-${namespace.binding.toLowerCase()}` },
+    producers,
+    queues: [...new Set(named)].filter((queue) => queue !== undefined),
+  };
+}
+
+/**
+ * The ids of database and namespace: those of wrangler.toml, else the account's; undefined where it has none of the name.
+ * @param list runs a command of wrangler that prints a list
+ */
+export async function idsOf(
+  { database, namespace }: Resources,
+  list: (args: readonly string[]) => Promise<readonly Readonly<Record<string, string>>[]>,
+) {
+  const databases = database.database_id === undefined ? await list(["d1", "list", "--json"]) : [];
+  const namespaces = namespace.id === undefined ? await list(["kv", "namespace", "list"]) : [];
+  return {
+    database: database.database_id ?? databases.find(({ name }) => name === database.database_name)?.["uuid"],
+    namespace: namespace.id ?? namespaces.find(({ title }) => title === namespace.title)?.["id"],
+  };
+}
+
 /** Returns the only element. @throws Error that names what wrangler.toml should bind once. */
-export function onlyOne<T>(values: readonly T[], what: string): T {
+function onlyOne<T>(values: readonly T[], what: string): T {
   const [value] = values;
   if (value === undefined || values.length > 1) throw new Error(`wrangler.toml must bind exactly one ${what}.`);
   return value;

@@ -1,3 +1,4 @@
+import { openApiParts } from "../contract/openapi.ts";
 import type { Device } from "./accounts/browser-name.ts";
 import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
@@ -50,6 +51,8 @@ export interface Isolate {
   readonly readStatus: StatusReader;
   /** Where it runs, as a request says. */
   readonly site: ReturnType<typeof createSite>;
+  /** What every OpenAPI document of the API has. */
+  openApiParts(): ReturnType<typeof openApiParts>;
 }
 
 /** Where time and chance come from; a test brings its own. */
@@ -85,6 +88,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     sampling: createSampling(recorder),
     readStatus: createStatusReader(),
     site: createSite(),
+    openApiParts: once(openApiParts),
   };
 }
 

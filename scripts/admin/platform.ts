@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import type { MessageBatch } from "@cloudflare/workers-types";
 import { getPlatformProxy } from "wrangler";
 import type { Bindings } from "../../worker/env.ts";
@@ -13,9 +12,9 @@ import { randomBase62 } from "../../worker/platform/random.ts";
 import type { ReplayQueue } from "../../worker/operations/dead-letters.ts";
 import { openLocalBindings } from "../local/bindings.ts";
 import { configuredPort } from "../local/port.ts";
-import { CONFIG, onlyOne, readEnvironment } from "../wrangler-config.ts";
-import type { EnvironmentName, WranglerConfig } from "../wrangler-config.ts";
-import { startTool } from "../local/run.ts";
+import { wranglerFor } from "../wrangler.ts";
+import { CONFIG, idsOf, readEnvironment, resourcesOf } from "../wrangler-config.ts";
+import type { EnvironmentName, Resources, WranglerConfig } from "../wrangler-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
   - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1, KV and Queues
@@ -89,61 +88,34 @@ async function openLocal(path: string): Promise<Platform> {
   return platformOf(env, { origin, queues: localQueues(env), dispose: proxy.dispose });
 }
 
-/** What wrangler says went wrong, without colors and without its advice, which is about other commands. */
-function firstParagraph(output: string): string {
-  const [first = ""] = stripVTControlCharacters(output)
-    .trim()
-    .split(/\n\s*\n/);
-  return first.replace(/^.*\[ERROR\] */, "");
-}
-
-async function wranglerJson<Value>(args: readonly string[]): Promise<Value> {
-  const child = startTool("wrangler", args, { stdio: "pipe" });
-  let output = "";
-  let errors = "";
-  child.stdout?.on("data", (chunk) => (output += chunk));
-  child.stderr?.on("data", (chunk) => (errors += chunk));
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(firstParagraph(errors));
-  return JSON.parse(output) as Value;
-}
-
-/** The id of the deployed database and of the KV namespace, which wrangler names after the worker and the binding. */
-async function resourceIds(environment: WranglerConfig): Promise<{ readonly database: string; readonly edge: string }> {
-  const { database_id, database_name } = onlyOne(environment.d1_databases, "D1 database");
-  const { binding, id } = onlyOne(environment.kv_namespaces, "KV namespace");
-  const databases = () => wranglerJson<{ uuid: string; name: string }[]>(["d1", "list", "--json"]);
-  const database = database_id ?? (await databases()).find(({ name }) => name === database_name)?.uuid;
-  if (database === undefined) {
-    throw new Error(`The account has no D1 database called ${database_name}. Has it been deployed?`);
-  }
-  const title = `${environment.name}-${binding.toLowerCase()}`;
-  const namespaces = () => wranglerJson<{ id: string; title: string }[]>(["kv", "namespace", "list"]);
-  const edge = id ?? (await namespaces()).find((namespace) => namespace.title === title)?.id;
-  if (edge === undefined) throw new Error(`The account has no KV namespace called ${title}. Has it been deployed?`);
-  return { database, edge };
+/** The ids of the deployed database and KV namespace. */
+async function deployedIds(resources: Resources) {
+  const { list } = wranglerFor(["--config", CONFIG], { env: process.env, print() {} }, false);
+  const { database, namespace } = await idsOf(resources, list);
+  const missing = (what: string) => new Error(`The account has no ${what}. Has it been deployed?`);
+  if (database === undefined) throw missing(`D1 database called ${resources.database.database_name}`);
+  if (namespace === undefined) throw missing(`KV namespace called ${resources.namespace.title}`);
+  return { database, namespace };
 }
 
 /** The configuration of a worker without code, whose bindings are those of the deployed one: wrangler.toml may leave ids out, remote bindings may not. */
-export function remoteConfig(environment: WranglerConfig, ids: { readonly database: string; readonly edge: string }) {
-  const { name, compatibility_date, account_id, queues, vars } = environment;
-  const { binding, database_name } = onlyOne(environment.d1_databases, "D1 database");
-  const producers = (queues.producers ?? []).map((each) => ({
-    binding: each.binding,
-    queue: each.queue,
-    remote: true,
-  }));
+export function remoteConfig(
+  environment: WranglerConfig,
+  ids: { readonly database: string; readonly namespace: string },
+) {
+  const { name, compatibility_date, account_id, vars } = environment;
+  const { database, namespace, producers } = resourcesOf(environment);
   return {
     name: `${name}-admin`,
     compatibility_date,
     send_metrics: false,
     ...(account_id !== undefined && { account_id }),
     vars,
-    d1_databases: [{ binding, database_name, database_id: ids.database, remote: true }],
-    kv_namespaces: [
-      { binding: onlyOne(environment.kv_namespaces, "KV namespace").binding, id: ids.edge, remote: true },
+    d1_databases: [
+      { binding: database.binding, database_name: database.database_name, database_id: ids.database, remote: true },
     ],
-    queues: { producers },
+    kv_namespaces: [{ binding: namespace.binding, id: ids.namespace, remote: true }],
+    queues: { producers: producers.map(({ binding, queue }) => ({ binding, queue, remote: true })) },
   };
 }
 
@@ -163,7 +135,7 @@ export function remoteQueues(
 
 async function connectRemote(environment: WranglerConfig, folder: string): Promise<Platform> {
   const configPath = join(folder, "wrangler.json");
-  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await resourceIds(environment))));
+  await writeFile(configPath, JSON.stringify(remoteConfig(environment, await deployedIds(resourcesOf(environment)))));
   const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist: false, remoteBindings: true });
   return platformOf(env, {
     origin: env.PUBLIC_ORIGIN ?? process.env["PUBLIC_ORIGIN"] ?? "https://YOUR-DOMAIN",

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { idsOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../wrangler-config.ts";
 import { ERASE, plainHttpProblem, smokeTest, temporaryAccount } from "./smoke-test.ts";
 import { BUILT_CONFIG, checkSettings, FOLDER, readTarget, SITE, writeConfig } from "./target.ts";
 import type { Target } from "./target.ts";
-import { run, wranglerFor } from "./wrangler.ts";
-import type { Io, Wrangler } from "./wrangler.ts";
+import { run, wranglerFor } from "../wrangler.ts";
+import type { Io, Wrangler } from "../wrangler.ts";
 
 export interface Options {
   /** Null is the top level of wrangler.toml. */
@@ -51,7 +52,6 @@ function missingSecrets({ settings }: Target, present: readonly { name: string }
 const PRIVATE = /^(?:CLOUDFLARE|CF)_|(?:^|_)(?:TOKEN|SECRET|KEY|PASSWORD)(?:_NEXT)?$/i;
 
 async function buildSite({ settings }: Target, { env, print, stopped }: Io): Promise<void> {
-  rmSync(SITE, { recursive: true, force: true });
   const { PUBLIC_ORIGIN } = settings;
   const visible = Object.fromEntries(Object.entries(env).filter(([name]) => !PRIVATE.test(name)));
   print("    npm run build\n");
@@ -66,30 +66,21 @@ async function buildSite({ settings }: Target, { env, print, stopped }: Io): Pro
 const QUEUE_RETENTION_SECONDS = 14 * 86_400;
 
 /** Creates what wrangler does not create during a deployment: the queues, and the database, which is migrated first. */
-async function createResources(wrangler: Wrangler, target: Target): Promise<void> {
-  const found = await Promise.all(
-    target.queues.map((queue) => wrangler.find(["queues", "info", queue], /does not exist/)),
-  );
-  for (const queue of target.queues.filter((_, index) => found[index] === null)) {
-    await wrangler.call(["queues", "create", queue]);
-  }
+async function createResources({ find, call, list }: Wrangler, target: Target): Promise<void> {
+  const { queues, database } = target.resources;
+  const found = await Promise.all(queues.map((queue) => find(["queues", "info", queue], /does not exist/)));
+  for (const queue of queues.filter((_, index) => found[index] === null)) await call(["queues", "create", queue]);
   // Usage waits there while a ledger is away, and what expires is gone without a word.
-  for (const queue of target.queues) {
-    await wrangler.call(["queues", "update", queue, `--message-retention-period-secs=${QUEUE_RETENTION_SECONDS}`]);
+  for (const queue of queues) {
+    await call(["queues", "update", queue, `--message-retention-period-secs=${QUEUE_RETENTION_SECONDS}`]);
   }
-  const { database_name: name = `${target.worker}-db`, database_id } = target.database;
-  const listed = async () => {
-    const databases = await wrangler.list<{ name: string; uuid: string }>(["d1", "list", "--json"]);
-    return databases.find((database) => database.name === name)?.uuid;
-  };
-  let databaseId = database_id ?? (await listed());
-  if (databaseId === undefined) {
-    await wrangler.call(["d1", "create", name, "--update-config=false"]);
-    databaseId = await listed();
+  let ids = await idsOf(target.resources, list);
+  if (ids.database === undefined) {
+    await call(["d1", "create", database.database_name, "--update-config=false"]);
+    ids = await idsOf(target.resources, list);
   }
-  // A first deployment that failed may have left a namespace, which wrangler would try to create again.
-  const namespaces = await wrangler.list<{ title: string; id: string }>(["kv", "namespace", "list"]);
-  writeConfig(target, databaseId, namespaces.find(({ title }) => title === target.namespace.title)?.id);
+  // The namespace's, too: a first deployment that failed may have left one, which wrangler would try to create again.
+  writeConfig(target, ids);
 }
 
 /** "https://checkline.name.workers.dev", or the host of "example.com (custom domain)". A route's pattern is no address. */
@@ -198,7 +189,7 @@ const TRIES = 12;
 export async function deploy({ environment, config, dryRun }: Options, io: Io): Promise<void> {
   const { env, print, stopped, pauseMs } = io;
   const target = readTarget(environment, config, env);
-  const { binding } = target.database;
+  const { binding } = target.resources.database;
   const wrangler = wranglerFor(["--config", BUILT_CONFIG, target.flag], io, dryRun);
   const execute = (sql: string) => wrangler.call(["d1", "execute", binding, "--remote", "--yes", "--command", sql]);
   const scratch = mkdtempSync(join(tmpdir(), "checkline-deploy-"));
@@ -214,7 +205,8 @@ export async function deploy({ environment, config, dryRun }: Options, io: Io): 
 
   try {
     print(`\n${dryRun ? "Dry run of deploying" : "Deploying"} ${target.worker}\n\n`);
-    writeConfig(target);
+    rmSync(FOLDER, { recursive: true, force: true });
+    writeConfig(target, { database: undefined, namespace: undefined });
 
     step("Read what is deployed");
     progress.previous = await readShares(wrangler);

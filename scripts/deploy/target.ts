@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/platform/config.ts";
 import { ROOT } from "../local/run.ts";
-import { onlyOne, readEnvironment } from "../wrangler-config.ts";
+import { readEnvironment, resourcesOf } from "../wrangler-config.ts";
 import type { EnvironmentName } from "../wrangler-config.ts";
 
 /** Where a deployment builds, apart from web/build, which a running `npm start` serves. */
@@ -31,13 +31,6 @@ export type Target = ReturnType<typeof readTarget>;
  */
 export function readTarget(environment: EnvironmentName | null, config: string, env: NodeJS.ProcessEnv) {
   const bound = readEnvironment(environment, config);
-  const { producers = [], consumers = [] } = bound.queues;
-  const queues = [
-    ...producers.map(({ queue }) => queue),
-    ...consumers.map(({ queue }) => queue),
-    ...consumers.map(({ dead_letter_queue: queue }) => queue),
-  ];
-  const namespace = onlyOne(bound.kv_namespaces, "KV namespace");
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(bound.vars)) settings[name] = String(value);
   // GitHub passes variables that nobody set as empty strings.
@@ -46,10 +39,7 @@ export function readTarget(environment: EnvironmentName | null, config: string, 
     environment,
     config,
     worker: bound.name!,
-    database: onlyOne(bound.d1_databases, "D1 database"),
-    /** The title is what wrangler calls the namespace when a deployment creates it. */
-    namespace: { id: namespace.id, title: `${bound.name}-${namespace.binding.toLowerCase()}` },
-    queues: [...new Set(queues)].filter((queue) => queue !== undefined),
+    resources: resourcesOf(bound),
     /** By name; those that are not set are left out. */
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== "")),
     bindsEmail: bound.send_email.some(({ name }) => name === "SEND_EMAIL"),
@@ -90,9 +80,12 @@ interface RawConfig extends RawEnvironment {
 /**
  * Writes BUILT_CONFIG: wrangler.toml with the site that the deployment builds, the settings of the shell, and the ids of resources.
  * Committed files stay as they are.
- * @param databaseId undefined where it is not known, as is namespaceId
+ * @param ids of database and namespace, as far as they are known
  */
-export function writeConfig({ environment, config, settings }: Target, databaseId?: string, namespaceId?: string) {
+export function writeConfig(
+  { environment, config, settings }: Target,
+  ids: Readonly<Record<"database" | "namespace", string | undefined>>,
+): void {
   const raw = structuredClone(experimental_readRawConfig({ config }).rawConfig) as unknown as RawConfig;
   const bound = environment === null ? raw : raw.env[environment];
   raw.main = resolve(dirname(config), raw.main);
@@ -100,9 +93,9 @@ export function writeConfig({ environment, config, settings }: Target, databaseI
   bound.vars = { ...bound.vars, ...settings };
   for (const database of bound.d1_databases) {
     database.migrations_dir = resolve(dirname(config), database.migrations_dir);
-    database.database_id ??= databaseId;
+    database.database_id ??= ids.database;
   }
-  for (const namespace of bound.kv_namespaces) namespace.id ??= namespaceId;
+  for (const namespace of bound.kv_namespaces) namespace.id ??= ids.namespace;
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(BUILT_CONFIG, JSON.stringify(raw, null, 2));
 }

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive, waitUntilLive } from "./live.ts";
@@ -37,7 +38,7 @@ async function arriveFrom(page: Page, from: unknown): Promise<void> {
 }
 
 describe("the form", () => {
-  test("leads to registering, to a new password and back to the site", async () => {
+  longTest("leads to registering, to a new password and back to the site", async () => {
     const page = await openLogin();
     const hrefs = await Promise.all(
       ["Create account", "Forgot your password?", "Back to site"].map((name) =>
@@ -74,16 +75,19 @@ describe("the form", () => {
     await submitButton(page, true).waitFor();
   });
 
-  test.each(["input", "change", ""])("notices what a script has filled in, by the event %j", async (event) => {
-    const page = await openLogin();
-    await page.evaluate(`
+  test.each(firstOrAll(["input", "change", ""]))(
+    "notices what a script has filled in, by the event %j",
+    async (event) => {
+      const page = await openLogin();
+      await page.evaluate(`
       for (const input of document.querySelectorAll("input")) {
         input.value = "ada@example.com";
         if ("${event}") input.dispatchEvent(new Event("${event}", { bubbles: true }));
       }
     `);
-    await submitButton(page, false).waitFor();
-  });
+      await submitButton(page, false).waitFor();
+    },
+  );
 
   test("says what is wrong with a field, and focuses it, until it changes", async () => {
     const page = await openLogin();
@@ -135,11 +139,13 @@ describe("logging in", () => {
     await page.waitForURL("**/dashboard/settings?from=mail#top");
   });
 
-  test.each([
-    { pathname: "//elsewhere.example/" },
-    { pathname: "https://elsewhere.example/" },
-    "https://elsewhere.example/",
-  ])("never leads to another site: %j", async (from) => {
+  test.each(
+    firstOrAll([
+      { pathname: "//elsewhere.example/" },
+      { pathname: "https://elsewhere.example/" },
+      "https://elsewhere.example/",
+    ]),
+  )("never leads to another site: %j", async (from) => {
     const { token } = await createSignedIn(site.worker.db);
     const page = await openLogin();
     await arriveFrom(page, from);
@@ -188,7 +194,7 @@ describe("a sign-in that fails", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("has its own words where the server has none", async () => {
+  longTest("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 500: .*\/auth\/login$/);
     const page = await openLogin();
     await answerCalls(page, LOGIN, { status: 500 });
@@ -196,7 +202,7 @@ describe("a sign-in that fails", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Login error", "Não foi possível fazer login."]);
   });
 
-  test("puts the server's complaints beside their fields", async () => {
+  longTest("puts the server's complaints beside their fields", async () => {
     site.expectProblem(/^answer 400: .*\/auth\/login$/);
     const page = await openLogin();
     const fields = { password: "Too simple", elsewhere: "Unknown field" };
@@ -207,7 +213,7 @@ describe("a sign-in that fails", () => {
     await expect.poll(() => focused(page)).toBe("password");
   });
 
-  test("says so when there were too many", async () => {
+  longTest("says so when there were too many", async () => {
     site.expectProblem(/^answer 429: .*\/auth\/login$/);
     const page = await openLogin();
     const tried = { ...WRONG, email: "guessed@example.com" };
@@ -220,7 +226,7 @@ describe("a sign-in that fails", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(tried);
   });
 
-  test("says so when the service cannot be reached", async () => {
+  longTest("says so when the service cannot be reached", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openLogin();
     await cutOff(page, LOGIN);

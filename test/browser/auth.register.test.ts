@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { tokenIn, waitForMail } from "../mailbox.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fieldValues, fillIn, holdCalls, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive } from "./live.ts";
@@ -98,7 +99,7 @@ describe("the form", () => {
     await expect.poll(() => complaints(page)).toStrictEqual({});
   });
 
-  test("focuses the repetition when only that is wrong", async () => {
+  longTest("focuses the repetition when only that is wrong", async () => {
     const page = await openRegister();
     await register(page, { confirm_password: "another password" });
     await expect.poll(() => complaints(page)).toStrictEqual({ confirm_password: "Passwords do not match" });
@@ -136,14 +137,16 @@ describe("the form", () => {
 });
 
 describe("a registration that fails", () => {
-  test.each([
-    [
-      "the server's reason",
-      { error: "The service cannot do this right now." },
-      "The service cannot do this right now.",
-    ],
-    ["its own words", undefined, "Não foi possível criar a conta."],
-  ])("tells %s and keeps what was typed", async (_, body, description) => {
+  test.each(
+    firstOrAll([
+      [
+        "the server's reason",
+        { error: "The service cannot do this right now." },
+        "The service cannot do this right now.",
+      ],
+      ["its own words", undefined, "Não foi possível criar a conta."],
+    ]),
+  )("tells %s and keeps what was typed", async (_, body, description) => {
     site.expectProblem(/^answer 503: .*\/users\/register$/);
     const page = await openRegister();
     await answerCalls(page, REGISTER, { status: 503, body });
@@ -152,7 +155,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("puts the server's complaints beside their fields", async () => {
+  longTest("puts the server's complaints beside their fields", async () => {
     site.expectProblem(/^answer 400: .*\/users\/register$/);
     const page = await openRegister();
     const fields = { email: "Must be another address" };
@@ -163,7 +166,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => focused(page)).toBe("email");
   });
 
-  test("says when there were too many", async () => {
+  longTest("says when there were too many", async () => {
     site.expectProblem(/^answer 429: .*\/users\/register$/);
     const page = await openRegister();
     const body = { error: "Too many attempts. Try again later.", code: "RATE_LIMITED" };
@@ -173,7 +176,7 @@ describe("a registration that fails", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("says when the service cannot be reached", async () => {
+  longTest("says when the service cannot be reached", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openRegister();
     await cutOff(page, REGISTER);

@@ -6,6 +6,7 @@ import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { createAccount, createSignedIn, emailOf, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
 import { post } from "../requests.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import {
   answerCalls,
   complaints,
@@ -81,7 +82,7 @@ test("a saved password leads to the keys, which may be in other hands", async ()
   expect(await axeEverywhere(page)).toStrictEqual([]);
 });
 
-test("nothing is said of keys where there are none", async () => {
+longTest("nothing is said of keys where there are none", async () => {
   const { email } = await createSignedIn(site.worker.db);
   const page = await openReset();
   await answerCalls(page, EXECUTE, SAVED);
@@ -153,7 +154,7 @@ describe("the form", () => {
     await saveButton(page, false).waitFor();
   });
 
-  test("has passwords of eight characters that password managers know to be new", async () => {
+  longTest("has passwords of eight characters that password managers know to be new", async () => {
     const page = await openReset();
     const kinds = await page
       .locator("input")
@@ -204,7 +205,7 @@ describe("the form", () => {
 });
 
 describe("a saved password", () => {
-  test("leads on after 1800 ms", async () => {
+  longTest("leads on after 1800 ms", async () => {
     const page = await site.newPage();
     await page.clock.install();
     await answerCalls(page, EXECUTE, SAVED);
@@ -237,7 +238,7 @@ describe("a saved password", () => {
 });
 
 describe("a link that does not work", () => {
-  test.each(["/reset-password", "/reset-password?token=", `/reset-password?token=${"x".repeat(201)}`])(
+  test.each(firstOrAll(["/reset-password", "/reset-password?token=", `/reset-password?token=${"x".repeat(201)}`]))(
     "%s leads to another one",
     async (path) => {
       const page = await site.newPage();
@@ -263,10 +264,12 @@ describe("a link that does not work", () => {
 });
 
 describe("a password that could not be saved", () => {
-  test.each([
-    [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
-    [500, undefined, "Failed to reset password"],
-  ])("with a %d tells %j and keeps what was typed", async (status, body, title) => {
+  test.each(
+    firstOrAll([
+      [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
+      [500, undefined, "Failed to reset password"],
+    ]),
+  )("with a %d tells %j and keeps what was typed", async (status, body, title) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/password-reset/execute$`));
     const page = await openReset();
     await answerCalls(page, EXECUTE, { status, body });
@@ -275,7 +278,7 @@ describe("a password that could not be saved", () => {
     await expect.poll(() => fieldValues(page)).toStrictEqual(FILLED);
   });
 
-  test("because nothing could be reached says so", async () => {
+  longTest("because nothing could be reached says so", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openReset();
     await cutOff(page, EXECUTE);

@@ -9,6 +9,7 @@ import { startAttempts } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { mailsOnceThereAre, tokenIn, waitForMail } from "../mailbox.ts";
 import { post } from "../requests.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, complaints, cutOff, CUT_OFF, fillIn, holdCalls, readToast, stayHere, stopClock } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused, openLive } from "./live.ts";
@@ -107,7 +108,7 @@ describe("a good token", () => {
     await page.waitForURL("**/login");
   });
 
-  test("lets those go on who do not want to wait, and only once", async () => {
+  longTest("lets those go on who do not want to wait, and only once", async () => {
     const page = await site.newPage();
     await page.clock.install();
     const { held, release } = await holdCalls(page, VERIFY, { status: 200, body: { message: SENTENCE } });
@@ -152,7 +153,7 @@ describe("a token that the server does not take", () => {
     await page.waitForURL("**/login");
   });
 
-  test("has its own words where the server has none", async () => {
+  longTest("has its own words where the server has none", async () => {
     site.expectProblem(/^answer 400: .*\/users\/verify/);
     const page = await site.newPage();
     await answerCalls(page, VERIFY, { status: 400 });
@@ -163,10 +164,12 @@ describe("a token that the server does not take", () => {
 });
 
 describe("when the token may still be good", () => {
-  test.each([
-    ["too many have asked", 429, "Too many attempts. Try again later."],
-    ["the service is out of order", 503, "The service cannot do this right now."],
-  ])("because %s, it can be tried again", async (_, status, error) => {
+  test.each(
+    firstOrAll([
+      ["too many have asked", 429, "Too many attempts. Try again later."],
+      ["the service is out of order", 503, "The service cannot do this right now."],
+    ]),
+  )("because %s, it can be tried again", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));
     const page = await site.newPage();
     const calls = await answerCalls(page, VERIFY, { status, body: { error, code: "X" } });
@@ -194,14 +197,17 @@ describe("when the token may still be good", () => {
 });
 
 describe("without a token", () => {
-  test.each(["/verify-account", "/verify-account?token=", "/verify-account?token=%20"])("%s says so", async (path) => {
-    const page = await site.newPage();
-    const calls = await answerCalls(page, VERIFY, { status: 500 });
-    await page.goto(path);
-    await title(page, "Missing token.");
-    await expect.poll(() => page.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
-    expect(calls).toStrictEqual([]);
-  });
+  test.each(firstOrAll(["/verify-account", "/verify-account?token=", "/verify-account?token=%20"]))(
+    "%s says so",
+    async (path) => {
+      const page = await site.newPage();
+      const calls = await answerCalls(page, VERIFY, { status: 500 });
+      await page.goto(path);
+      await title(page, "Missing token.");
+      await expect.poll(() => page.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+      expect(calls).toStrictEqual([]);
+    },
+  );
 
   test("has nothing that axe finds", async () => {
     const page = await site.newPage();
@@ -314,7 +320,7 @@ describe("a link in another browser", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("that stops working while the form is open says so", async () => {
+  longTest("that stops working while the form is open says so", async () => {
     site.expectProblem(ELSEWHERE);
     site.expectProblem(/^answer 400: .*\/users\/verify$/);
     const { token } = await freshLink();
@@ -328,7 +334,7 @@ describe("a link in another browser", () => {
     await page.getByText("The link is invalid, has expired or was already used.").waitFor();
   });
 
-  test("that cannot be reached keeps the form and what was typed", async () => {
+  longTest("that cannot be reached keeps the form and what was typed", async () => {
     site.expectProblem(ELSEWHERE);
     site.expectProblem(CUT_OFF);
     const { token } = await freshLink();

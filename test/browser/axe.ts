@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { longOrShort } from "../long.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -32,26 +33,37 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Every theme and every width; in the long form, every theme at every width. */
-export const LOOKS: readonly (readonly ["light" | "dark", number])[] = [
-  ["light", 375],
-  ["dark", 1440],
-  ...longOrShort([["light", 1440] as const, ["dark", 375] as const], []),
-];
+type Look = readonly [theme: "light" | "dark", width: number];
+const LIGHT: Look = ["light", 375];
+const DARK: Look = ["dark", 1440];
+
+/** Every theme at every width; in the short form a narrow light page or a wide dark one. */
+export function looks(short: "light" | "dark"): readonly Look[] {
+  return longOrShort([["dark", 375], ["light", 1440], LIGHT, DARK], [short === "light" ? LIGHT : DARK]);
+}
 
 /**
- * What axe finds in the state that the page is in, in every look. Nothing is waited for: colors change at once for those who have asked
- * for less motion, as tabs do by default.
+ * What axe finds in the state that the page is in, in every look; in the short form, half of the tests take one and half the other.
+ * Nothing is waited for: colors change at once for those who have asked for less motion, as tabs do by default. The window is a wide
+ * one after that.
  */
 export async function axeEverywhere(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const [colorScheme, width] of LOOKS) {
+  const { currentTestName = "" } = expect.getState();
+  for (const [colorScheme, width] of looks(currentTestName.length % 2 === 0 ? "light" : "dark")) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     found.push(...(await axeViolations(page)).map((violation) => `${colorScheme}, ${width}: ${violation}`));
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
   return found;
 }
+
+/** Every 16 px from 320 to 1920; in the short form around each breakpoint. */
+export const WIDTHS = longOrShort(
+  Array.from({ length: 101 }, (_, at) => 320 + 16 * at),
+  [320, 384, 624, 640, 752, 768, 1008, 1024, 1264, 1280, 1424, 1440, 1920],
+);
 
 /** To be evaluated: whether the page is wider than its window. */
 export const IS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth";

@@ -9,7 +9,8 @@ import { partOf } from "../ledgers.ts";
 import { setUsage } from "../notices.ts";
 import { post } from "../requests.ts";
 import type { Sample } from "../../worker/ledger/part.ts";
-import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
+import { longTest } from "../long.ts";
+import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper } from "./dashboard.usage.ts";
 import { addKey, openDashboard } from "./signed-in.ts";
 import { openSite } from "./site.ts";
@@ -113,7 +114,7 @@ test("calls are filtered by response and key, found by request id, and older one
   expect(await hasFocus(page.getByLabel("Key", { exact: true }))).toBe(true);
 });
 
-test("it says when the activity cannot be loaded, and reads it again", async () => {
+longTest("it says when the activity cannot be loaded, and reads it again", async () => {
   const { token } = await createSignedIn(site.worker.db);
   let fails = true;
   site.expectProblem(/answer 400: .*activity/);
@@ -128,7 +129,7 @@ test("it says when the activity cannot be loaded, and reads it again", async () 
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
 });
 
-test.each(LOOKS)(
+test.each(looks("light"))(
   "activity, keys and meter are accessible and within the screen: %s, %d pixels",
   async (theme, width) => {
     const account = await createSignedIn(site.worker.db);

@@ -59,25 +59,28 @@ test("rows that are pasted from a spreadsheet keep their columns, and a large pa
   await page.getByText("5,000 rows · 1 number to check · 4,999 repeated, checked once").waitFor();
 });
 
-test.each([375, 1280, 1440])("results are readable without scrolling sideways at %d pixels", async (width) => {
-  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { width });
+test("results are readable without scrolling sideways", async () => {
+  const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, ["+12025550123", "+1202", "+55119876543210000"]);
   await start(page);
   await phase(page, "done");
   const region = page.getByRole("region", { name: "Results" });
   const reason = region.getByText(/^Too short/).filter({ visible: true });
-  await expect.poll(() => reason.innerText()).toMatch(/^Too short\. TOO_SHORT$/);
-  const box = (await reason.boundingBox())!;
-  expect(box.x).toBeGreaterThanOrEqual(0);
-  expect(box.x + box.width).toBeLessThanOrEqual(width);
-  const sideways =
-    "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('table').parentElement)";
-  await expect.poll(() => page.evaluate(sideways)).toBe(false);
-  // Badge and input are on one line.
-  const row = region.locator("tbody tr").first();
-  const middleOf = async (inside: string) => {
-    const { y, height } = (await row.locator(inside).boundingBox())!;
-    return y + height / 2;
-  };
-  expect(Math.abs((await middleOf("td span span")) - (await middleOf("[data-input]")))).toBeLessThan(2);
+  for (const width of [375, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => reason.innerText()).toMatch(/^Too short\. TOO_SHORT$/);
+    const box = (await reason.boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(width);
+    const sideways =
+      "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('table').parentElement)";
+    await expect.poll(() => page.evaluate(sideways)).toBe(false);
+    // Badge and input are on one line.
+    const row = region.locator("tbody tr").first();
+    const middleOf = async (inside: string) => {
+      const { y, height } = (await row.locator(inside).boundingBox())!;
+      return y + height / 2;
+    };
+    expect(Math.abs((await middleOf("td span span")) - (await middleOf("[data-input]")))).toBeLessThan(2);
+  }
 });

@@ -2,6 +2,7 @@ import { readXlsx, writeXlsx } from "hucre/xlsx";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
+import { longTest } from "../long.ts";
 import {
   BULK,
   choose,
@@ -158,7 +159,7 @@ test("a file's column is found, another chosen, and the button agrees with it", 
   await page.getByRole("button", { name: "Check numbers" }).waitFor();
 });
 
-test("what cannot be used is refused with a reason", async () => {
+longTest("what cannot be used is refused with a reason", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, account, BULK);
   await press(page, "Check numbers");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { TRIAL } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
-import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
+import { longTest } from "../long.ts";
+import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import {
   BULK,
   CALLS,
@@ -134,7 +135,7 @@ test("one tab has a check, and the other says so until it may continue it", asyn
   expect(await keptOf(early)).toStrictEqual({ rows: 1, results: 1 });
 });
 
-test("another account finds nothing of it", async () => {
+longTest("another account finds nothing of it", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(2));
   await start(page);
@@ -188,7 +189,7 @@ test("the rate limit is waited for in sight", async () => {
   expect(sent[0]).toBe(sent[1]);
 });
 
-test("a connection that fails is tried again, then paused until resumed", async () => {
+longTest("a connection that fails is tried again, then paused until resumed", async () => {
   site.expectProblem(/^request failed: .*\/account\/verify net::ERR_FAILED/);
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, validNumbers(3));
@@ -253,14 +254,14 @@ test("a session that ends stops the check, which continues after logging in", as
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
 });
 
-test("without an active subscription there is no check", async () => {
+longTest("without an active subscription there is no check", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
   await fillIn(page, validNumbers(2));
   await page.getByText("Bulk check needs an active subscription.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
 });
 
-test("logging out asks first, and deletes it", async () => {
+longTest("logging out asks first, and deletes it", async () => {
   const { token } = await createSignedIn(site.worker.db);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(2));
@@ -284,7 +285,7 @@ test("logging out asks first, and deletes it", async () => {
   await expect.poll(() => keptOf(page)).toBeNull();
 });
 
-test("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
+longTest("where the browser keeps nothing, leaving asks first as long as something would be lost", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   // Every write fails from here on, as in a browser whose storage is full.
   await page.evaluate(`new Promise((resolve) => {
@@ -304,7 +305,7 @@ test("where the browser keeps nothing, leaving asks first as long as something w
   await page.waitForURL("**/dashboard/reports");
 });
 
-describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
+describe.each(looks("light"))("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in any state", async () => {
     site.expectProblem(/^answer 403: .*\/account\/verify/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK, { theme, width });

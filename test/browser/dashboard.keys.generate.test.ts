@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { closeReveal, generate, generateButton, openKeys, reveal, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, changeTokenElsewhere } from "./signed-in.ts";
@@ -30,7 +31,7 @@ test("a live key is generated in live mode, and named for it without a name", as
   await page.getByRole("row", { name: /Live key/ }).waitFor();
 });
 
-test("a double click generates one key", async () => {
+longTest("a double click generates one key", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   await generateButton(page).dblclick();
   await reveal(page).waitFor();
@@ -38,7 +39,7 @@ test("a double click generates one key", async () => {
   await page.getByText("1 of 10").waitFor();
 });
 
-test.each(["none", "expired", "ended"] as const)(
+test.each(firstOrAll(["none", "expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
     const account = await createSignedIn(site.worker.db, { subscription: state });
@@ -79,14 +80,16 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.getByText("You have 10 test keys, the maximum.").waitFor();
   });
 
-  test.each([
-    [
-      "a message of the server",
-      { status: 429, body: '{"error":"Wait a little.","code":"RATE_LIMITED"}' },
-      "Wait a little.",
-    ],
-    ["'Unknown error' without one", { status: 500, body: "" }, "Unknown error"],
-  ])("with %s", async (_, answer, text) => {
+  test.each(
+    firstOrAll([
+      [
+        "a message of the server",
+        { status: 429, body: '{"error":"Wait a little.","code":"RATE_LIMITED"}' },
+        "Wait a little.",
+      ],
+      ["'Unknown error' without one", { status: 500, body: "" }, "Unknown error"],
+    ]),
+  )("with %s", async (_, answer, text) => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.fulfill(answer) : route.fallback()));
     site.expectProblem(new RegExp(`^answer ${answer.status}: .*/account/api-keys$`));
@@ -96,7 +99,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Kept");
   });
 
-  test("with what to do when nobody answers", async () => {
+  longTest("with what to do when nobody answers", async () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db));
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
     site.expectProblem(/^request failed: .*\/account\/api-keys/);
@@ -105,7 +108,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
   });
 });
 
-test("a name that nobody could read is refused beside the field", async () => {
+longTest("a name that nobody could read is refused beside the field", async () => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));
   const field = page.getByLabel("Name", { exact: true });
   await field.fill("\u200B\u200B");

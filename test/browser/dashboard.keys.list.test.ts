@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { openKeys, statusWith } from "./dashboard.keys-page.ts";
 import { addKey, signedInPage } from "./signed-in.ts";
@@ -18,7 +19,7 @@ test("without keys it says what to do next", async () => {
   await expect.poll(() => page.getByRole("button", { name: "Revoke all" }).count()).toBe(0);
 });
 
-test.each([375, 1440])("a key is listed with all that is known of it: %d pixels", async (width) => {
+test.each(firstOrAll([375, 1440]))("a key is listed with all that is known of it: %d pixels", async (width) => {
   const account = await createSignedIn(site.worker.db);
   const { hint, createdAt } = await addKey(site, account, "test", "Laptop");
   const page = await openKeys(site, account, { width });
@@ -96,7 +97,7 @@ test("a key that another tab has revoked shows the server's message, and leaves 
   await page.getByText("No test keys yet").waitFor();
 });
 
-test("a failure without a message is an 'Unknown error', and the key stays listed", async () => {
+longTest("a failure without a message is an 'Unknown error', and the key stays listed", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Stays");
   const page = await openKeys(site, account);
@@ -108,7 +109,7 @@ test("a failure without a message is an 'Unknown error', and the key stays liste
   await page.getByRole("row", { name: /Stays/ }).waitFor();
 });
 
-test("a list that cannot be read says so, and can be asked for again", async () => {
+longTest("a list that cannot be read says so, and can be asked for again", async () => {
   const account = await createSignedIn(site.worker.db);
   await addKey(site, account, "test", "Late");
   const page = await signedInPage(site, account.token);

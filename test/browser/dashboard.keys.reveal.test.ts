@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { createSignedIn, PASSWORD } from "../factories.ts";
+import { longTest } from "../long.ts";
 import { toastText } from "./auth.ts";
 import { closeReveal, expectForgotten, generate, openKeys, reveal } from "./dashboard.keys-page.ts";
 import { focused } from "./live.ts";
@@ -90,7 +91,7 @@ test("its button is the confirmation: it closes without a copy and without a que
   await expectForgotten(page, key);
 });
 
-test("Escape asks, and Enter on the question goes back to the key", async () => {
+longTest("Escape asks, and Enter on the question goes back to the key", async () => {
   const { page, key } = await openReveal();
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toBe("Back to the key");
@@ -99,7 +100,7 @@ test("Escape asks, and Enter on the question goes back to the key", async () => 
   await expect.poll(() => reveal(page).innerText()).toContain(key);
 });
 
-test("the browser's Back asks too", async () => {
+longTest("the browser's Back asks too", async () => {
   const { page } = await openReveal(viaReports);
   await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await page.evaluate("history.back()");
@@ -128,7 +129,7 @@ test("Copy puts exactly the key on the clipboard, says 'Copied', and then it clo
   await expectForgotten(page, key);
 });
 
-test("a failed copy says no 'Copied' and leaves the key selected", async () => {
+longTest("a failed copy says no 'Copied' and leaves the key selected", async () => {
   const { page, key } = await openReveal(refuseClipboard);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Could not copy");
@@ -141,7 +142,7 @@ test("a failed copy says no 'Copied' and leaves the key selected", async () => {
   await reveal(page).waitFor({ state: "detached" });
 });
 
-test("closed without a copy, nothing holds the key any more", async () => {
+longTest("closed without a copy, nothing holds the key any more", async () => {
   const { page, key } = await openReveal();
   await page.getByRole("tab", { name: "Try it here" }).click();
   await reveal(page).getByRole("button", { name: "Send request" }).click();
@@ -189,7 +190,7 @@ describe("a session that ends while it is shown", () => {
     expect(await reveal(page).count()).toBe(0);
   });
 
-  test("shows it to no other account", async () => {
+  longTest("shows it to no other account", async () => {
     const { page, key } = await loseSession();
     const other = await createSignedIn(site.worker.db);
     await notice(page);
@@ -215,7 +216,7 @@ test("logging out, in another tab, takes it for good", async () => {
   await expectForgotten(page, key);
 });
 
-test("left by the browser's Back once it is copied, it does not come back", async () => {
+longTest("left by the browser's Back once it is copied, it does not come back", async () => {
   const { page, key } = await openReveal(viaReports);
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");

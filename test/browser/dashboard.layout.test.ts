@@ -6,18 +6,13 @@ import type { SignedIn } from "../factories.ts";
 import { partOf } from "../ledgers.ts";
 import { longOrShort } from "../long.ts";
 import { setUsage } from "../notices.ts";
-import { TOO_WIDE } from "./axe.ts";
+import { TOO_WIDE, WIDTHS } from "./axe.ts";
 import { fillIn, phase, start } from "./dashboard.bulk-page.ts";
 import { generate, openTry, reveal } from "./dashboard.keys-page.ts";
 import { addKey, openDashboard, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
-/** Every 16 px in the long form; else around each breakpoint. */
-const WIDTHS = longOrShort(
-  Array.from({ length: 101 }, (_, at) => 320 + 16 * at),
-  [320, 384, 624, 640, 752, 768, 1008, 1024, 1264, 1280, 1424, 1440, 1920],
-);
 const LONG_NAME = "Checkout service of the production cluster in Frankfurt";
 
 /** Resizes the page from narrow to wide and names every width at which it would scroll sideways. */

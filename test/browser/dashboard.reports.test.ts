@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations, IS_SIDEWAYS, LOOKS } from "./axe.ts";
+import { longTest } from "../long.ts";
+import { axeViolations, IS_SIDEWAYS, looks } from "./axe.ts";
 import { createDeveloper, downloadBy, reportOf, verifyAll, waitForUsage } from "./dashboard.usage.ts";
 import type { Developer } from "./dashboard.usage.ts";
 import { openDashboard, signedInPage, storeUsage } from "./signed-in.ts";
@@ -121,7 +122,7 @@ test("period and keys are chosen, are in the address, and survive reload and bac
   await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
 });
 
-test("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
+longTest("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
   const { token } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=90&mode=both");
   const table = page.getByRole("table", { name: /^Verifications by day/ });
@@ -153,7 +154,7 @@ test("the CSV file has the days of the choice and is named by them", async () =>
   expect(text).toBe(["date,total,successful,failed", ...lines, ""].join("\r\n"));
 });
 
-test("a verification appears when the page is looked at again", async () => {
+longTest("a verification appears when the page is looked at again", async () => {
   const { token, keys } = await createBusy();
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
   await shows(page, "8");
@@ -173,7 +174,7 @@ test("nothing verified: it says what to do, and leads there", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test("a report that cannot be read says so, and is tried again", async () => {
+longTest("a report that cannot be read says so, and is tried again", async () => {
   const { token } = await createDeveloper(site);
   site.expectProblem(/^answer 500: .*\/reports\/usage/);
   const page = await signedInPage(site, token);
@@ -192,7 +193,7 @@ test("a report that cannot be read says so, and is tried again", async () => {
 });
 
 describe("the chart's code", () => {
-  test("is loaded by this page and no other of the dashboard", async () => {
+  longTest("is loaded by this page and no other of the dashboard", async () => {
     const { token } = await createBusy();
     const page = await openDashboard(site, { token }, "/dashboard");
     const scripts: string[] = [];
@@ -209,7 +210,7 @@ describe("the chart's code", () => {
     expect(charts()).toHaveLength(1);
   });
 
-  test("when it is gone, the table takes its place", async () => {
+  longTest("when it is gone, the table takes its place", async () => {
     const { token } = await createBusy();
     site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
     site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);
@@ -223,7 +224,7 @@ describe("the chart's code", () => {
   });
 });
 
-describe.each(LOOKS)("%s, %d pixels", (theme, width) => {
+describe.each(looks("dark"))("%s, %d pixels", (theme, width) => {
   test("nothing that axe finds in chart, table and empty report", async () => {
     const [busy, idle] = [await createBusy(), await createDeveloper(site)];
     const page = await openDashboard(site, busy, "/dashboard/reports?days=90&mode=both", { theme, width });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../schema.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
+import { firstOrAll, longOrShort, longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
@@ -12,14 +13,15 @@ const ME = "**/api/v1/account/me";
 const ENDED = "Your session expired. Log in to pick up where you left off.";
 
 describe("a visitor", () => {
-  test.each([
+  const paths = [
     "/dashboard",
+    "/dashboard/settings/security?from=mail#end",
     "/dashboard/bulk",
     "/dashboard/reports",
     "/dashboard/settings",
     "/dashboard/settings/subscription",
-    "/dashboard/settings/security?from=mail#end",
-  ])("of %s is sent to log in and returns there", async (path) => {
+  ];
+  test.each(longOrShort(paths, paths.slice(0, 2)))("of %s is sent to log in and returns there", async (path) => {
     const { email } = await createSignedIn(site.worker.db);
     const page = await site.newPage();
     await page.goto(path);
@@ -31,7 +33,7 @@ describe("a visitor", () => {
       .toBe(path);
   });
 
-  test("who goes back from logging in does not run in circles", async () => {
+  longTest("who goes back from logging in does not run in circles", async () => {
     const page = await site.newPage();
     await page.goto("/help");
     await page.goto("/dashboard");
@@ -70,17 +72,20 @@ describe("while the session is checked", () => {
 });
 
 describe("a stored token", () => {
-  test.each(["garbage", "a.b.c"])("that the server refuses is dropped without a word: %s", async (token) => {
-    site.expectProblem(/^answer 401: .*\/account\/me$/);
-    const page = await signedInPage(site, token);
-    await page.goto("/dashboard/settings");
-    await page.waitForURL("**/login");
-    await expect.poll(() => storedToken(page)).toBeNull();
-    await page.waitForTimeout(500);
-    await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
-    await expect.poll(() => page.getByText(ENDED).count()).toBe(0);
-    await expect.poll(() => page.url()).toMatch(/\/login$/);
-  });
+  test.each(firstOrAll(["garbage", "a.b.c"]))(
+    "that the server refuses is dropped without a word: %s",
+    async (token) => {
+      site.expectProblem(/^answer 401: .*\/account\/me$/);
+      const page = await signedInPage(site, token);
+      await page.goto("/dashboard/settings");
+      await page.waitForURL("**/login");
+      await expect.poll(() => storedToken(page)).toBeNull();
+      await page.waitForTimeout(500);
+      await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
+      await expect.poll(() => page.getByText(ENDED).count()).toBe(0);
+      await expect.poll(() => page.url()).toMatch(/\/login$/);
+    },
+  );
 
   test("is kept while nobody can be asked, and works once somebody can", async () => {
     site.expectProblem(CUT_OFF);
@@ -97,7 +102,7 @@ describe("a stored token", () => {
     await expect.poll(() => page.url()).toMatch(/\/dashboard\/settings$/);
   });
 
-  test("is kept while the server does not answer, which the page says after two tries", async () => {
+  longTest("is kept while the server does not answer, which the page says after two tries", async () => {
     const { token, email } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
     let asked = 0;
@@ -113,7 +118,7 @@ describe("a stored token", () => {
     await page.getByText(email).first().waitFor();
   });
 
-  test("is kept when the server fails", async () => {
+  longTest("is kept when the server fails", async () => {
     site.expectProblem(/^answer 500/);
     const { token, email } = await createSignedIn(site.worker.db);
     const page = await signedInPage(site, token);
@@ -172,7 +177,7 @@ describe("a session that ends in the middle", () => {
     expect(visited).toStrictEqual(["/login", "/dashboard"]);
   });
 
-  test("leaves no drafts to another account", async () => {
+  longTest("leaves no drafts to another account", async () => {
     site.expectProblem(/^answer 401/);
     const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
     const page = await openDashboard(site, first);
@@ -217,7 +222,7 @@ describe("logging out", () => {
   });
 });
 
-test("the mode goes back to test for the next to log in, and stays for who comes back", async () => {
+longTest("the mode goes back to test for the next to log in, and stays for who comes back", async () => {
   site.expectProblem(/^answer 401/);
   const [first, second] = [await createSignedIn(site.worker.db), await createSignedIn(site.worker.db)];
   const page = await openDashboard(site, first);
@@ -234,7 +239,7 @@ test("the mode goes back to test for the next to log in, and stays for who comes
   await page.getByRole("banner").getByText("Test mode").waitFor();
 });
 
-test("logging out in one tab forgets what is half written in the others", async () => {
+longTest("logging out in one tab forgets what is half written in the others", async () => {
   const account = await createSignedIn(site.worker.db);
   const one = await openDashboard(site, account, "/dashboard/settings");
   const other = await one.context().newPage();

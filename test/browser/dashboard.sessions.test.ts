@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sessions } from "../../schema.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
+import { longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
@@ -81,7 +82,7 @@ describe("the list of sessions", () => {
     await page.getByRole("list", { name: "Active sessions" }).waitFor();
   });
 
-  test("says what did not work; one that has ended already is as good as ended", async () => {
+  longTest("says what did not work; one that has ended already is as good as ended", async () => {
     site.expectProblem(CUT_OFF);
     site.expectProblem(/^answer 404: .*\/sessions\/ses_/);
     const account = await createSignedIn(site.worker.db);
@@ -156,7 +157,7 @@ describe("logging out", () => {
     await page.waitForURL("**/dashboard");
   });
 
-  test("of a session that was ended elsewhere says only that it is done", async () => {
+  longTest("of a session that was ended elsewhere says only that it is done", async () => {
     site.expectProblem(/^answer 401: .*\/auth\/logout$/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, "/dashboard/settings");

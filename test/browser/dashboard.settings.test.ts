@@ -6,6 +6,7 @@ import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
 import { post } from "../requests.ts";
 import { everyRow } from "../stored.ts";
+import { longTest } from "../long.ts";
 import { answerCalls, complaints, fillIn, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
@@ -68,7 +69,7 @@ describe("subscription", () => {
     expect(meters).toStrictEqual(["Days left 3 14", "Quota left 750 1000"]);
   });
 
-  test("that ended early does not claim to have expired", async () => {
+  longTest("that ended early does not claim to have expired", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "ended" });
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("Was to expire", { exact: true }).waitFor();
@@ -76,7 +77,7 @@ describe("subscription", () => {
     expect(await page.getByText("Quota left", { exact: true }).count()).toBe(0);
   });
 
-  test("without end and limit says so", async () => {
+  longTest("without end and limit says so", async () => {
     const account = await createSignedIn(site.worker.db, { plan: "pro" });
     await site.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, account.id));
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
@@ -122,7 +123,7 @@ describe("changing the password", () => {
     expect(before.status).toBe(401);
   });
 
-  test("what is read with the old token meanwhile does not end the session", async () => {
+  longTest("what is read with the old token meanwhile does not end the session", async () => {
     site.expectProblem(/^answer 401: .*\/summary/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account, SECURITY);
@@ -155,7 +156,7 @@ describe("changing the password", () => {
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
 
-  test("a failure without words has ours", async () => {
+  longTest("a failure without words has ours", async () => {
     site.expectProblem(/^answer 500/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db), SECURITY);
     await answerCalls(page, "/users/change-password", { status: 500 });

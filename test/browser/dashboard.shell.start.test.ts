@@ -5,6 +5,7 @@ import { users } from "../../schema.ts";
 import { ERRORS } from "../../contract/errors.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { tokenIn, waitForMail } from "../mailbox.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { answerCalls, CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
 import { focused } from "./live.ts";
@@ -54,12 +55,14 @@ describe("without an active subscription", () => {
     await waitForMail(site.worker, account.email, /verify/i);
   });
 
-  test.each([
-    [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
-    [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
-    [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
-    [500, "INTERNAL_ERROR", "Something went wrong on our side."],
-  ])("a %d shows in the server's words", async (status, code, error) => {
+  test.each(
+    firstOrAll([
+      [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
+      [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
+      [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
+      [500, "INTERNAL_ERROR", "Something went wrong on our side."],
+    ]),
+  )("a %d is told in the server's words", async (status, code, error) => {
     site.expectProblem(new RegExp(`^answer ${status}`));
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });
@@ -67,7 +70,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => readToast(page)).toStrictEqual(["Error activating trial", error]);
   });
 
-  test("a person who gets no trial sees why, and where to write", async () => {
+  longTest("a person who gets no trial sees why, and where to write", async () => {
     site.expectProblem(/^answer 409/);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     const { message: error } = ERRORS.TRIAL_UNAVAILABLE;
@@ -79,7 +82,7 @@ describe("without an active subscription", () => {
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 
-  test("a missing response shows too", async () => {
+  longTest("a missing response shows too", async () => {
     site.expectProblem(CUT_OFF);
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await cutOff(page, TRIAL);
@@ -95,19 +98,22 @@ describe("without an active subscription", () => {
     await page.getByText("Trial activated").waitFor();
   });
 
-  test.each(["expired", "ended"] as const)("whose trial has %s gets a message in the button's place", async (state) => {
-    const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
-    await warning(page).waitFor();
-    await expect
-      .poll(() => warning(page).innerText())
-      .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
-    await expect.poll(() => activateButton(page).count()).toBe(0);
-    await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
-    expect(await axeEverywhere(page)).toStrictEqual([]);
-  });
+  test.each(firstOrAll(["expired", "ended"] as const))(
+    "whose trial has %s gets a sentence in the button's place",
+    async (state) => {
+      const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: state }));
+      await warning(page).waitFor();
+      await expect
+        .poll(() => warning(page).innerText())
+        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
+      await expect.poll(() => activateButton(page).count()).toBe(0);
+      await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
+      expect(await axeEverywhere(page)).toStrictEqual([]);
+    },
+  );
 });
 
-test("Upgrade to Pro says what is available", async () => {
+longTest("Upgrade to Pro says how things stand", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
   const button = page.getByRole("button", { name: "Upgrade to Pro" });
   await button.click();
@@ -183,7 +189,7 @@ describe("the checklist", () => {
   });
 });
 
-test("an address that was verified elsewhere is noticed by asking for another mail", async () => {
+longTest("an address that was verified elsewhere is noticed by asking for another mail", async () => {
   site.expectProblem(/^answer 409: .*\/resend$/);
   const account = await createSignedIn(site.worker.db, { verified: false });
   const page = await openDashboard(site, account, "/dashboard/settings");

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { KEY_MODES } from "../../contract/limits.ts";
 import { createSignedIn } from "../factories.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { CUT_OFF, cutOff } from "./auth.ts";
-import { axeEverywhere } from "./axe.ts";
+import { axeEverywhere, TOO_WIDE } from "./axe.ts";
 import { statusWith } from "./dashboard.keys-page.ts";
 import { comeBack, expectCard, statCard } from "./dashboard.shell-page.ts";
 import { focused } from "./live.ts";
@@ -30,8 +31,8 @@ function panel(page: Page) {
   return page.getByRole("complementary", { name: "At a glance" });
 }
 
-describe.each(PLACES)("%s", (path, section, title) => {
-  test("has its own address: opened, loaded again, left and come back to", async () => {
+describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
+  test("has an address of its own: opened, loaded again, left and come back to", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
     async function expectHere() {
       await page.getByRole("button", { name: "Log out" }).waitFor();
@@ -96,16 +97,6 @@ describe("on a phone", () => {
     await page.waitForURL("**/reports");
     await drawer.waitFor({ state: "detached" });
   });
-
-  test.each(PLACES.map(([path]) => path))("%s needs no sideways scrolling at 320 pixels", async (path) => {
-    const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
-    const page = await openDashboard(site, account, path, { width: 320, height: 640 });
-    await page.getByText("You need an active subscription").waitFor();
-    await page.waitForTimeout(200);
-    await expect
-      .poll(() => page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-      .toBe(0);
-  });
 });
 
 describe("figures", () => {
@@ -142,7 +133,7 @@ describe("figures", () => {
     await expectCard(page, "Failed", ["0", "0.0%"]);
   });
 
-  test("name the countries: three in the card, five in the panel, and none when there are none", async () => {
+  longTest("name the countries: three in the card, five in the panel, and none when there are none", async () => {
     const account = await createSignedIn(site.worker.db);
     const codes = ["BR", "US", "GB", "FR", "DE", "AT"];
     await storeUsage(
@@ -180,7 +171,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["5"]);
   });
 
-  test("show skeletons while they are on their way", async () => {
+  longTest("show skeletons while they are on their way", async () => {
     const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
     const release = Promise.withResolvers<void>();
     await page.route(SUMMARY, async (route) => {
@@ -196,7 +187,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["0"]);
   });
 
-  test("that cannot be read say so, and can be tried again", async () => {
+  longTest("that cannot be read say so, and can be tried again", async () => {
     site.expectProblem(CUT_OFF);
     const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
     await cutOff(page, "/account/reports/summary");
@@ -211,7 +202,7 @@ describe("figures", () => {
     await expectCard(page, "Total", ["0"]);
   });
 
-  test("that were read outlive a failed refresh, which the page reports", async () => {
+  longTest("that were read outlive a failed refresh, which the page reports", async () => {
     site.expectProblem(/^answer 500/);
     const account = await createSignedIn(site.worker.db);
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
@@ -230,7 +221,7 @@ describe("figures", () => {
 });
 
 describe.each(PLACES.map(([path]) => path))("%s", (path) => {
-  test("has nothing that axe finds", async () => {
+  test("has nothing that axe finds, and needs no sideways scrolling at 320 pixels", async () => {
     const account = await createSignedIn(site.worker.db, { subscription: "none", verified: false });
     const uses = KEY_MODES.map((mode) => ({ country: "BR", count: 3, mode }));
     await storeUsage(site, account, uses);
@@ -238,5 +229,7 @@ describe.each(PLACES.map(([path]) => path))("%s", (path) => {
     await page.getByText("You need an active subscription").waitFor();
     await panel(page).getByText("Brazil").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
 import { SANDBOX_ERRORS } from "../../contract/errors.ts";
 import { SANDBOX_FAILURES } from "../../contract/sandbox.ts";
 import { createKey, createRevokedKey } from "../factories.ts";
-import { axeViolations, LOOKS } from "./axe.ts";
+import { firstOrAll, longTest } from "../long.ts";
+import { axeViolations, looks } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive } from "./live.ts";
@@ -77,7 +78,7 @@ describe("the console of the docs", () => {
     }
   });
 
-  test("says what the API says of a key that was revoked", async () => {
+  longTest("says what the API says of a key that was revoked", async () => {
     site.expectProblem(/^answer 401: .*\/api\/v1\/verify$/);
     const page = await openConsole();
     const { key, send, body } = consoleOf(page);
@@ -124,19 +125,22 @@ describe("the console of the docs", () => {
     },
   );
 
-  test.each(["number", "key", "scenario"] as const)("takes a response away when the %s changes", async (changed) => {
-    const page = await openConsole();
-    const { region, key, number, scenario, send, body } = consoleOf(page);
-    await key.fill(await testKey());
-    await send.click();
-    await body.waitFor();
-    if (changed === "scenario") await scenario.selectOption(SANDBOX_FAILURES[0].number);
-    else await (changed === "number" ? number : key).fill(changed === "number" ? "+351 912 345 678" : "ch_test_");
-    await region.getByText("The response appears here.").waitFor();
-    await expect.poll(() => body.count()).toBe(0);
-  });
+  test.each(firstOrAll(["number", "key", "scenario"] as const))(
+    "takes an answer away when the %s changes",
+    async (changed) => {
+      const page = await openConsole();
+      const { region, key, number, scenario, send, body } = consoleOf(page);
+      await key.fill(await testKey());
+      await send.click();
+      await body.waitFor();
+      if (changed === "scenario") await scenario.selectOption(SANDBOX_FAILURES[0].number);
+      else await (changed === "number" ? number : key).fill(changed === "number" ? "+351 912 345 678" : "ch_test_");
+      await region.getByText("The response appears here.").waitFor();
+      await expect.poll(() => body.count()).toBe(0);
+    },
+  );
 
-  test("shows no response to a number that was changed before it arrived", async () => {
+  longTest("shows no answer to a number that was changed before it arrived", async () => {
     const page = await openConsole();
     const { region, key, number, send, body } = consoleOf(page);
     const answer = Promise.withResolvers<void>();
@@ -178,7 +182,7 @@ describe("the console of the docs", () => {
     await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
-  test("says when no response arrives", async () => {
+  longTest("says when no response arrives", async () => {
     site.expectProblem(/^request failed: .*\/api\/v1\/verify /);
     const page = await openConsole();
     await page.route("**/api/v1/verify", (route) => route.abort("connectionfailed"));
@@ -206,7 +210,7 @@ describe("the console of the docs", () => {
     expect(site.worker.logs().join("\n")).not.toContain(secret);
   });
 
-  test.each(LOOKS)("with a response, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(looks("dark"))("with a response, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
     const page = await openConsole({ theme, width });
     const { region, key, send, body } = consoleOf(page);
     await send.click();
@@ -219,7 +223,7 @@ describe("the console of the docs", () => {
     expect(await axeViolations(page)).toStrictEqual([]);
   });
 
-  test("with a response and code, needs no sideways scrolling at 320 pixels", async () => {
+  longTest("with a response and code, needs no sideways scrolling at 320 pixels", async () => {
     const page = await openConsole({ width: 320, height: 640 });
     const { region, key, send, body } = consoleOf(page);
     await key.fill(await testKey());

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
+import { longOrShort, longTest } from "../long.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -26,11 +27,14 @@ async function expectTabsOnTop(page: Page): Promise<void> {
 }
 
 describe("an address that names a language of the SDKs", () => {
-  test.each(SDK_PACKAGES)("#$id shows $label, and its tabs", async ({ id, label }) => {
-    const page = await openAt(`/docs/sdks#${id}`);
-    await tab(page, label).waitFor();
-    await expectTabsOnTop(page);
-  });
+  test.each(longOrShort(SDK_PACKAGES, SDK_PACKAGES.slice(-2)))(
+    "#$id shows $label, and its tabs",
+    async ({ id, label }) => {
+      const page = await openAt(`/docs/sdks#${id}`);
+      await tab(page, label).waitFor();
+      await expectTabsOnTop(page);
+    },
+  );
 
   test("shows it when the Docs menu leads there", async () => {
     const page = await openAt("/");
@@ -41,7 +45,7 @@ describe("an address that names a language of the SDKs", () => {
     await expectTabsOnTop(page);
   });
 
-  test("shows it when it changes, again too", async () => {
+  longTest("shows it when it changes, again too", async () => {
     const page = await openAt("/docs/sdks#ruby");
     await tab(page, "Ruby").waitFor();
     for (const label of ["Dart", "Go"]) {
@@ -54,7 +58,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Dart").waitFor();
   });
 
-  test("follows the language that is chosen, without a move", async () => {
+  longTest("follows the language that is chosen, without a move", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     const scrolled = () => page.evaluate<number>("window.scrollY");
@@ -73,7 +77,7 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("names it to returning visitors", async () => {
+  longTest("names it to returning visitors", async () => {
     const page = await openAt("/docs/sdks#php");
     await tab(page, "PHP").waitFor();
     await page.getByRole("tab", { name: "Ruby", exact: true }).click();

@@ -1,9 +1,11 @@
 import { basename } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
 import { DOC_PAGES } from "../../web/content/docs/sections.ts";
 import { builtOrigin } from "../docs-samples.ts";
-import { axeViolations } from "./axe.ts";
+import { longOrShort, longTest } from "../long.ts";
+import { axeEverywhere, axeViolations } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive, waitUntilLive } from "./live.ts";
@@ -31,7 +33,7 @@ describe("the navigation", () => {
     }
   });
 
-  test("goes page by page, forth and back", async () => {
+  longTest("goes page by page, forth and back", async () => {
     const page = await openPage(`/docs/${DOC_PAGES[0]!.slug}`);
     const pager = page.getByRole("navigation", { name: "Pages" });
     await expect.poll(() => pager.locator("[rel=prev]").count()).toBe(0);
@@ -71,7 +73,7 @@ describe("the list of headings", () => {
     }
   });
 
-  test("marks what was asked for, also where the page ends before it can rise", async () => {
+  longTest("marks what was asked for, also where the page ends before it can rise", async () => {
     const page = await openPage("/docs/introduction", { height: 1400 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await list.getByRole("link", { name: "Where to go from here" }).click();
@@ -89,28 +91,26 @@ test("an anchor of an error comes to rest below the header", async () => {
 });
 
 describe("the samples of a call", () => {
-  async function placesAt(width: number) {
-    const page = await openPage("/docs/api-reference", { width });
+  async function placesAt(page: Page, width: number) {
+    await page.setViewportSize({ width, height: 900 });
     const split = page.locator(".doc-split").first();
     const text = (await split.locator("> :first-child").boundingBox())!;
     const samples = (await split.locator("> .doc-side").boundingBox())!;
     return { text, samples };
   }
 
-  test("are to the right of its parameters in a wide window", async () => {
-    const { text, samples } = await placesAt(1440);
+  test("are below its parameters in a narrow window, and to the right in a wide one, where they stay in sight", async () => {
+    const page = await openPage("/docs/api-reference");
+    for (const width of [375, 768, 1280]) {
+      const { text, samples } = await placesAt(page, width);
+      expect(samples.x, `at ${width} pixels`).toBe(text.x);
+      expect(samples.y, `at ${width} pixels`).toBeGreaterThan(text.y + text.height);
+    }
+    const { text, samples } = await placesAt(page, 1440);
     expect(samples.x).toBeGreaterThan(text.x + text.width);
     expect(samples.y).toBeCloseTo(text.y, 0);
-  });
 
-  test.each([375, 768, 1280])("are below them at %d pixels", async (width) => {
-    const { text, samples } = await placesAt(width);
-    expect(samples.x).toBe(text.x);
-    expect(samples.y).toBeGreaterThan(text.y + text.height);
-  });
-
-  test("stay in sight beside a longer text", async () => {
-    const page = await openPage("/docs/api-reference", { width: 1440, height: 700 });
+    await page.setViewportSize({ width: 1440, height: 700 });
     const side = page.getByRole("group", { name: "A call that may be repeated" });
     const end = page.getByText("Another body.", { exact: true });
     await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
@@ -121,13 +121,13 @@ describe("the samples of a call", () => {
 });
 
 describe("a call of the account API", () => {
-  test.each(["light", "dark"] as const)("folds its fields away until they are asked for: %s", async (theme) => {
-    const page = await openPage("/docs/api-reference", { theme });
+  test("folds its fields away until they are asked for", async () => {
+    const page = await openPage("/docs/api-reference");
     const fields = page.getByLabel("Response of GET /api/v1/account/me");
     await fields.waitFor({ state: "hidden" });
     await page.locator("summary").getByText("/api/v1/account/me", { exact: true }).click();
     await fields.getByText("is_verified").waitFor();
-    expect(await axeViolations(page)).toStrictEqual([]);
+    expect(await axeEverywhere(page)).toStrictEqual([]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("copying the page", () => {
     expect(copied).toMatch(/^# Authentication\n/);
   });
 
-  test("says so when it cannot", async () => {
+  longTest("says so when it cannot", async () => {
     site.expectProblem(/^answer 500: .*authentication\.md$/);
     const page = await openPage("/docs/authentication");
     await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
@@ -191,7 +191,7 @@ describe("the language picker", () => {
     await page.getByRole("tab", { name: "Python", selected: true }).waitFor();
   });
 
-  test("shows all of them without JavaScript", async () => {
+  longTest("shows all of them without JavaScript", async () => {
     const page = await openPage("/docs/sdks", { javaScript: false });
     for (const { example } of SDK_PACKAGES) {
       const file = basename(example.source);
@@ -213,20 +213,23 @@ describe("an unknown page of the docs", () => {
 });
 
 describe("on a small screen", () => {
-  test.each(["light", "dark"] as const)("the menu opens, leads on and closes: %s", async (theme) => {
-    const page = await openPage("/docs/introduction", { theme, width: 375, height: 812 });
-    await page.locator("header summary").click();
-    const nav = page.locator("header").getByRole("navigation", { name: "Documentation" });
-    await nav.waitFor();
-    expect(await axeViolations(page)).toStrictEqual([]);
-    await nav.getByRole("link", { name: "Sandbox" }).click();
-    await page.waitForURL("**/docs/sandbox");
-    await nav.waitFor({ state: "hidden" });
-    await page.locator("header summary").click();
-    await nav.waitFor();
-    await page.keyboard.press("Escape");
-    await nav.waitFor({ state: "hidden" });
-  });
+  test.each(longOrShort(["light", "dark"] as const, ["dark"] as const))(
+    "the menu opens, leads on and closes: %s",
+    async (theme) => {
+      const page = await openPage("/docs/introduction", { theme, width: 375, height: 812 });
+      await page.locator("header summary").click();
+      const nav = page.locator("header").getByRole("navigation", { name: "Documentation" });
+      await nav.waitFor();
+      expect(await axeViolations(page)).toStrictEqual([]);
+      await nav.getByRole("link", { name: "Sandbox" }).click();
+      await page.waitForURL("**/docs/sandbox");
+      await nav.waitFor({ state: "hidden" });
+      await page.locator("header summary").click();
+      await nav.waitFor();
+      await page.keyboard.press("Escape");
+      await nav.waitFor({ state: "hidden" });
+    },
+  );
 
   test("without JavaScript the menu opens and leads on, and nothing useless shows", async () => {
     const page = await openPage("/docs/introduction", { width: 375, height: 812, javaScript: false });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { axeViolations, LOOKS } from "./axe.ts";
+import { firstOrAll, longTest } from "../long.ts";
+import { axeViolations, looks } from "./axe.ts";
 import { openSite } from "./site.ts";
 import type { TabOptions } from "./tab.ts";
 import { openLive } from "./live.ts";
@@ -25,17 +26,20 @@ function focusedField(page: Page) {
 }
 
 describe("the search", () => {
-  test.each(["Control+k", "Meta+k", "/"])("opens with %s, finds and goes there by keyboard alone", async (keys) => {
-    const page = await openSearch({}, keys);
-    await page.keyboard.type("rate limited");
-    await page.getByRole("option", { selected: true }).getByText("RATE_LIMITED").waitFor();
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/docs/api-reference#error-rate_limited");
-    await field(page).waitFor({ state: "detached" });
-    await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
-  });
+  test.each(firstOrAll(["Control+k", "Meta+k", "/"]))(
+    "opens with %s, finds and goes there by keyboard alone",
+    async (keys) => {
+      const page = await openSearch({}, keys);
+      await page.keyboard.type("rate limited");
+      await page.getByRole("option", { selected: true }).getByText("RATE_LIMITED").waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/docs/api-reference#error-rate_limited");
+      await field(page).waitFor({ state: "detached" });
+      await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
+    },
+  );
 
-  test("moves through the results with the arrow keys, around the ends too", async () => {
+  longTest("moves through the results with the arrow keys, around the ends too", async () => {
     const page = await openSearch();
     await field(page).fill("key");
     const options = page.getByRole("option");
@@ -51,7 +55,7 @@ describe("the search", () => {
     await expect.poll(() => selected()).toBe(ids.at(-1));
   });
 
-  test("closes with Escape and gives the focus back", async () => {
+  longTest("closes with Escape and gives the focus back", async () => {
     const page = await site.newPage();
     await openLive(page, "/docs/introduction");
     const button = page.getByRole("button", { name: "Search the docs" });
@@ -62,7 +66,7 @@ describe("the search", () => {
     await button.and(page.locator(":focus")).waitFor();
   });
 
-  test("does not take a slash that is typed into a field", async () => {
+  longTest("does not take a slash that is typed into a field", async () => {
     const page = await site.newPage();
     await openLive(page, "/docs/sandbox");
     await page.getByLabel("Number", { exact: true }).fill("");
@@ -71,7 +75,7 @@ describe("the search", () => {
     await expect.poll(() => field(page).count()).toBe(0);
   });
 
-  test("ranks what a heading says above what a text says", async () => {
+  longTest("ranks what a heading says above what a text says", async () => {
     const page = await openSearch();
     await page.keyboard.type("sandbox");
     const first = page.getByRole("option").first();
@@ -79,7 +83,7 @@ describe("the search", () => {
     await expect.poll(() => first.getAttribute("href")).toBe("/docs/sandbox");
   });
 
-  test("finds a word by its beginning, and one that is mistyped", async () => {
+  longTest("finds a word by its beginning, and one that is mistyped", async () => {
     const page = await openSearch();
     await field(page).fill("idempot");
     await page.getByRole("option").getByText("Idempotency", { exact: false }).first().waitFor();
@@ -96,7 +100,7 @@ describe("the search", () => {
     await page.getByText("composer require").filter({ visible: true }).waitFor();
   });
 
-  test("says when there is nothing", async () => {
+  longTest("says when there is nothing", async () => {
     const page = await openSearch();
     await page.getByText("Try RATE_LIMITED").waitFor();
     await field(page).fill("xyzzyplugh");
@@ -136,7 +140,7 @@ describe("the search", () => {
     await page.getByRole("option").first().waitFor();
   });
 
-  test.each(LOOKS)("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+  test.each(looks("light"))("open, has nothing that axe finds: %s, %d pixels", async (theme, width) => {
     const page = await openSearch({ theme, width });
     await field(page).fill("key");
     await page.getByRole("option").first().waitFor();

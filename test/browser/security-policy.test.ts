@@ -3,7 +3,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-test("a script that somebody gets into the page does not run", async () => {
+test("a script that somebody gets into a page does not run, a style has no effect, and nothing is sent to another site", async () => {
   site.expectProblem(/^console error: CSP script-src-elem blocked inline/);
   site.expectProblem(/^console error: Executing inline script violates/);
   const page = await site.newPage();
@@ -15,13 +15,9 @@ test("a script that somebody gets into the page does not run", async () => {
     String(document.documentElement.dataset.injected);
   `);
   expect(ran).toBe("undefined");
-});
 
-test("a style element that somebody gets into the page has no effect", async () => {
   site.expectProblem(/^console error: CSP style-src-elem blocked inline/);
   site.expectProblem(/^console error: Applying inline style violates/);
-  const page = await site.newPage();
-  await page.goto("/");
   const color = await page.evaluate<string>(`
     const style = document.createElement("style");
     style.textContent = "body { color: rgb(1, 2, 3) !important }";
@@ -29,13 +25,9 @@ test("a style element that somebody gets into the page has no effect", async () 
     getComputedStyle(document.body).color;
   `);
   expect(color).not.toBe("rgb(1, 2, 3)");
-});
 
-test("nothing is sent to another site", async () => {
   site.expectProblem(/^console error: CSP connect-src blocked https:\/\/elsewhere\.example/);
   site.expectProblem(/^console error: .*https:\/\/elsewhere\.example/);
-  const page = await site.newPage();
-  await page.goto("/");
   const error = await page.evaluate(() => fetch("https://elsewhere.example/").catch(String));
   expect(error).toContain("Failed to fetch");
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll, longTest } from "../long.ts";
 import { demoOf, holdLookUps, LOOK_UP, openDemo } from "./demo.ts";
 import { openSite } from "./site.ts";
 
@@ -21,29 +22,32 @@ async function factsOf(page: Page): Promise<Record<string, string>> {
 }
 
 describe("Verify", () => {
-  test.each(["the button", "Enter"])("asks the engine at a press of %s, and shows its response", async (by) => {
-    const page = await openDemo(site);
-    const { field, button, answer } = demoOf(page);
-    const sent = page.waitForRequest(LOOK_UP);
-    await field.fill(BRAZIL);
-    if (by === "Enter") await field.press("Enter");
-    else await button.click();
-    const request = await sent;
-    expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
-    await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
-    await expect
-      .poll(() => factsOf(page))
-      .toStrictEqual({
-        Country: "Brazil",
-        Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
-        Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
-        "Line type": "Mobile",
-        "In service": "Not checked",
-      });
-    await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
-  });
+  test.each(firstOrAll(["the button", "Enter"]))(
+    "asks the engine at a press of %s, and shows its response",
+    async (by) => {
+      const page = await openDemo(site);
+      const { field, button, answer } = demoOf(page);
+      const sent = page.waitForRequest(LOOK_UP);
+      await field.fill(BRAZIL);
+      if (by === "Enter") await field.press("Enter");
+      else await button.click();
+      const request = await sent;
+      expect([request.method(), request.postDataJSON()]).toStrictEqual(["POST", { number: BRAZIL }]);
+      await answer.getByText(/^\d+ ms round trip · 4 lookups left this minute$/).waitFor();
+      await expect
+        .poll(() => factsOf(page))
+        .toStrictEqual({
+          Country: "Brazil",
+          Area: expect.stringMatching(/^São Paulo\s*America\/Sao_Paulo$/),
+          Carrier: expect.stringMatching(/^TIM\s*original allocation$/),
+          "Line type": "Mobile",
+          "In service": "Not checked",
+        });
+      await expect.poll(() => answer.getByRole("img", { name: "Valid" }).count()).toBe(1);
+    },
+  );
 
-  test("says why a number is not valid", async () => {
+  longTest("says why a number is not valid", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     await ask(page, UNASSIGNED);
@@ -83,7 +87,7 @@ describe("Verify", () => {
     await answer.getByText("Accepted.", { exact: true }).waitFor();
   });
 
-  test("the preview steps back while the true result is shown, until another number is typed", async () => {
+  longTest("the preview steps back while the true result is shown, until another number is typed", async () => {
     const page = await openDemo(site);
     const { field } = demoOf(page);
     const sample = page.locator("#demo dl").first();
@@ -110,7 +114,7 @@ describe("Verify", () => {
     expect(shown).toMatchObject({ valid: true, carrier: "TIM", carrier_source: "original_allocation" });
   });
 
-  test("asks nothing while there is nothing to ask about", async () => {
+  longTest("asks nothing while there is nothing to ask about", async () => {
     const page = await openDemo(site);
     const { field, button } = demoOf(page);
     const { asked } = await holdLookUps(page);
@@ -161,7 +165,7 @@ describe("while a response is on its way", () => {
     await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   });
 
-  test("another number can be asked about, and an older answer never takes the place of a newer", async () => {
+  longTest("another number can be asked about, and an older answer never takes the place of a newer", async () => {
     const page = await openDemo(site);
     const { field, answer } = demoOf(page);
     const { asked } = await holdLookUps(page);
@@ -192,7 +196,7 @@ describe("when no response arrives", () => {
     await answer.getByText("4 lookups left this minute").waitFor();
   });
 
-  test("or one that is no response, it says so too", async () => {
+  longTest("or one that is no response, it says so too", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
@@ -201,7 +205,7 @@ describe("when no response arrives", () => {
     await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
   });
 
-  test("or it is refused, the reason is there", async () => {
+  longTest("or it is refused, the reason is there", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     site.expectProblem(/^answer 503: .*\/demo\/lookup$/);

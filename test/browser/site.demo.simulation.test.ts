@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { longTest } from "../long.ts";
 import { demoOf, openDemoAtRest } from "./demo.ts";
 import { openSite } from "./site.ts";
 
@@ -64,7 +65,7 @@ describe("the simulation", () => {
     expect(await simulateAll(page, rows)).toStrictEqual(rows);
   });
 
-  test("checks the examples at a press", async () => {
+  longTest("checks the examples at a press", async () => {
     const page = await openDemoAtRest(site);
     const { section, field, verdict } = demoOf(page);
     await section.getByRole("button", { name: "Portugal" }).click();
@@ -90,7 +91,7 @@ describe("a number is checked again", () => {
     await expect.poll(() => badge.innerText()).toBe("Looks valid");
   });
 
-  test("420 ms after the last of several changes", async () => {
+  longTest("420 ms after the last of several changes", async () => {
     const page = await openDemoAtRest(site);
     const { field, badge, verdict } = demoOf(page);
     for (const typed of ["+5511987654", "+55119876543", "+12025550000"]) {

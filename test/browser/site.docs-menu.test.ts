@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll, longTest } from "../long.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -67,7 +68,7 @@ describe("the Docs menu opens", () => {
     await expect.poll(() => isOpen(page)).toBe(false);
   });
 
-  test.each(["Enter", "Space"])("by %s, which leaves the focus where it is", async (key) => {
+  test.each(firstOrAll(["Enter", "Space"]))("by %s, which leaves the focus where it is", async (key) => {
     const page = await openHome();
     await trigger(page).focus();
     await page.keyboard.press(key);
@@ -77,7 +78,7 @@ describe("the Docs menu opens", () => {
     await expect.poll(() => focused(page)).toMatch(/^Introduction/);
   });
 
-  test("by ArrowDown on its first link, and by ArrowUp on its last", async () => {
+  longTest("by ArrowDown on its first link, and by ArrowUp on its last", async () => {
     const page = await openByKey();
     await expect.poll(() => focused(page)).toMatch(/^Introduction/);
     await page.keyboard.press("Escape");
@@ -115,13 +116,13 @@ describe("the Docs menu closes", () => {
     await expect.poll(() => focused(page)).toBe("Docs");
   });
 
-  test("on a press beside it", async () => {
+  longTest("on a press beside it", async () => {
     const page = await openByKey();
     await page.mouse.click(1200, 700);
     await expect.poll(() => isOpen(page)).toBe(false);
   });
 
-  test("when Tab leaves it at its end, and Shift+Tab at its beginning", async () => {
+  longTest("when Tab leaves it at its end, and Shift+Tab at its beginning", async () => {
     const page = await openByKey();
     await page.keyboard.press("End");
     await page.keyboard.press("Tab");
@@ -136,10 +137,12 @@ describe("the Docs menu closes", () => {
     await expect.poll(() => focused(page)).toBe("Pricing");
   });
 
-  test.each([
-    ["Introduction", "/docs/introduction"],
-    ["View sandbox scenarios", "/docs/sandbox"],
-  ])("when %s is followed", async (name, path) => {
+  test.each(
+    firstOrAll([
+      ["Introduction", "/docs/introduction"],
+      ["View sandbox scenarios", "/docs/sandbox"],
+    ]),
+  )("when %s is followed", async (name, path) => {
     const page = await openHome();
     await trigger(page).click();
     await docs(page).getByRole("link", { name }).click();
@@ -148,7 +151,7 @@ describe("the Docs menu closes", () => {
   });
 });
 
-test("the Docs menu can be scrolled to its end in a low window", async () => {
+longTest("the Docs menu can be scrolled to its end in a low window", async () => {
   const page = await site.newPage({ width: 768, height: 450 });
   await openLive(page);
   await trigger(page).click();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { longTest } from "../long.ts";
 import { focused, openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -32,16 +33,17 @@ const SECTIONS = [
   ["Pricing", "pricing"],
 ] as const;
 
-describe.each(["/", "/help"])("the anchors on %s", (path) => {
-  test.each(SECTIONS)("%s leads to its section", async (label, id) => {
-    const page = await openAt(path);
+test.each(["/", "/help"])("the anchors on %s lead to their sections", async (path) => {
+  const page = await openAt(path);
+  for (const [label, id] of SECTIONS) {
+    if (new URL(page.url()).pathname !== path) await openLive(page, path);
     await mainLinks(page).getByRole("link", { name: label, exact: true }).click();
     await page.waitForURL(`**/#${id}`);
     await expectInSight(page, id);
-  });
+  }
 });
 
-test("an anchor leads to its section again after one has scrolled away", async () => {
+longTest("an anchor leads to its section again after one has scrolled away", async () => {
   const page = await openAt("/#pricing");
   await expectInSight(page, "pricing");
   await page.evaluate("window.scrollTo(0, 0)");
@@ -58,7 +60,7 @@ test("Sign In and Get Started lead to the dashboard", async () => {
   }
 });
 
-test("the logo leads home", async () => {
+longTest("the logo leads home", async () => {
   const page = await openAt("/help");
   await page
     .getByRole("banner")
@@ -131,7 +133,7 @@ describe("the menu on a small screen", () => {
     await expect.poll(() => focused(page)).toBe("Menu");
   });
 
-  test("closes on a press beside it", async () => {
+  longTest("closes on a press beside it", async () => {
     const page = await openMenu();
     await page.mouse.click(180, 720);
     await menu(page).getByRole("link", { name: "Why" }).waitFor({ state: "hidden" });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { longOrShort } from "../long.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -58,12 +59,15 @@ async function walk(page: Page, count: number, key: string): Promise<Stop[]> {
   return stops;
 }
 
-describe.each([
+const WALKS = [
   ["/", 1440],
+  ["/help", 375],
   ["/", 375],
   ["/help", 1440],
   ["/policy", 1440],
-] as const)("%s at %d pixels", (path, width) => {
+] as const;
+
+describe.each(longOrShort(WALKS, WALKS.slice(0, 2)))("%s at %d pixels", (path, width) => {
   test("lets the Tab key reach everything, in the order of the page, with a ring around where one is", async () => {
     const page = await site.newPage({ width });
     await openLive(page, path);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll, longTest } from "../long.ts";
 import { TOO_WIDE } from "./axe.ts";
 import { demoOf, openDemo } from "./demo.ts";
 import { openLive, waitUntilLive } from "./live.ts";
@@ -8,7 +9,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 describe("at 320 pixels nothing needs sideways scrolling", () => {
-  test("while the menu is open", async () => {
+  longTest("while the menu is open", async () => {
     const page = await site.newPage({ width: 320, height: 640 });
     await openLive(page);
     await page.getByRole("banner").locator("summary").filter({ visible: true }).click();
@@ -31,7 +32,7 @@ describe("at 320 pixels nothing needs sideways scrolling", () => {
     await expect.poll(() => page.evaluate(TOO_WIDE)).toStrictEqual([]);
   });
 
-  test("with every question open", async () => {
+  longTest("with every question open", async () => {
     const page = await site.newPage({ width: 320, height: 640 });
     await openLive(page, "/help");
     for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
@@ -65,7 +66,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<number>(left)).toBeLessThanOrEqual(1);
 }
 
-test.each([375, 1440])(
+test.each(firstOrAll([375, 1440]))(
   "hardly anything moves unprompted while the landing page loads and is read, at %d",
   async (width) => {
     const page = await site.newPage({ width, reducedMotion: false });

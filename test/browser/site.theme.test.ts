@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { firstOrAll, longTest } from "../long.ts";
 import { openLive, waitUntilLive } from "./live.ts";
 import { openSite } from "./site.ts";
 
@@ -29,19 +30,23 @@ async function choose(page: Page, label: string): Promise<void> {
 }
 
 describe("the theme", () => {
-  test.each([
-    ["light", LIGHT],
-    ["dark", DARK],
-  ] as const)("is the system's to begin with: %s", async (theme, color) => {
+  test.each(
+    firstOrAll([
+      ["light", LIGHT],
+      ["dark", DARK],
+    ] as const),
+  )("is the system's to begin with: %s", async (theme, color) => {
     const page = await openHome(theme);
     expect(await ground(page)).toBe(color);
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
-  test.each([
-    ["light", "Dark", DARK],
-    ["dark", "Light", LIGHT],
-  ] as const)("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
+  test.each(
+    firstOrAll([
+      ["light", "Dark", DARK],
+      ["dark", "Light", LIGHT],
+    ] as const),
+  )("is what the visitor chooses, whatever the system's is, and is kept: %s, %s", async (...row) => {
     const [theme, label, color] = row;
     const page = await openHome(theme);
     await choose(page, label);
@@ -69,7 +74,7 @@ describe("the theme", () => {
     await expect.poll(() => page.evaluate("localStorage.getItem('theme')")).toBeNull();
   });
 
-  test("is chosen with the arrow keys", async () => {
+  longTest("is chosen with the arrow keys", async () => {
     const page = await openHome();
     await choice(page, "System").focus();
     await page.keyboard.press("ArrowRight");
@@ -78,7 +83,7 @@ describe("the theme", () => {
     await expect.poll(() => choice(page, "Dark").isChecked()).toBe(true);
   });
 
-  test("is the system's where something else is stored", async () => {
+  longTest("is the system's where something else is stored", async () => {
     const page = await site.newPage({ theme: "dark" });
     await page.addInitScript({ content: "localStorage.setItem('theme', 'sepia')" });
     await openLive(page);
@@ -86,7 +91,7 @@ describe("the theme", () => {
     await expect.poll(() => choice(page, "System").isChecked()).toBe(true);
   });
 
-  test("can be chosen where storage is closed", async () => {
+  longTest("can be chosen where storage is closed", async () => {
     const page = await site.newPage();
     await page.addInitScript({
       content: `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("Closed"); } })`,
@@ -100,10 +105,12 @@ describe("the theme", () => {
 const FIRST_PAINT = `performance.getEntriesByName("first-contentful-paint").length`;
 
 describe("a page never shows in the other theme first", () => {
-  test.each([
-    ["light", "dark", DARK],
-    ["dark", "light", LIGHT],
-  ] as const)("system %s, chosen %s", async (system, chosen, color) => {
+  test.each(
+    firstOrAll([
+      ["light", "dark", DARK],
+      ["dark", "light", LIGHT],
+    ] as const),
+  )("system %s, chosen %s", async (system, chosen, color) => {
     const page = await site.newPage({ theme: system });
     await openLive(page);
     await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);

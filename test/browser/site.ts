@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { startWorker } from "../harness.ts";
 import type { TestWorker } from "../harness.ts";
 import { launchChromium } from "./chromium.ts";
-import { emptyProfile, openProfile, openTab, openTabIn } from "./tab.ts";
-import type { Profile, Tab, TabOptions } from "./tab.ts";
+import { closeTabs, emptyProfile, openSharedProfile, openTab, openTabIn } from "./tab.ts";
+import type { SharedProfile, Tab, TabOptions } from "./tab.ts";
 
 export interface Site {
   /** Where the site is, without a slash at the end. */
@@ -20,7 +20,7 @@ export interface Site {
 interface SharedBrowser {
   readonly browser: Browser;
   /** The profile of the first page of each test. */
-  profile?: Profile | undefined;
+  profile?: SharedProfile | undefined;
 }
 
 /** The browser that all test files of a process share; null where there is none. */
@@ -34,8 +34,8 @@ const testWithBrowser = test.extend("shared", { scope: "worker" }, async ({}, { 
 });
 
 /** A profile that further tests use, until one installs a clock: that stays for good. */
-async function openSharedProfile(shared: SharedBrowser, origin: string): Promise<Profile> {
-  const profile = await openProfile(shared.browser, origin);
+async function openProfileOf(shared: SharedBrowser, origin: string): Promise<SharedProfile> {
+  const profile = await openSharedProfile(shared.browser, origin);
   const { clock } = profile.context;
   const install = clock.install.bind(clock);
   clock.install = (options) => {
@@ -73,8 +73,8 @@ export function openSite(): Site {
   });
   /** Closes a profile, or just the tabs of the one that the next test empties and uses. */
   async function close(context: BrowserContext): Promise<void> {
-    if (context === running?.profile?.context) await Promise.all(context.pages().map((page) => page.close()));
-    else await context.close();
+    const profile = running?.profile;
+    await (context === profile?.context ? closeTabs(profile) : context.close());
   }
 
   beforeEach(({ skip }) => {
@@ -103,7 +103,7 @@ export function openSite(): Site {
       const { origin } = new URL(worker.url);
       const isShared = tabs.length === 0 && options?.javaScript !== false;
       if (isShared) {
-        running.profile ??= await openSharedProfile(running, origin);
+        running.profile ??= await openProfileOf(running, origin);
         await emptyProfile(running.profile, origin);
       }
       const tab = isShared

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGES } from "../../web/pages.ts";
 import { longOrShort } from "../long.ts";
-import { TOO_WIDE } from "./axe.ts";
+import { TOO_WIDE, WIDTHS } from "./axe.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -14,7 +14,7 @@ test.each(PATHS)("%s never scrolls sideways, from 320 to 1920 pixels", async (pa
   await page.goto(path, { waitUntil: "load" });
   await page.evaluate("document.fonts.ready.then(() => {})");
   const wide: string[] = [];
-  for (let width = 320; width <= 1920; width += 16) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 640 });
     const found = await page.evaluate(TOO_WIDE);
     if (Array.isArray(found) && found.length > 0) wide.push(`${width}: ${JSON.stringify(found)}`);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { FAQ } from "../../web/content/faq.ts";
 import { SITE_PAGES } from "../../web/pages.ts";
+import { longTest } from "../long.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -12,16 +13,18 @@ async function openWithout(path: string, width = 1440): Promise<Page> {
   return page;
 }
 
-describe.each(SITE_PAGES.map((page) => page.path))("without JavaScript, %s", (path) => {
-  test("can be read, and has its header and footer", async () => {
-    const page = await openWithout(path);
-    expect((await page.getByRole("heading", { level: 1 }).innerText()).length).toBeGreaterThan(1);
-    expect((await page.getByRole("main").innerText()).length).toBeGreaterThan(300);
-    expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Why" }).isVisible()).toBe(
-      true,
-    );
-    expect(await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).isVisible()).toBe(true);
-  });
+test("without JavaScript, every page can be read, and has its header and footer", async () => {
+  const page = await site.newPage({ javaScript: false });
+  for (const { path } of SITE_PAGES) {
+    await page.goto(path);
+    const [link, legal] = [
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Why" }),
+      page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }),
+    ];
+    expect((await page.getByRole("heading", { level: 1 }).innerText()).length, path).toBeGreaterThan(1);
+    expect((await page.getByRole("main").innerText()).length, path).toBeGreaterThan(300);
+    expect([await link.isVisible(), await legal.isVisible()], path).toStrictEqual([true, true]);
+  }
 });
 
 describe("without JavaScript, the landing page", () => {
@@ -47,7 +50,7 @@ describe("without JavaScript, the landing page", () => {
     expect(await page.getByRole("button", { name: "Verify" }).isVisible()).toBe(false);
   });
 
-  test("shows the anatomy of a number", async () => {
+  longTest("shows the anatomy of a number", async () => {
     const page = await openWithout("/");
     const figure = page.getByRole("figure");
     for (const text of ["São Paulo", "TIM", "Mobile"]) {
@@ -72,7 +75,7 @@ describe("without JavaScript, what folds still opens", () => {
     await menu.getByRole("link", { name: "View sandbox scenarios" }).waitFor();
   });
 
-  test("the menu on a small screen", async () => {
+  longTest("the menu on a small screen", async () => {
     const page = await openWithout("/help", 375);
     const menu = page.getByRole("banner").locator("details").filter({ visible: true });
     await menu.locator("summary").click();

@@ -7,6 +7,7 @@ import { capacities, cronRuns, statusChecks, statusDays } from "../../schema.ts"
 import type { Bindings } from "../../worker/env.ts";
 import { runChecks } from "../../worker/status/run-checks.ts";
 import { STATUS_MAX_AGE_SECONDS } from "../../worker/status/read-status.ts";
+import { firstOrAll, longTest } from "../long.ts";
 import { axeViolations, IS_SIDEWAYS } from "./axe.ts";
 import { openLive } from "./live.ts";
 import { openSite } from "./site.ts";
@@ -95,10 +96,12 @@ describe("the page tells what was measured", () => {
     expect(await rows.nth(2).innerText()).toMatch(/no data/);
   });
 
-  test.each([
-    ["key_store", "Key store", { EDGE: broken<Bindings["EDGE"]>() }],
-    ["queue", "Queue", { USAGE: broken<Bindings["USAGE"]>() }],
-  ] as const)("%s away: that it is failing, and that the others work", async (id, name, away) => {
+  test.each(
+    firstOrAll([
+      ["key_store", "Key store", { EDGE: broken<Bindings["EDGE"]>() }],
+      ["queue", "Queue", { USAGE: broken<Bindings["USAGE"]>() }],
+    ] as const),
+  )("%s away: that it is failing, and that the others work", async (id, name, away) => {
     await check();
     await check(away);
     const page = await openStatus();
@@ -144,7 +147,7 @@ test("the page says when something is nearly full", async () => {
   expect(await told(await openStatus())).toBe(0);
 });
 
-test("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
+longTest("a database that takes no writes is failing, with the checks that failed, and nothing else is", async () => {
   await check();
   const { db } = site.worker;
   await db.run(sql`CREATE TRIGGER full BEFORE INSERT ON status_checks BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
@@ -178,7 +181,7 @@ describe("without a response", () => {
     expect(await overall(page)).not.toBe("The API is not responding");
   });
 
-  test("what was known before is shown as of then; back online it asks again", async () => {
+  longTest("what was known before is shown as of then; back online it asks again", async () => {
     await check();
     const page = await openStatus();
     expect(await overall(page)).toBe("All systems operational");
@@ -197,10 +200,12 @@ describe("without a response", () => {
   });
 });
 
-test.each([
-  ["light", 320],
-  ["dark", 1440],
-] as const)("with history and the table open it has nothing that axe finds: %s, %d pixels", async (theme, width) => {
+test.each(
+  firstOrAll([
+    ["light", 320],
+    ["dark", 1440],
+  ] as const),
+)("with history and the table open it has nothing that axe finds: %s, %d pixels", async (theme, width) => {
   await check();
   await check({ USAGE: broken<Bindings["USAGE"]>() });
   const page = await openStatus({ theme, width });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page, Request } from "playwright-core";
 import { WATCH_REACT } from "./live.ts";
 
 export interface TabOptions {
@@ -78,7 +78,7 @@ export interface Profile {
 }
 
 /** Opens an empty profile; relative addresses are resolved against `origin`. */
-export async function openProfile(browser: Browser, origin: string, { javaScript = true } = {}): Promise<Profile> {
+async function openProfile(browser: Browser, origin: string, { javaScript = true } = {}): Promise<Profile> {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled: javaScript });
   const problems: string[] = [];
   watch(context, { origin, javaScript, problems });
@@ -87,14 +87,31 @@ export async function openProfile(browser: Browser, origin: string, { javaScript
   return { context, problems };
 }
 
-/** Empties a profile without tabs, except for its cache of files: loading the site again for each test takes a fifth of the time. */
-export async function emptyProfile({ context, problems }: Profile, origin: string): Promise<void> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+/** A profile that many tests use, one after the other. */
+export interface SharedProfile extends Profile {
+  /** A tab that stays, through which the profile is emptied. */
+  readonly home: Page;
+  /** To that tab. */
+  readonly session: CDPSession;
+}
+
+/** Opens an empty profile that can be emptied. */
+export async function openSharedProfile(browser: Browser, origin: string): Promise<SharedProfile> {
+  const profile = await openProfile(browser, origin);
+  const home = await profile.context.newPage();
+  return { ...profile, home, session: await profile.context.newCDPSession(home) };
+}
+
+/** Empties a profile, except for its cache of files: loading the site anew for each test takes a fifth of the time. */
+export async function emptyProfile({ context, problems, session }: SharedProfile, origin: string): Promise<void> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)]);
-  await page.close();
   problems.length = 0;
+}
+
+/** Closes the tabs of a test. */
+export async function closeTabs({ context, home }: SharedProfile): Promise<void> {
+  await Promise.all(context.pages().map((page) => page !== home && page.close()));
 }
 
 /** Opens a tab in a profile. */

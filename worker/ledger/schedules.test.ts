@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { longOrShort } from "../../test/long.ts";
 import { playSchedule } from "../../test/metering-simulation.ts";
 import type { ScheduleOptions, ScheduleOutcome } from "../../test/metering-simulation.ts";
 import { UNCONFIRMED_NUMBERS } from "./charges.ts";
 
 // METERING_SCHEDULES=3000 plays as many of each kind, METERING_SEED=17 begins with another one.
-const SCHEDULES = Number(process.env["METERING_SCHEDULES"] ?? 60);
+const SCHEDULES = Number(process.env["METERING_SCHEDULES"] ?? longOrShort(60, 12));
 const FIRST_SEED = Number(process.env["METERING_SEED"] ?? 1);
 const ISOLATES = [1, 4, 12, 40] as const;
 

@@ -25,12 +25,12 @@ export const serviceRoutes = operations(service, {
     setHeader(c, "Cache-Control", `public, max-age=${STATUS_MAX_AGE_SECONDS}`);
     return isolate.readStatus(io);
   },
-  openapi({ c, io }) {
+  openapi({ c, io, isolate }) {
     const { origin } = io.config;
     // Callers choose the address they call: a document that names it must not get into a public cache.
-    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin));
+    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin, isolate.openApiParts()));
     setHeader(c, "Cache-Control", "public, max-age=300");
-    return c.json(openApiDocument(origin));
+    return c.json(openApiDocument(origin, isolate.openApiParts()));
   },
   demoLookup: ({ input }) => answerDemo(input),
 });

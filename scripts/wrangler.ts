@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ROOT } from "../local/run.ts";
+import { ROOT } from "./local/run.ts";
 
 /** What a deployment gets from the process that runs it. */
 export interface Io {
@@ -66,7 +66,7 @@ export type Wrangler = ReturnType<typeof wranglerFor>;
  * @param fixed arguments of every command
  * @param dryRun runs nothing: nothing is found, and commands print nothing
  */
-export function wranglerFor(fixed: readonly string[], { env, print }: Io, dryRun: boolean) {
+export function wranglerFor(fixed: readonly string[], { env, print }: Pick<Io, "env" | "print">, dryRun: boolean) {
   const settings = { CI: "true", WRANGLER_LOG: "log", WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false" };
   const path = `${env["PATH"]}${delimiter}${join(ROOT, "node_modules/.bin")}`;
 
