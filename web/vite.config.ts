@@ -13,10 +13,10 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 const api = process.env["API_ORIGIN"];
 
 /**
- * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in six:
- * what most pages load, the small components with their icons, the components of the docs, the stubs of the API's calls with their
- * limits, what pages to log in share, and what pages that make calls share. A library that a component brings along (dialog,
- * toaster) is a separate file.
+ * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in eight:
+ * what most pages load, the small components with their icons, the anatomy of a number, the components of the docs, the stubs of the
+ * API's calls with their limits, what pages to log in share, what pages that make calls share, and what pages of the dashboard share.
+ * A library that a component brings along (dialog, toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
@@ -26,6 +26,7 @@ const SHARED_CODE = [
     minShareCount: 2,
     priority: 2,
   },
+  { name: "anatomy", test: /\/components\/anatomy\/|\/content\/specimens[.]ts$/, minShareCount: 2, priority: 1 },
   {
     name: "docs",
     test: /\/routes\/docs\/components\/[\w-]+[.]tsx$|\/lib\/doc-handle[.]ts$/,
@@ -42,6 +43,12 @@ const SHARED_CODE = [
   {
     name: "asking",
     test: /\/(lib\/(mode|use-action|session\/draft|api\/verify-call)[.]ts|components\/dashboard\/mode-switch[.]tsx)$/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  {
+    name: "dashboard",
+    test: /\/lib\/(figures|format|json-html|save-file|session\/on-server)[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },

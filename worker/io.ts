@@ -128,6 +128,7 @@ class CallerIo implements Io {
   readonly now: number;
   readonly config: Config;
   readonly waitUntil: Io["waitUntil"];
+  readonly device: Io["device"];
 
   constructor(isolate: Isolate, caller: Caller) {
     this.isolate = isolate;
@@ -135,6 +136,7 @@ class CallerIo implements Io {
     this.now = isolate.now();
     this.config = isolate.config();
     this.waitUntil = (work) => caller.waitUntil(work);
+    this.device = () => caller.device?.() ?? null;
   }
 
   get db() {
@@ -165,10 +167,6 @@ class CallerIo implements Io {
 
   get keyCache() {
     return this.isolate.keyCache;
-  }
-
-  device() {
-    return this.caller.device?.() ?? null;
   }
 }
 

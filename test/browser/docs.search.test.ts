@@ -104,7 +104,7 @@ describe("the search", () => {
     const page = await openSearch();
     await page.getByText("Try RATE_LIMITED").waitFor();
     await field(page).fill("xyzzyplugh");
-    await page.getByText("Nothing in the docs matches “xyzzyplugh”").waitFor();
+    await page.getByText("No results for “xyzzyplugh”. Try fewer or different words.").waitFor();
   });
 
   test("loads nothing before it is opened, and then works without a connection", async () => {

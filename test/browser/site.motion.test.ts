@@ -6,8 +6,9 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 
-/** Animations that still go on; those of a page that is still, if it may move at all, are over after three seconds. */
-const MOVING = "document.getAnimations().filter(({ playState }) => playState === 'running').length";
+/** Animations that still run, but for those that follow a scroll position. A page's own, if it may move at all, end within three seconds. */
+const MOVING =
+  "document.getAnimations().filter((one) => one.playState === 'running' && one.timeline === document.timeline).length";
 
 /** Leaves a lookup without a response, during which things turn and pulse. */
 async function askInVain(page: Page): Promise<() => void> {

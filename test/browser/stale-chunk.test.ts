@@ -53,7 +53,7 @@ describe("when a page's chunk is gone after a deployment", () => {
     await openLive(page);
     const loads = countLoads(page);
     await followHelpLink(page);
-    await page.getByRole("heading", { name: /did not arrive/ }).waitFor();
+    await page.getByRole("heading", { name: /didn’t load/ }).waitFor();
     await page.waitForTimeout(300);
     expect(loads()).toBe(0);
   });

@@ -23,9 +23,12 @@ import { TryCard } from "./try-card.tsx";
 export const meta = () =>
   accountPageMeta("API Keys", "/dashboard", "Generate, try and revoke the API keys of your account.");
 
-/** What is known: undefined while it is read, null where it could not be. */
-function known<T>({ data, isError }: { data: T | undefined; isError: boolean }): T | undefined | null {
-  return data ?? (isError ? null : undefined);
+/**
+ * What is known: undefined while it is first read, null once that failed. `isError` is false while a failed query is tried again, as
+ * the list does when it mounts: waiting for that would unmount the list, and so on without end.
+ */
+function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdateCount: number }): T | undefined | null {
+  return data ?? (errorUpdateCount > 0 ? null : undefined);
 }
 
 function Placeholder() {
