@@ -22,7 +22,7 @@ export interface AccountOptions {
   readonly verified?: boolean;
   /** The trial by default. */
   readonly plan?: Plan;
-  /** PASSWORD's unless told otherwise. */
+  /** PASSWORD's by default. */
   readonly passwordHash?: string;
 }
 

@@ -4,7 +4,7 @@ import { runFuzz } from "../../scripts/fuzz/run.ts";
 import { longOrShort } from "../long.ts";
 
 /** So many requests with a fixed seed: what they find is there again in every run. */
-const [REQUESTS, SEED] = [longOrShort(1_000_000, 2_000), 20];
+const [REQUESTS, SEED] = [longOrShort(1_000_000, 10_000), 20];
 
 test(
   `${REQUESTS} random requests, from sound to broken, get sound responses`,

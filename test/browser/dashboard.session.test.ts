@@ -5,7 +5,7 @@ import { createSignedIn, PASSWORD } from "../factories.ts";
 import { firstOrAll, longOrShort, longTest } from "../long.ts";
 import { CUT_OFF, cutOff, readToast } from "./auth.ts";
 import { axeEverywhere } from "./axe.ts";
-import { endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
+import { atRest, endSessions, keepToken, logIn, openDashboard, signedInPage, storedToken } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
@@ -137,6 +137,7 @@ describe("a suspended account", () => {
     site.expectProblem(/^answer 403/);
     const account = await createSignedIn(site.worker.db);
     const page = await openDashboard(site, account);
+    await atRest(page);
     await site.worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
     // The next thing that is read tells it.
     await page.getByRole("link", { name: "Settings" }).click();

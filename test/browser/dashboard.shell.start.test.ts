@@ -62,7 +62,7 @@ describe("without an active subscription", () => {
       [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
       [500, "INTERNAL_ERROR", "Something went wrong on our side."],
     ]),
-  )("a %d is told in the server's words", async (status, code, error) => {
+  )("a %d shows the server's words", async (status, code, error) => {
     site.expectProblem(new RegExp(`^answer ${status}`));
     const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await answerCalls(page, TRIAL, { status, body: { error, code } });

@@ -32,7 +32,7 @@ function panel(page: Page) {
 }
 
 describe.each(firstOrAll(PLACES))("%s", (path, section, title) => {
-  test("has an address of its own: opened, loaded again, left and come back to", async () => {
+  test("has a separate address: opened, loaded again, left and come back to", async () => {
     const page = await openDashboard(site, await createSignedIn(site.worker.db), path);
     async function expectHere() {
       await page.getByRole("button", { name: "Log out" }).waitFor();

@@ -126,7 +126,7 @@ describe("the console of the docs", () => {
   );
 
   test.each(firstOrAll(["number", "key", "scenario"] as const))(
-    "takes an answer away when the %s changes",
+    "takes a response away when the %s changes",
     async (changed) => {
       const page = await openConsole();
       const { region, key, number, scenario, send, body } = consoleOf(page);
@@ -140,7 +140,7 @@ describe("the console of the docs", () => {
     },
   );
 
-  longTest("shows no answer to a number that was changed before it arrived", async () => {
+  longTest("shows no response to a number that was changed before it arrived", async () => {
     const page = await openConsole();
     const { region, key, number, send, body } = consoleOf(page);
     const answer = Promise.withResolvers<void>();

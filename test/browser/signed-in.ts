@@ -58,13 +58,15 @@ export async function openDashboard(
   return page;
 }
 
-/**
- * Ends every session of an account while its page is at rest: a page that is still reading would find out on its own, before
- * the test makes it.
- */
-export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn, "id">): Promise<void> {
+/** Waits until a page is at rest: one that is still reading would find out on its own what a test is about to change. */
+export async function atRest(page: Page): Promise<void> {
   const loading = page.locator("[aria-busy=true], .animate-pulse");
   await expect.poll(async () => (await loading.count()) + requestsUnderWay(page)).toBe(0);
+}
+
+/** Ends every session of an account while its page is at rest. */
+export async function endSessions(site: Site, page: Page, { id }: Pick<SignedIn, "id">): Promise<void> {
+  await atRest(page);
   await site.worker.db
     .update(users)
     .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })

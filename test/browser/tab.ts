@@ -102,7 +102,7 @@ export async function openSharedProfile(browser: Browser, origin: string): Promi
   return { ...profile, home, session: await profile.context.newCDPSession(home) };
 }
 
-/** Empties a profile, except for its cache of files: loading the site anew for each test takes a fifth of the time. */
+/** Empties a profile, except for its cache of files: loading the site again for each test takes a fifth of the time. */
 export async function emptyProfile({ context, problems, session }: SharedProfile, origin: string): Promise<void> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)]);
