@@ -59,6 +59,18 @@ describe("a connection", () => {
     twice.close();
   });
 
+  test("that was closed meanwhile is opened again", async () => {
+    let connections = 0;
+    const connection = await connectionTo((socket) => {
+      connections += 1;
+      let requests = 0;
+      socket.on("data", () => (++requests === 1 ? socket.write(OK) : socket.destroy()));
+    });
+    for (const _ of [1, 2]) expect((await connection.exchange(request, 5_000)).replies).toHaveLength(1);
+    expect(connections).toBe(2);
+    connection.close();
+  });
+
   test("tells a hang from a closed connection", async () => {
     const silent = await connectionTo(() => {});
     expect(await silent.exchange(request, 50)).toStrictEqual({ replies: [], closed: false, hung: true });

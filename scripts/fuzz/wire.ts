@@ -72,8 +72,13 @@ export class Connection {
     this.#url = url;
   }
 
-  /** Sends bytes and reads what comes back. @throws when that is no HTTP/1.1 */
-  async exchange({ bytes, heads, ends }: Sending, timeoutMs: number): Promise<Outcome> {
+  /**
+   * Sends bytes and reads what comes back. Over a connection that the other side had closed by then, once more over a new one.
+   * @throws when what comes back is no HTTP/1.1
+   */
+  async exchange(sending: Sending, timeoutMs: number): Promise<Outcome> {
+    const { bytes, heads, ends } = sending;
+    const isReused = this.#socket !== undefined;
     const socket = (this.#socket ??= connect({
       port: Number(this.#url.port),
       host: this.#url.hostname,
@@ -122,6 +127,7 @@ export class Connection {
     const isDone = ends || closed || hung || malformed !== undefined || received.length > 0;
     if (isDone || replies.some(({ headers }) => headers.get("connection") === "close")) this.close();
     if (malformed !== undefined) throw malformed;
+    if (isReused && closed && replies.length === 0) return this.exchange(sending, timeoutMs);
     return { replies, closed, hung };
   }
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { RequestContext } from "../../worker/http/context.ts";
+import { isFromAnotherOrigin } from "../../worker/http/origins.ts";
 import { post, send } from "../requests.ts";
 import { VALID } from "./calls.ts";
 import { startNetwork } from "./network.ts";
@@ -56,6 +58,13 @@ describe("a preflight", () => {
 });
 
 describe("a call from a page", () => {
+  test.each(["%00", "a b"])("is from another origin where the Host header, %j, names no host", (host) => {
+    // `fetch` would refuse the address.
+    const c = (origin?: string) => ({ req: { url: `http://${host}/verify`, header: () => origin } });
+    expect(isFromAnotherOrigin(c("null") as never as RequestContext)).toBe(true);
+    expect(isFromAnotherOrigin(c() as never as RequestContext)).toBe(false);
+  });
+
   test("with a test key is answered, with everything that a client reads", async () => {
     const { key } = await network.caller("test");
     const answer = await call(key, PAGE);

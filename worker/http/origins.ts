@@ -36,10 +36,15 @@ export const anyOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
+/** The origin that was called, by its Host header; null where that names no host. */
+export function calledOrigin(c: RequestContext): string | null {
+  return URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
+}
+
 /** Whether another site's page sent this. Servers send no Origin. */
 export function isFromAnotherOrigin(c: RequestContext): boolean {
   const origin = c.req.header("Origin");
-  return origin !== undefined && origin !== new URL(c.req.url).origin;
+  return origin !== undefined && origin !== calledOrigin(c);
 }
 
 /** The names of this machine. A local page may be open under any of them, whichever is configured. */

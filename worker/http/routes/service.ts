@@ -3,6 +3,7 @@ import { service } from "../../../contract/endpoints/service.ts";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { openApiDocument } from "../../../contract/openapi.ts";
 import { version } from "../../../package.json";
+import { calledOrigin } from "../origins.ts";
 import { operations } from "../operation.ts";
 import { setHeader } from "../response.ts";
 import type { Mount } from "../operation.ts";
@@ -28,7 +29,7 @@ export const serviceRoutes = operations(service, {
   openapi({ c, io, isolate }) {
     const { origin } = io.config;
     // Callers choose the address they call: a document that names it must not get into a public cache.
-    if (origin === ORIGIN) return c.json(openApiDocument(new URL(c.req.url).origin, isolate.openApiParts()));
+    if (origin === ORIGIN) return c.json(openApiDocument(calledOrigin(c) ?? origin, isolate.openApiParts()));
     setHeader(c, "Cache-Control", "public, max-age=300");
     return c.json(openApiDocument(origin, isolate.openApiParts()));
   },
