@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openPlatform } from "../../scripts/admin/platform.ts";
 import { ENVIRONMENTS } from "../../scripts/wrangler-config.ts";
 import { writeProjectConfig } from "../wrangler-config.ts";
+import { firstOrAll } from "../long.ts";
 
 // A deployed database needs an account; which one is looked for does not.
 
@@ -33,7 +34,7 @@ afterAll(() => {
   api.close();
 });
 
-test.each(ENVIRONMENTS)("--remote --env %s looks for the database of that environment", async (name) => {
+test.each(firstOrAll(ENVIRONMENTS))("--remote --env %s looks for the database of that environment", async (name) => {
   await expect(openPlatform(name, CONFIG)).rejects.toThrow(
     `The account has no D1 database called database-of-${name}.`,
   );
