@@ -9,7 +9,7 @@ import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
 import { browserName } from "./browser-name.ts";
 import type { Device } from "./browser-name.ts";
@@ -18,7 +18,6 @@ import { recordEvent } from "./security-events.ts";
 const ISSUER = "checkline";
 const AUDIENCE = "checkline-dashboard";
 const ALGORITHM = "HS256";
-const HOUR_MS = 3_600_000;
 const LIFETIME_MS = SESSION_DAYS * DAY_MS;
 
 /** How long a session lasts without use, in milliseconds. */
