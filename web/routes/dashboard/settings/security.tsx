@@ -196,7 +196,7 @@ export default function Security() {
       </SettingsCard>
       <SettingsCard
         title="Security events"
-        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days. You get an email about new devices, keys, passwords and second factors.`}
+        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days, and the last login. You get an email about new devices, keys, passwords and second factors.`}
       >
         <SecurityEvents />
       </SettingsCard>
