@@ -1,7 +1,9 @@
+import { and, eq, exists, sql } from "drizzle-orm";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { CHALLENGE_MINUTES } from "../../../contract/limits.ts";
+import { signInAttempts } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
-import { attemptSubject, countAttempt } from "../../limits/attempts.ts";
+import { attemptSubject } from "../../limits/attempts.ts";
 import { CHALLENGE_RULE } from "../../limits/rules.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { randomBase62 } from "../../platform/random.ts";
@@ -69,8 +71,25 @@ export async function readChallenge(io: Io, purpose: ChallengePurpose, token: st
   return { id: claims.jti!, account };
 }
 
+/**
+ * The statement that uses a challenge up and returns how often that was done, once for the request that was first. `isFirst` says
+ * the same to statements after it, in one batch with it.
+ * @param condition without which it is not used up
+ */
+export function spending({ db, now, config }: Io, { id }: Challenge, condition = sql`true`) {
+  const { id: subject } = attemptSubject(config.secrets.attempts.current, CHALLENGE_RULE, id);
+  const { count } = signInAttempts;
+  const spend = db
+    .insert(signInAttempts)
+    .select(sql`select ${subject}, 1, ${now + CHALLENGE_RULE.window} where ${condition}`)
+    .onConflictDoUpdate({ target: signInAttempts.subject, set: { count: sql`${count} + 1` } })
+    .returning({ times: count });
+  const spentOnce = and(eq(signInAttempts.subject, subject), eq(count, CHALLENGE_RULE.limit));
+  return { spend, isFirst: exists(db.select().from(signInAttempts).where(spentOnce)) };
+}
+
 /** Uses a challenge up. @throws ApiError 400 CHALLENGE_INVALID when another request was first */
-export async function spendChallenge({ db, now, config }: Io, { id }: Challenge): Promise<void> {
-  const subject = attemptSubject(config.secrets.attempts.current, CHALLENGE_RULE, id);
-  if (!(await countAttempt(db, now, [subject])).allowed) throw new ApiError("CHALLENGE_INVALID");
+export async function spendChallenge(io: Io, challenge: Challenge): Promise<void> {
+  const [spent] = await spending(io, challenge).spend;
+  if (spent?.times !== CHALLENGE_RULE.limit) throw new ApiError("CHALLENGE_INVALID");
 }
