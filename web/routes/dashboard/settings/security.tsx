@@ -52,7 +52,7 @@ function ChangePassword() {
     confirm: { confirm_password: "new_password" },
     rules: (values) => complaints(values, guessable(values["new_password"] ?? "", { email, name })),
     async submit(body, element) {
-      await atPasswordField("old_password", renewing(call(accounts.changePassword, body)));
+      await atPasswordField("old_password", renewing(call(accounts.changePassword, body, { renews: true })));
       element.reset();
       toast.success("Password updated");
     },
