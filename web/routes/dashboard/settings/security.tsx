@@ -23,7 +23,7 @@ import { atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { renewing } from "../../../lib/session/on-server.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { SecondFactor } from "./second-factor.tsx";
@@ -115,8 +115,7 @@ function DeleteAccount() {
       endSession("/");
       toast.success("Account deleted");
     } catch (error) {
-      if (wasCalledOff(error)) return;
-      toast.error("Could not delete the account", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not delete the account", error);
     }
   }
 
