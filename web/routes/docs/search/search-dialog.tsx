@@ -203,13 +203,13 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
           onClick={onLeave}
           className="block rounded-sm px-3 py-2.5 aria-selected:bg-sunken"
         >
-          <span className="flex items-baseline justify-between gap-3">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="min-w-0 font-medium wrap-anywhere text-ink">
               <Runs runs={marked(result.heading, result.terms)} />
             </span>
             <span className="label shrink-0">{result.page}</span>
           </span>
-          <span className="mt-0.5 line-clamp-2 block text-sm text-muted">
+          <span className="mt-0.5 line-clamp-2 text-sm text-muted">
             <Runs runs={snippet(result.text, result.terms)} />
           </span>
         </Link>
