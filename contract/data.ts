@@ -29,7 +29,7 @@ export function dataReleaseName({ source, release, date }: DataRelease): string 
 }
 
 /** "Nov 10, 2026", of "2026-11-10". */
-export function shortDate(date: string): string {
+function shortDate(date: string): string {
   return DAY.format(new Date(date));
 }
 

@@ -89,8 +89,12 @@ describe("an address that names a language of the SDKs", () => {
     await tab(page, "Ruby").waitFor();
   });
 
-  test("appears on the page of an SDK", async () => {
+  test("appears on the page of an SDK, which has an example and its files", async () => {
     const page = await openAt("/sdks/go");
+    await page.getByRole("group", { name: "Example" }).getByText("client.Verify").waitFor();
+    await page.getByRole("link", { name: "go.mod" }).waitFor({ state: "hidden" });
+    await page.getByText(/^Show \d+ files$/).click();
+    await page.getByRole("link", { name: "go.mod" }).waitFor();
     await page.getByRole("link", { name: "the documentation" }).click();
     await tab(page, "Go").waitFor();
     await expectTabsOnTop(page);

@@ -120,6 +120,35 @@ describe("the samples of a call", () => {
   });
 });
 
+test("a phone shows the cells of a table's row below each other, each with the name of its column", async () => {
+  const page = await openPage("/docs/from-twilio-lookup", { width: 375, height: 812 });
+  const row = page.getByRole("table", { name: "Fields side by side" }).locator("tbody tr").nth(1);
+  const boxes = await row
+    .locator("td")
+    .evaluateAll((cells: { getBoundingClientRect(): { y: number; right: number } }[]) =>
+      cells.map((cell) => cell.getBoundingClientRect()).map(({ y, right }) => ({ y, right })),
+    );
+  expect(boxes.map(({ y }) => y)).toStrictEqual(boxes.map(({ y }) => y).toSorted((a, b) => a - b));
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(3);
+  for (const { right } of boxes) expect(right).toBeLessThanOrEqual(375);
+  const label = "getComputedStyle(document.querySelector('.doc-table td:nth-child(3)'), '::before').content";
+  expect(await page.evaluate(label)).toBe('"What differs"');
+});
+
+describe("the fields of a call", () => {
+  test("fold away the values of a long type", async () => {
+    const page = await openPage("/docs/api-reference");
+    const fields = page.getByLabel("Parameters of verify", { exact: true });
+    const field = fields.locator("> div").filter({ hasText: "accept_types" });
+    await field.getByText("string[] | null · 11 values").waitFor();
+    const value = field.getByText('"toll_free"');
+    await value.waitFor({ state: "hidden" });
+    await field.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await value.waitFor();
+  });
+});
+
 describe("a call of the account API", () => {
   test("folds its fields away until they are asked for", async () => {
     const page = await openPage("/docs/api-reference");
@@ -201,7 +230,7 @@ describe("the language picker", () => {
 });
 
 describe("an unknown page of the docs", () => {
-  test("is a 404 that shows the pages there are", async () => {
+  test("is a 404 that leads to pages there are", async () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
     await page.getByRole("heading", { level: 1, name: "not in the docs" }).waitFor();

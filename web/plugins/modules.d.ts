@@ -9,7 +9,15 @@ declare module "*?sample" {
 /** As sdk-sources.ts makes it: a Record<SdkId, SdkSource>. */
 declare module "virtual:sdk-sources" {
   const sources: Readonly<
-    Record<string, { readonly files: readonly string[]; readonly sha256: string; readonly bytes: number }>
+    Record<
+      string,
+      {
+        readonly example: { readonly file: string; readonly text: string; readonly html: string };
+        readonly files: readonly string[];
+        readonly sha256: string;
+        readonly bytes: number;
+      }
+    >
   >;
   export default sources;
 }

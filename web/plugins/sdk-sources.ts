@@ -1,13 +1,18 @@
 import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 import { SDK_PACKAGES } from "../../contract/sdks.ts";
-import type { SdkId } from "../../contract/sdks.ts";
+import type { Sdk, SdkId } from "../../contract/sdks.ts";
 import { sdkFiles } from "../../scripts/sdks/files.ts";
 import { MANIFEST } from "../../scripts/sdks/manifest.ts";
 import type { BuiltPackage } from "../../scripts/sdks/manifest.ts";
+import { readSample } from "./code-sample.ts";
+import type { CodeSample } from "./code-sample.ts";
 
-/** What the page of an SDK lists. */
+/** What the page of an SDK shows. */
 export interface SdkSource {
+  /** The shortest program that uses it. */
+  readonly example: CodeSample & { readonly file: string };
   /** Paths within the SDK's folder. */
   readonly files: readonly string[];
   /** Of the package, in hexadecimal. */
@@ -17,11 +22,19 @@ export interface SdkSource {
 
 const MODULE = "virtual:sdk-sources";
 
-function readSources(): Readonly<Record<string, SdkSource>> {
+/** Beside the example of the docs, verify, each SDK has a shorter one, simple; its tests run both. */
+async function readExample({ id, example }: Sdk): Promise<SdkSource["example"]> {
+  const source = example.source.replace("verify", "simple").replace("Verify", "Simple");
+  return { file: basename(source), ...(await readSample(join(import.meta.dirname, "../../sdks", id, source))) };
+}
+
+async function readSources(): Promise<Readonly<Record<string, SdkSource>>> {
   const built = JSON.parse(readFileSync(MANIFEST, "utf8")) as Record<SdkId, BuiltPackage>;
-  return Object.fromEntries(
-    SDK_PACKAGES.map(({ id }) => [id, { files: sdkFiles(id), sha256: built[id].sha256, bytes: built[id].bytes }]),
-  );
+  const sources = SDK_PACKAGES.map(async (sdk) => {
+    const { sha256, bytes } = built[sdk.id];
+    return [sdk.id, { example: await readExample(sdk), files: sdkFiles(sdk.id), sha256, bytes }] as const;
+  });
+  return Object.fromEntries(await Promise.all(sources));
 }
 
 /** `import sources from "virtual:sdk-sources"` gives a Record<SdkId, SdkSource>, as things stand when the site is built. */
@@ -29,6 +42,6 @@ export function sdkSources(): Plugin {
   return {
     name: "sdk-sources",
     resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
-    load: (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(readSources())};` : null),
+    load: async (id) => (id === `\0${MODULE}` ? `export default ${JSON.stringify(await readSources())};` : null),
   };
 }

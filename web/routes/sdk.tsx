@@ -3,6 +3,7 @@ import sources from "virtual:sdk-sources";
 import { ORIGIN } from "../../contract/origin.ts";
 import { SDK_PACKAGES, SDK_VERSION, sdkPath } from "../../contract/sdks.ts";
 import type { Sdk } from "../../contract/sdks.ts";
+import { Cross } from "../components/site/cross.tsx";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -26,7 +27,7 @@ export function meta({ location }: { location: { pathname: string } }) {
   const { label, id } = sdkAt(location.pathname);
   return pageMeta({
     title: `Checkline for ${label}`,
-    description: `The official SDK for ${label}: its package, how to install it, and every file of its source.`,
+    description: `The official SDK for ${label}: how to install it, an example, its package, and every file of its source.`,
     path: sdkPath(id),
   });
 }
@@ -37,9 +38,6 @@ function Install({ sdk }: { sdk: Sdk }) {
     <>
       <p>Needs {sdk.requires} and nothing else: zero dependencies.</p>
       <CodeBlock code={command} label="Install command" wrap />
-      <p>
-        See <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link> for usage.
-      </p>
     </>
   );
 }
@@ -57,28 +55,51 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
         ],
         ["Version", SDK_VERSION],
         ["Size", `${source.bytes.toLocaleString("en-US")} bytes`],
-        ["SHA-256", <code key="sha256">{source.sha256}</code>],
-        [sdk.registry.name, `${sdk.registry.package} is its name there. Not published yet.`],
+        [
+          "SHA-256",
+          <span key="sha256" className="font-mono text-sm">
+            {source.sha256}
+          </span>,
+        ],
+        [sdk.registry.name, `Not yet published. Its name there will be ${sdk.registry.package}.`],
         ["License", "MIT"],
       ]}
     />
   );
 }
 
+/** The shortest program that verifies a number. */
+function Example({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
+  return (
+    <>
+      <CodeBlock code={source.example.text} html={source.example.html} title={source.example.file} label="Example" />
+      <p>
+        See <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link> for errors, batches and more.
+      </p>
+    </>
+  );
+}
+
 function Files({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
   return (
-    <ul className="list-none pl-0 font-mono text-sm">
-      {source.files.map((file) => (
-        <li key={file} className="py-0.5">
-          <a
-            href={`/sdks/source/${sdk.id}/${file}`}
-            className="wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-ink"
-          >
-            {file}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <details className="group border-y border-line">
+      <summary className="flex min-h-12 list-none items-center justify-between text-base font-medium text-ink [&::-webkit-details-marker]:hidden">
+        Show {source.files.length} files
+        <Cross />
+      </summary>
+      <ul className="list-none pb-4 pl-0! font-mono text-sm">
+        {source.files.map((file) => (
+          <li key={file} className="mt-0! py-0.5">
+            <a
+              href={`/sdks/source/${sdk.id}/${file}`}
+              className="wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-ink"
+            >
+              {file}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -93,6 +114,7 @@ export default function SdkPage() {
         lead={`The official SDK for ${sdk.label}. Built from the files below and tested by the conformance suite that all seven share.`}
         sections={[
           { title: "Install", body: <Install sdk={sdk} /> },
+          { title: "Example", body: <Example sdk={sdk} source={source} /> },
           { title: "Package", body: <Package sdk={sdk} source={source} /> },
           { title: "Source", body: <Files sdk={sdk} source={source} /> },
         ]}

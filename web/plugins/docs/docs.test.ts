@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Table } from "mdast";
 import { describe, expect, test } from "vitest";
 import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
 import { DOC_PAGES } from "../../content/docs/sections.ts";
@@ -86,6 +87,20 @@ describe("a page", () => {
     const types = ["paragraph", "paragraph", "paragraph", "paragraph", "paragraph", "table"];
     expect(tree.children.map(({ type }) => type)).toStrictEqual(types);
     expect(textOf(tree)).toMatch(/^Text\.Sample\.GET \/api\/v1\/account\/meThe logged-in account\. Needs a session\./);
+  });
+
+  test.each([
+    ["| A | B | C |\n| - | - | - |\n| 1 | 2 | 3 |", ["A", "B", "C"]],
+    ["| One | Other |\n| - | - |\n| `INVALID_COUNTRY_CODE` | `INVALID_COUNTRY_CODE` |", ["One", "Other"]],
+    ["| Status | When |\n| - | - |\n| 200 | There is a result. Check `valid` |", [undefined, undefined]],
+  ])("has the names of columns in the cells of a table that a phone has no room for: %j", async (text, labels) => {
+    const { tree } = parsePage(HEAD + text);
+    await toWebForm(tree);
+    const [table] = tree.children as Table[];
+    const labelled = table!.children.map(({ children }) =>
+      children.map(({ data }) => (data as { hProperties?: Record<string, unknown> })?.hProperties?.["data-label"]),
+    );
+    expect(labelled).toStrictEqual([labels.map(() => undefined), labels]);
   });
 
   test("has the title of a checklist in its Markdown, before the list", () => {

@@ -71,10 +71,23 @@ function idOf(node: RootContent): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The words of a node; cells, items and paragraphs stay apart. */
+/** Texts one after the other, a dot between them where no sentence ends. */
+function joined(texts: readonly string[]): string {
+  return texts
+    .map((text) => text.replaceAll(/\s+/g, " ").trim())
+    .filter((text) => text !== "")
+    .reduce((all, text) => (all === "" ? text : `${all}${/[.:!?…]$/.test(all) ? "" : " ·"} ${text}`), "");
+}
+
+/** The words of a node; rows, items and paragraphs stay apart. A row reads as "TOO_SHORT: Some digits are missing". */
 function wordsOf(node: RootContent): string {
-  if (!("children" in node) || node.type === "paragraph" || node.type === "tableCell") return textOf(node);
-  return node.children.map((child) => wordsOf(child as RootContent)).join(" ");
+  if (node.type === "tableRow") {
+    const [name = "", ...rest] = node.children.map((cell) => textOf(cell)).filter((text) => text !== "");
+    return rest.length === 0 ? name : `${name}: ${rest.join(", ")}`;
+  }
+  if (!("children" in node) || node.type === "paragraph") return textOf(node);
+  const children = node.type === "table" ? node.children.slice(1) : node.children;
+  return joined(children.map((child) => wordsOf(child as RootContent)));
 }
 
 function namesOf(node: RootContent): string {
@@ -92,7 +105,7 @@ function sectionsOf(path: string, { title, description, tree }: ParsedPage): Sea
       continue;
     }
     const section = sections.at(-1)!;
-    section.text = `${section.text} ${wordsOf(node)}`.replaceAll(/\s+/g, " ").trim();
+    section.text = joined([section.text, wordsOf(node)]);
     section.names += ` ${namesOf(node)}`;
   }
   return sections;

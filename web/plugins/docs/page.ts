@@ -10,7 +10,6 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import * as v from "valibot";
 import { API_CHANGELOG } from "../../../contract/changelog.ts";
-import { shortDate } from "../../../contract/data.ts";
 import { SDK_PACKAGES, sdkPath } from "../../../contract/sdks.ts";
 import type { DocHeading } from "../../lib/doc-handle.ts";
 import { headingId } from "../../lib/heading-id.ts";
@@ -122,10 +121,12 @@ function howToRun(id: string): RootContent[] {
   return markdown(`Save it as \`${file}\`; \`${run}\` runs it.`);
 }
 
+const DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
 /** Every version of the API, newest first: a heading each, and what it brought. */
 function apiChangelog(): RootContent[] {
   return API_CHANGELOG.flatMap(({ version, date, changes }) =>
-    markdown(`## ${version} of ${shortDate(date)}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
+    markdown(`## ${version} – ${DATE.format(new Date(date))}\n\n${changes.map((change) => `- ${change}`).join("\n")}`),
   );
 }
 

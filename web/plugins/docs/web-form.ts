@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { Code, List, Root, RootContent, Table } from "mdast";
+import type { Code, List, Root, RootContent, Table, TableCell } from "mdast";
 import type { MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { ORIGIN } from "../../../contract/origin.ts";
 import { CONTACT } from "../../content/contact.ts";
@@ -110,6 +110,26 @@ function originCode(value: string): RootContent {
   return inlineElement("OriginCode", { text: value });
 }
 
+/** How many characters fit beside each other on a phone. */
+const PHONE = 34;
+
+/** Whether a phone has no room for the columns: there are more than two, or their longest words are too long together. */
+function isWide({ children: rows }: Table): boolean {
+  const columns = rows[0]?.children ?? [];
+  const longest = (at: number) =>
+    Math.max(...rows.flatMap(({ children }) => textOf(children[at]!).split(/\s/)).map((word) => word.length));
+  return columns.length > 2 || columns.reduce((sum, _, at) => sum + longest(at), 0) > PHONE;
+}
+
+/** Each cell of a wide table says its column, which a phone shows beside it. */
+function labelCells({ children: [head, ...rows] }: Table): void {
+  const label = (cell: TableCell, at: number) => {
+    cell.data = { ...cell.data, hProperties: { "data-label": textOf(head!.children[at]!) } } as TableCell["data"] &
+      object;
+  };
+  for (const { children } of rows) children.forEach(label);
+}
+
 /** Each table takes its name from the heading above it. */
 function nameTables(tree: Root): void {
   let above = "Table";
@@ -121,6 +141,7 @@ function nameTables(tree: Root): void {
     counts.set(above, count);
     const name = count === 1 ? above : `${above}, table ${count}`;
     node.data = { ...node.data, hProperties: { "data-name": name } } as Table["data"] & object;
+    if (isWide(node)) labelCells(node);
   });
 }
 

@@ -1,32 +1,40 @@
 import { Link } from "react-router";
-import { ButtonLink } from "../../components/ui/button.tsx";
-import { DOC_PAGES, docPath } from "../../content/docs/sections.ts";
+import { docPath } from "../../content/docs/sections.ts";
 
 export function meta() {
   return [{ title: "Page not found · Checkline docs" }, { name: "robots", content: "noindex" }];
 }
 
+/** Where most readers want to go; the navigation has all pages. */
+const WAYS = [
+  { slug: "introduction", label: "Introduction", about: "From an account to your first verified number" },
+  { slug: "api-reference", label: "API reference", about: "Every call, field, limit and error" },
+  { slug: "sandbox", label: "Sandbox", about: "Numbers that succeed or fail on purpose" },
+  { slug: "sdks", label: "SDKs", about: "Install and use one in your language" },
+] as const;
+
 /** A URL below `/docs` without a page. */
 export default function DocsNotFound() {
   return (
-    <section>
+    <section className="max-w-[44rem]">
       <p className="label">404</p>
       <h1 className="mt-3 text-title">This page is not in the docs.</h1>
       <p className="mt-5 max-w-[48ch] text-lead text-soft">
-        The URL may be mistyped, or the page has moved. These are all the pages.
+        The URL may be mistyped, or the page has moved. Search the docs, or start with one of these.
       </p>
-      <ul className="mt-8 grid border-t border-line sm:grid-cols-2 sm:gap-x-10">
-        {DOC_PAGES.map(({ slug, label }) => (
-          <li key={slug} className="border-b border-line">
-            <Link to={docPath(slug)} className="block py-3 font-medium hover:underline">
-              {label}
+      <ul className="mt-8 grid gap-3 sm:grid-cols-2">
+        {WAYS.map(({ slug, label, about }) => (
+          <li key={slug}>
+            <Link
+              to={docPath(slug)}
+              className="group block h-full rounded-md border border-line px-4 py-3.5 hover:border-edge"
+            >
+              <span className="block font-medium group-hover:underline">{label}</span>
+              <span className="mt-1 block text-sm text-muted">{about}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <ButtonLink to={docPath("introduction")} className="mt-9">
-        Start with the introduction
-      </ButtonLink>
     </section>
   );
 }

@@ -46,7 +46,7 @@ const FURTHER: readonly Feature[] = [
   },
   {
     title: `${UPTIME_TARGET} uptime`,
-    text: "The monthly service level (SLA) we aim for: a target, not a guarantee. Keys in use keep working while the database is down.",
+    text: "Our monthly uptime target (SLA). It isn’t a contractual guarantee. Keys in use keep working while the database is down.",
     specimen: [["43 min 12 s", "down in 30 days, at most"]],
   },
   {

@@ -3,7 +3,7 @@ import type { ComponentState, ComponentStatus } from "../../../contract/status.t
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
 import { formatCount, relativeTime } from "../../lib/format.ts";
-import { dayName, dayText, PARTS, share, timeName, totalOf } from "./words.ts";
+import { dayName, dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;
@@ -82,7 +82,7 @@ function isCurrent({ measured_at: at }: ComponentStatus, now: number): boolean {
 /** When the last check was, and what it found. */
 function Measured({ part, now }: { part: ComponentStatus; now: number }) {
   const { measured_at: at, latency_ms: latency, days } = part;
-  if (at === null) return days === null ? "Its checks can’t be read." : "Not checked yet.";
+  if (at === null) return days === null ? "Its checks can’t be read." : "No recent check.";
   const found = latency === null ? "failed" : `${formatCount(latency)} ms`;
   return (
     <>
@@ -125,18 +125,21 @@ function History({ days }: { days: ComponentStatus["days"] }) {
 export function PartRow({ part, now }: { part: ComponentStatus; now: number }) {
   const { name, about } = PARTS[part.id];
   const state = isCurrent(part, now) ? part.state : "unknown";
-  const [tone, word] = BADGES[state];
+  const isNew = isUnchecked(part);
+  const [tone, word] = isNew ? (["neutral", "Not checked yet"] as const) : BADGES[state];
   return (
     <li className="border-t border-line py-6" data-part={part.id} data-state={state}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg">{name}</h3>
         <Badge tone={tone}>{word}</Badge>
-        <p className="w-full text-soft sm:ml-auto sm:w-auto">
-          <Measured part={part} now={now} />
-        </p>
+        {!isNew && (
+          <p className="w-full text-soft sm:ml-auto sm:w-auto">
+            <Measured part={part} now={now} />
+          </p>
+        )}
       </div>
       <p className="text-muted">{about}</p>
-      <History days={part.days} />
+      {!isNew && <History days={part.days} />}
     </li>
   );
 }

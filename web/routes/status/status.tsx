@@ -1,4 +1,4 @@
-import { CircleAlert, CircleHelp } from "lucide-react";
+import { CircleAlert, CircleHelp, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
 import { DATA_RELEASES, dataReleaseName, type DataTable } from "../../../contract/data.ts";
@@ -13,7 +13,7 @@ import { PartRow, StripKey } from "./part-row.tsx";
 import { DaysTable, FailedChecks } from "./tables.tsx";
 import { useStatus } from "./use-status.ts";
 import type { AskedStatus, NoAnswer } from "./use-status.ts";
-import { PARTS, timeName } from "./words.ts";
+import { isUnchecked, PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
   offline: ["This device is offline", "Reconnect to load the current status."],
@@ -33,6 +33,12 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     const verb = inState.length === 1 ? "is" : "are";
     return [`${names(inState)} ${verb} failing`, "The last check failed."];
   }
+  if (components.every(isUnchecked)) {
+    return [
+      "The API is responding",
+      `Its parts haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
+    ];
+  }
   if (state === "working") return ["All systems operational", "The last check of each part succeeded."];
   const minutes = CURRENT_SECONDS / 60;
   return inState.length === components.length
@@ -40,11 +46,15 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
     : [`${names(inState)}: unknown`, `No check in the last ${minutes} minutes; the others are working.`];
 }
 
-function Mark({ state }: { state: Status["state"] | "unreached" }) {
+/** The status itself, and why there is none to show: the device is offline, or no part was checked yet. */
+type Marked = Status["state"] | "unreached" | "unchecked";
+
+function Mark({ state }: { state: Marked }) {
   const size = "mt-1 size-6 shrink-0";
   if (state === "working") return <DrawnCheck className={`${size} text-signal`} />;
   if (state === "failing")
     return <CircleAlert aria-hidden="true" strokeWidth={1.5} className={`${size} text-invalid`} />;
+  if (state === "unchecked") return <Clock aria-hidden="true" strokeWidth={1.5} className={`${size} text-muted`} />;
   return <CircleHelp aria-hidden="true" strokeWidth={1.5} className={`${size} text-muted`} />;
 }
 
@@ -99,7 +109,11 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   if (status === null) return null;
   const [title, text] = summaryOf(status);
   return (
-    <Banner mark={<Mark state={status.state} />} title={title} action={action}>
+    <Banner
+      mark={<Mark state={status.components.every(isUnchecked) ? "unchecked" : status.state} />}
+      title={title}
+      action={action}
+    >
       {text} The API responded to this page in {Math.max(1, Math.round(took))} ms at{" "}
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
@@ -206,6 +220,7 @@ function Waiting() {
 
 function Parts(asked: AskedStatus) {
   const { status, now, problem } = asked;
+  const isNew = status?.components.every(isUnchecked);
   return (
     <>
       <Overall {...asked} />
@@ -214,16 +229,16 @@ function Parts(asked: AskedStatus) {
           <section aria-labelledby="parts" className="mt-16">
             <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-3">
               <h2 id="parts" className="text-2xl">
-                {STATUS_DAYS} days
+                {isNew ? "Parts" : `${STATUS_DAYS} days`}
               </h2>
-              <StripKey />
+              {!isNew && <StripKey />}
             </div>
             <ul>
               {status.components.map((part) => (
                 <PartRow key={part.id} part={part} now={now} />
               ))}
             </ul>
-            <DaysTable components={status.components} />
+            {!isNew && <DaysTable components={status.components} />}
           </section>
           <FailedChecks status={status} />
         </div>

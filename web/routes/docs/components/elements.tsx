@@ -38,7 +38,16 @@ function DocTable({ children, "data-name": name }: ComponentProps<"table"> & { "
   );
 }
 
-const ELEMENTS = { a: Anchor, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };
+/** Code that fits a line of a phone stays on one: `POST /api/v1/verify` does not break at its space. */
+const ONE_LINE = 25;
+
+/** Code within a sentence. */
+export function InlineCode({ children }: { children?: ReactNode }) {
+  const isShort = typeof children === "string" && children.length <= ONE_LINE;
+  return <code className={isShort ? "whitespace-nowrap" : undefined}>{children}</code>;
+}
+
+const ELEMENTS = { a: Anchor, code: InlineCode, h2: Heading2, h3: Heading3, table: DocTable, th: Th, td: Td };
 
 /** What Markdown's own elements are on the site. MDX asks for this function by its name. */
 export function useMDXComponents() {

@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { Cross } from "../../../components/site/cross.tsx";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
+import { InlineCode } from "./elements.tsx";
 
 /** A text of the contract, which writes code in backticks. */
 export function Words({ text }: { text: string }) {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, index) => (part.startsWith("`") ? <code key={index}>{part.slice(1, -1)}</code> : part));
+    .map((part, index) => (part.startsWith("`") ? <InlineCode key={index}>{part.slice(1, -1)}</InlineCode> : part));
 }
 
 interface FieldTableProps {
@@ -18,7 +19,18 @@ interface FieldTableProps {
   readonly anchor?: string;
 }
 
-/** Types of many values break before the bars. */
+/** The most values that a type lists. */
+const FEW = 5;
+
+/** `string[] | null` of a type with many values, and the values; null where there are few. */
+function foldedType(type: string): { readonly short: string; readonly values: readonly string[] } | null {
+  const values = type.match(/"[^"]*"/g) ?? [];
+  if (values.length <= FEW) return null;
+  const short = type.replace(/"[^"]*"(?: \| "[^"]*")*/, "string").replace("(string)", "string");
+  return { short: `${short} · ${values.length} values`, values };
+}
+
+/** Types of some values break before the bars. */
 function Type({ type }: { type: string }) {
   return type.split(" | ").map((part, index) => (
     <span key={part}>
@@ -38,27 +50,50 @@ function Type({ type }: { type: string }) {
 export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
   return (
     <dl aria-label={label} className="doc-fields">
-      {fields.map(({ name, type, required, fallback, description }) => (
-        <div key={name} id={anchor && `${anchor}-${name}`}>
-          <dt>
-            <code className="doc-name">{name}</code>
-            <span className="label wrap-anywhere">
-              <Type type={type} />
-            </span>
-            {optional && (
-              <span className={clsx("label ml-auto", required && "text-ink!")}>
-                {required ? "required" : fallback === undefined ? "optional" : `optional, default ${fallback}`}
+      {fields.map(({ name, type, required, fallback, description }) => {
+        const folded = foldedType(type);
+        return (
+          <div key={name} id={anchor && `${anchor}-${name}`}>
+            <dt>
+              <span className="doc-typed">
+                <code className="doc-name">{name}</code>
+                <span className="label wrap-anywhere">{folded?.short ?? <Type type={type} />}</span>
               </span>
+              {optional && (
+                <span className={clsx("label", required && "text-ink!")}>
+                  {required ? "required" : fallback === undefined ? "optional" : `optional, default ${fallback}`}
+                </span>
+              )}
+            </dt>
+            {description && (
+              <dd>
+                <Words text={description} />
+              </dd>
             )}
-          </dt>
-          {description && (
-            <dd>
-              <Words text={description} />
-            </dd>
-          )}
-        </div>
-      ))}
+            {folded && (
+              <dd>
+                <Values of={name} values={folded.values} />
+              </dd>
+            )}
+          </div>
+        );
+      })}
     </dl>
+  );
+}
+
+/** The values of a long type, folded away. */
+function Values({ of, values }: { of: string; values: readonly string[] }) {
+  return (
+    <details className="group">
+      <summary className="inline-flex min-h-6 list-none items-center gap-1.5 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <Cross />
+        Values<span className="sr-only"> of {of}</span>
+      </summary>
+      <p className="label mt-1 wrap-anywhere">
+        <Type type={values.join(" | ")} />
+      </p>
+    </details>
   );
 }
 

@@ -50,18 +50,20 @@ export function SandboxTable({ rows }: { rows: readonly SandboxRow[] }) {
       <tbody>
         {rows.map(({ number, scenario, answer, status, message, id }) => (
           <tr key={number} id={id ?? undefined} className="doc-row">
-            <Td className="font-mono text-sm whitespace-nowrap">
+            <Td className="font-mono text-sm whitespace-nowrap" data-label="Number">
               <span className="inline-flex items-center gap-1">
                 <span className="text-ink">{number}</span>
                 <CopyButton text={number} label={`Copy ${number}`} className="-my-2" />
               </span>
             </Td>
-            <Td className="min-w-52">
+            <Td className="sm:min-w-52" data-label="Scenario">
               {scenario}
               {message !== null && <span className="block text-sm text-muted">{message}</span>}
             </Td>
-            <Td className="font-mono text-sm">{answer}</Td>
-            <Td numeric className="font-mono text-sm">
+            <Td className="font-mono text-sm" data-label="Response code">
+              {answer}
+            </Td>
+            <Td numeric className="font-mono text-sm" data-label="HTTP status">
               {status}
             </Td>
           </tr>

@@ -43,6 +43,11 @@ test.each([
   expect(new Set(foundFor(one))).toStrictEqual(new Set(foundFor(other)));
 });
 
+test("a row of a table reads as its name and what it says, and rows stay apart", () => {
+  const text = find(index, "Status codes").find(({ id }) => id === "/docs/api-reference#status-codes")!.text;
+  expect(text).toContain("200: There is a result. Check valid · 400: The body is not JSON");
+});
+
 /** An index over texts of one word each, which are their own ids. */
 function indexOf(...words: string[]): SearchIndex {
   const small = new MiniSearch<SearchSection>(SEARCH_OPTIONS);

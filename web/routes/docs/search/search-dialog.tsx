@@ -1,5 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { ArrowDown, ArrowUp, CornerDownLeft } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
@@ -116,12 +118,28 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
           </>
         )}
       </div>
-      <p aria-hidden="true" className="label mt-4 flex gap-4 border-t border-line pt-3 pointer-coarse:hidden">
-        <span>↑↓ choose</span>
-        <span>↵ open</span>
-        <span>esc close</span>
+      <p aria-hidden="true" className="label mt-4 flex gap-5 border-t border-line pt-3 pointer-coarse:hidden">
+        <Hint keys={[ArrowUp, ArrowDown]}>choose</Hint>
+        <Hint keys={[CornerDownLeft]}>open</Hint>
+        <Hint keys={["esc"]}>close</Hint>
       </p>
     </>
+  );
+}
+
+const KEY = "grid h-5 min-w-5 place-items-center rounded-sm border border-line px-1 font-mono";
+
+/** Which keys do what. */
+function Hint({ keys, children }: { keys: readonly (LucideIcon | string)[]; children: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((Key, at) => (
+        <kbd key={at} className={KEY}>
+          {typeof Key === "string" ? Key : <Key className="size-3" strokeWidth={1.5} />}
+        </kbd>
+      ))}
+      <span className="ml-1">{children}</span>
+    </span>
   );
 }
 
@@ -185,13 +203,13 @@ function Results({ id, results, at, onPoint, onLeave }: ResultsProps) {
           onClick={onLeave}
           className="block rounded-sm px-3 py-2.5 aria-selected:bg-sunken"
         >
-          <span className="flex items-baseline justify-between gap-3">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="min-w-0 font-medium wrap-anywhere text-ink">
               <Runs runs={marked(result.heading, result.terms)} />
             </span>
             <span className="label shrink-0">{result.page}</span>
           </span>
-          <span className="mt-0.5 line-clamp-2 block text-sm text-muted">
+          <span className="mt-0.5 line-clamp-2 text-sm text-muted">
             <Runs runs={snippet(result.text, result.terms)} />
           </span>
         </Link>

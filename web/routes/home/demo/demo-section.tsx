@@ -23,6 +23,7 @@ interface SimulationPanelProps {
 
 /** A quiet preview of the format, made in the browser. It never claims to be the result. */
 function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPanelProps) {
+  const sample = verdict.valid && truth === null ? verdict : null;
   return (
     <div className="flex flex-col p-5 md:p-8">
       <h3 className="flex min-h-9 items-center justify-between gap-3 text-base font-normal text-muted">
@@ -45,12 +46,11 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
           "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
           checking && "opacity-60",
         )}
-        aria-hidden={!verdict.valid}
-        hidden={truth !== null}
+        aria-hidden={sample === null}
       >
-        <Row name="Country" value={verdict.valid ? `${verdict.country.name} (${verdict.country.prefix})` : null} />
-        <Row name="Carrier" value={verdict.valid ? verdict.carrier : null} />
-        <Row name="Line type" value={verdict.valid ? lineTypeOf(verdict) : null} />
+        <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
+        <Row name="Carrier" value={sample && sample.carrier} />
+        <Row name="Line type" value={sample && lineTypeOf(sample)} />
       </dl>
       <p className="mt-5 text-sm text-muted">The preview knows four countries; the API knows {REGION_COUNT}.</p>
     </div>
@@ -125,12 +125,12 @@ function NumberField(props: NumberFieldProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={40}
-          placeholder="+55 11 98765 4321"
+          placeholder="e.g. +55 11 98765 4321"
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-describedby={describedBy}
           aria-invalid={invalid}
-          className="-ml-1 block w-full min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-1 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-edge focus-visible:outline-offset-0"
+          className="-ml-1 block w-full min-w-0 flex-1 basis-64 rounded-sm bg-transparent px-1 py-2 font-mono text-[clamp(1.5rem,0.6rem+4vw,3.75rem)] leading-tight tracking-[-0.02em] placeholder:text-[.7em] placeholder:text-edge focus-visible:outline-offset-0"
         />
         {button}
       </div>
