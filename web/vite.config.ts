@@ -14,7 +14,7 @@ const api = process.env["API_ORIGIN"];
 
 /**
  * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in eight:
- * what most pages load, the small components with their icons, the anatomy of a number, the components of the docs, the stubs of the
+ * what most pages load, the small components with their icons, what shows a number, the components of the docs, the stubs of the
  * API's calls with their limits, what pages to log in share, what pages that make calls share, and what pages of the dashboard share.
  * A library that a component brings along (dialog, toaster) is a separate file.
  */
@@ -26,14 +26,24 @@ const SHARED_CODE = [
     minShareCount: 2,
     priority: 2,
   },
-  { name: "anatomy", test: /\/components\/anatomy\/|\/content\/specimens[.]ts$/, minShareCount: 2, priority: 1 },
+  {
+    name: "number",
+    test: /\/components\/(anatomy\/|forms\/condition-choice[.]tsx$)|\/content\/specimens[.]ts$/,
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     name: "docs",
     test: /\/routes\/docs\/components\/[\w-]+[.]tsx$|\/lib\/doc-handle[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },
-  { name: "calls", test: /\/contract\/endpoints\/|\/lib\/api\/rate-limit[.]ts$/, minShareCount: 2, priority: 1 },
+  {
+    name: "calls",
+    test: /\/contract\/(endpoints\/|sandbox[.]ts$)|\/lib\/api\/rate-limit[.]ts$/,
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     name: "entering",
     test: /\/(routes\/auth\/arrival|components\/forms\/use-guessable|lib\/registration-nonce)[.]ts$/,
@@ -48,7 +58,7 @@ const SHARED_CODE = [
   },
   {
     name: "dashboard",
-    test: /\/lib\/(figures|format|json-html|save-file|session\/on-server)[.]ts$/,
+    test: /\/lib\/(figures|format|json-html|save-file|toast-failure|use-minute|session\/on-server)[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },
