@@ -61,8 +61,13 @@ test("the header says who is here and which mode is shown; the panel changes it,
   await expect.poll(() => header.innerText()).toMatch(new RegExp(`Test mode\\s+Ada\\s+${email}\\s+Log out`));
   await panel(page).getByRole("radio", { name: "Live" }).check();
   await header.getByText("Live mode").waitFor();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.waitForURL("**/settings");
+  await header.getByText("Live mode").waitFor();
+  await expect.poll(() => panel(page).count()).toBe(0);
   await page.getByRole("link", { name: "Reports" }).click();
   await page.waitForURL("**/reports");
+  await panel(page).getByRole("heading", { name: "Top Countries" }).waitFor();
   await page.reload();
   await header.getByText("Live mode").waitFor();
 });
