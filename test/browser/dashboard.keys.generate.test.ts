@@ -56,6 +56,8 @@ test.each(firstOrAll(["expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
+    // None of its steps can be taken.
+    expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
     await expectBarred(page, "Your subscription has ended.", "Upgrade to Pro");
   },
 );

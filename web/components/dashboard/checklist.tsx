@@ -70,10 +70,13 @@ export function useProgress(): Progress {
       const failed = [subscription, listed, usage].some((query) => query.errorUpdateCount > 0);
       return failed ? null : undefined;
     }
+    const { status } = subscription.data;
+    // Without one, the next step cannot be taken.
+    if (status === "expired" || status === "ended") return null;
     const hasVerified = usage.data.total_verifications > 0;
     // An account that has verified something had a key, even if it is revoked by now.
     const hadKey = listed.data.keys.length > 0 || hasVerified;
-    const facts = { email: isVerified, trial: subscription.data.status !== "none", key: hadKey, call: hasVerified };
+    const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };
     const done = new Set(STEPS.filter((name) => facts[name]));
     return done.size === STEPS.length ? null : done;
   }
@@ -112,12 +115,12 @@ function useSteps({ progress: { done, next }, busy, onGenerate }: ChecklistProps
   return {
     email: {
       title: "Verify your email",
-      how: `Open the link in the email to ${email}.`,
+      how: `Open the link we sent to ${email} to verify it.`,
       action: <ResendVerification />,
     },
     trial: {
       title: "Start the free trial",
-      action: <SubscriptionWarning isStep className="w-full" />,
+      action: <SubscriptionWarning isStep className="-mt-2 w-full" />,
       isAhead: true,
     },
     key: {

@@ -181,7 +181,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
               {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
             </div>
           </div>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className={clsx("flex flex-wrap items-center", isStep ? "gap-1.5" : "gap-2")}>
             {canStart && (
               <Button
                 size="sm"

@@ -108,7 +108,7 @@ export function Frame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="min-h-[calc(100dvh-4rem)] min-w-0 px-5 py-8 outline-none md:px-8 xl:px-10"
         >
-          <div className="mx-auto max-w-[68rem]">
+          <div className="mx-auto max-w-[70rem]">
             <PageNotices value={notices}>{children}</PageNotices>
           </div>
         </main>
