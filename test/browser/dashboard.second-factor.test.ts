@@ -70,7 +70,7 @@ describe("an authenticator app", () => {
       ]);
     await expect
       .poll(() => items(page, "Security events"))
-      .toStrictEqual([expect.stringMatching(/^Authenticator app added just now Chrome on Linux/)]);
+      .toStrictEqual([expect.stringMatching(/^Authenticator app added Just now Chrome on Linux/)]);
 
     // The code that confirmed it is used; half a minute is long for a test.
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
