@@ -1,10 +1,11 @@
 /**
- * How long the engine and three libraries take for a number, and to be ready: `npm run bench -- engine`.
+ * How long the engine and other libraries take for a number, and to be ready: `npm run bench -- engine`.
  * Prints a table and writes bench/results/engine.json. Compare the ratios, not the times: machines differ.
  */
 import { timeColdStarts } from "./engine/cold-start.ts";
 import { CONTENDERS, TASKS, type Task } from "./engine/contenders.ts";
 import { corpus, type Sample } from "./engine/corpus.ts";
+import { timePeers } from "./engine/peers/peers.ts";
 import { timingRows, writeResult } from "./results.ts";
 
 const ROUNDS = 7;
@@ -16,19 +17,20 @@ const LEAST_MICROSECONDS = 200_000;
 let seen = 0;
 
 /** Times a task: every contender takes the whole corpus in turn, another one first in each round, after one round for warming up. */
-function time(task: Task, samples: readonly Sample[], rounds: number) {
+function time(task: Task, samples: readonly Sample[], peers: ReturnType<typeof timePeers>) {
   const contenders = CONTENDERS.flatMap(({ name, tasks }) => {
     const run = tasks[task]?.(samples);
     return run === undefined ? [] : [{ name, run, times: [] as number[] }];
   });
   for (const { run } of contenders) nanosecondsEach(run, samples.length);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const first = round % contenders.length;
     for (const { run, times } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
       times.push(nanosecondsEach(run, samples.length));
     }
   }
-  return timingRows(task, contenders);
+  const others = peers.flatMap(({ name, times }) => (times.has(task) ? [{ name, times: times.get(task)! }] : []));
+  return timingRows(task, [...contenders, ...others]);
 }
 
 /**
@@ -52,6 +54,7 @@ export async function bench(): Promise<void> {
   const samples = corpus();
   const regions = new Set(samples.map(({ country }) => country));
   console.log(`${samples.length} valid numbers of ${regions.size} regions, in a shuffled order`);
-  const rows = TASKS.flatMap((task) => time(task, samples, ROUNDS));
+  const peers = timePeers(samples, ROUNDS);
+  const rows = TASKS.flatMap((task) => time(task, samples, peers));
   await writeResult("engine", [...rows, ...(await timeColdStarts(COLD_STARTS))]);
 }

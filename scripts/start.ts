@@ -106,6 +106,8 @@ async function main(): Promise<number> {
   const built = dev ? existsSync(join(SITE, "build/client")) : await siteIsBuilt();
   if (!built) await step("Building the site", buildSite);
   const demo = await step("Preparing the database", prepareDatabase);
+  // The build takes long enough for another program to come first, and the server would wait for the port without a word.
+  await assertPortIsFree(workerPort);
   const worker = await step("Starting the server", () => serveWorker(workerPort, origin));
   await sendUsage(`http://127.0.0.1:${workerPort}`, demo);
   let site: ChildProcess | null = null;

@@ -4,6 +4,7 @@ import type { Bindings } from "./env.ts";
 import { findKeys } from "./keys/cache/find-keys.ts";
 import { createKeyCache } from "./keys/cache/key-cache.ts";
 import type { KeyCache } from "./keys/cache/key-cache.ts";
+import type { KeyRecord } from "./keys/cache/record.ts";
 import { createKeyHashes } from "./keys/key-hashes.ts";
 import type { HashOf } from "./keys/key-hashes.ts";
 import { createCharger } from "./ledger/charges.ts";
@@ -14,7 +15,7 @@ import type { Sampling } from "./ledger/sampling.ts";
 import { createUsageRecorder } from "./ledger/recorder.ts";
 import type { UsageRecorder } from "./ledger/recorder.ts";
 import { createRateLimiter } from "./limits/rate/limiter.ts";
-import type { RateLimiter } from "./limits/rate/limiter.ts";
+import type { RateLimiter, RateRequest } from "./limits/rate/limiter.ts";
 import { createMailQueue } from "./mail/queue.ts";
 import type { MailQueue } from "./mail/queue.ts";
 import { parseConfig } from "./platform/config.ts";
@@ -41,6 +42,8 @@ export interface Isolate {
   readonly hashOf: HashOf;
   readonly keyCache: KeyCache;
   readonly limiter: RateLimiter;
+  /** What the limiter is asked about a key, as long as its record is known. */
+  readonly rateRequests: WeakMap<KeyRecord, RateRequest>;
   /** The calls that came with an Idempotency-Key. @throws ConfigError */
   calls(): CallMemory;
   readonly recorder: UsageRecorder;
@@ -82,6 +85,7 @@ export function createIsolate(env: Bindings, sources: IsolateSources = {}): Isol
     hashOf: createKeyHashes(),
     keyCache: createKeyCache({ now, random, sleep, find: findKeys }),
     limiter: createRateLimiter({ kv: env.EDGE, now, random, sleep, isolateId: () => randomBase62(12) }),
+    rateRequests: new WeakMap(),
     calls: once(() => createCallMemory(config().secrets.calls)),
     recorder,
     charge: createCharger(recorder, { now, sleep }),

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, notExists } from "drizzle-orm";
-import { SECURITY_EVENT_DAYS, UNVERIFIED_DAYS } from "../contract/limits.ts";
-import { emailTokens, securityEvents, sessions, signInAttempts, subscriptions, trialClaims, users } from "../schema.ts";
+import { UNVERIFIED_DAYS } from "../contract/limits.ts";
+import { emailTokens, sessions, signInAttempts, subscriptions, trialClaims, users } from "../schema.ts";
+import { dropOldEvents } from "./accounts/security-events.ts";
 import { SESSION_IDLE_MS } from "./accounts/sessions.ts";
 import type { Isolate } from "./io.ts";
 import { openDatabase } from "./platform/db.ts";
@@ -66,7 +67,7 @@ async function cleanUp({ DB }: ScheduleBindings, now: number): Promise<object> {
     eraseUnverified(db, now),
     db.delete(emailTokens).where(lt(emailTokens.expiresAt, now - TOKEN_GRACE)),
     db.delete(signInAttempts).where(lt(signInAttempts.windowEndsAt, now)),
-    db.delete(securityEvents).where(lt(securityEvents.at, now - SECURITY_EVENT_DAYS * DAY_MS)),
+    dropOldEvents(db, now),
     db.delete(trialClaims).where(lt(trialClaims.expiresAt, now)),
     // A session that has ended in another way is not used anymore either.
     db.delete(sessions).where(lt(sessions.lastUsedAt, now - SESSION_IDLE_MS)),

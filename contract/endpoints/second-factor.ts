@@ -143,7 +143,7 @@ export const secondFactor = endpoints({
     tag: "Dashboard",
     credential: "session",
     summary: "What happened to the account",
-    description: `Logins, passwords, second factors, keys and more of the last ${SECURITY_EVENT_DAYS} days, at most ${MAX_SECURITY_EVENTS}.`,
+    description: `Logins, passwords, second factors, keys and more of the last ${SECURITY_EVENT_DAYS} days, at most ${MAX_SECURITY_EVENTS}. The last login is kept for longer.`,
     success: { status: 200, description: "The events, newest first.", schema: SecurityEventsResponse },
     errors: [],
   },

@@ -75,6 +75,12 @@ describe("complains of", () => {
   test("a hang, and a number of responses that is not what was sent", () => {
     expect(complaint({ replies: [], closed: false, hung: true }, SOUND)).toContain("no end of it");
     expect(complaint(outcome(), SOUND)).toBe("0 responses in place of 1");
+    const [twice, refused] = [
+      { ...SOUND, replies: 2 },
+      outcome(reply(403, { error: "No.", code: "ACCOUNT_SUSPENDED" })),
+    ];
+    expect(complaint(refused, twice)).toBe("1 responses in place of 2");
+    expect(complaint({ ...refused, closed: true }, twice)).toBeNull();
   });
 
   test("what the runtime refuses only where the request is no HTTP", () => {

@@ -86,9 +86,11 @@ function replyComplaint(reply: Reply, expected: Expectation): string | null {
 }
 
 /** What is wrong with what came back, or null. */
-export function complaint({ replies, hung }: Outcome, expected: Expectation): string | null {
+export function complaint({ replies, closed, hung }: Outcome, expected: Expectation): string | null {
   if (hung) return `no end of it in time, after ${replies.length} responses`;
-  if (expected.replies !== null && replies.length !== expected.replies) {
+  // The runtime closes the connection where a request was refused before all of its body was read: what followed has to be sent again.
+  const isCutOff = closed && (replies.at(-1)?.status ?? 0) >= 400;
+  if (expected.replies !== null && replies.length !== expected.replies && !isCutOff) {
     return `${replies.length} responses in place of ${expected.replies}`;
   }
   for (const reply of replies) {

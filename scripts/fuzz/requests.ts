@@ -315,7 +315,9 @@ export function planRequest(random: () => number, people: People, host: string):
     bytes,
   });
 
-  if (body !== undefined && body.length > MOST_UNREAD_BYTES) return broken(sound().bytes, false);
+  // Nobody reads the body of a GET.
+  const mostUnread = verb === "GET" ? 0 : MOST_UNREAD_BYTES;
+  if (body !== undefined && body.length > mostUnread) return broken(sound().bytes, false);
   switch (dice.below(26)) {
     case 0: {
       const method = dice.pick(odd.ODD_METHODS);

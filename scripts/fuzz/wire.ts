@@ -78,6 +78,8 @@ export class Connection {
    */
   async exchange(sending: Sending, timeoutMs: number): Promise<Outcome> {
     const { bytes, heads, ends } = sending;
+    // One that the other side has closed meanwhile says nothing more.
+    if (this.#socket?.writable !== true || !this.#socket.readable) this.close();
     const isReused = this.#socket !== undefined;
     const socket = (this.#socket ??= connect({
       port: Number(this.#url.port),

@@ -7,7 +7,7 @@ const FILES = ["requests", "bodies", "errors", "retries", "responses"];
 
 /** A result with every field. In the case files `{"$full": {…}}` means it, with what is different. */
 const FULL_RESULT = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../web/content/samples/answer.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../web/content/samples/response.json"), "utf8"),
 ) as Readonly<Record<string, unknown>>;
 
 /** What a result says where the response does not. `{"$least": {…}}` means it, with what the response says. */

@@ -158,6 +158,13 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       ),
       call: { method: "lookup_stream", numbers: [first] },
     },
+    three(
+      "reset",
+      "whose connection breaks off before a response is an error, and not sent again: it may have been counted",
+      [{ broken: "reset" }],
+      0,
+      { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },
+    ),
     {
       ...three("slow", "may take longer than the time-out of a call", [{ lines: whole, slow_ms: 1_200 }], 3),
       client: { timeout_ms: 800 },

@@ -6,6 +6,7 @@ import { ATTEMPT_RULES } from "../../worker/limits/rules.ts";
 import { expectLimited, from, HOUR, newAddress, QUARTER_HOUR, startAttempts, times, WRONG } from "../attempts.ts";
 import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startWorker } from "../harness.ts";
+import { tokenIn, waitForMail } from "../mailbox.ts";
 import { pathOf, post } from "../requests.ts";
 
 const worker = startWorker();
@@ -134,6 +135,21 @@ describe("logging in", () => {
     await setCount(9, ATTEMPT_RULES.passwordPerAccountAndAddress, email, home);
     expect(await guess(2, email, home)).toStrictEqual([401, 429]);
     expectLimited(await signIn(email, PASSWORD, home), QUARTER_HOUR);
+  });
+
+  test("a reset lets the owner in, however often the old password was guessed, and no other address", async () => {
+    const email = await newEmail();
+    const [home, stranger] = [newAddress(), newAddress()];
+    for (const address of [home, stranger]) {
+      await guess(1, email, address);
+      await setCount(10, ATTEMPT_RULES.passwordPerAccountAndAddress, email, address);
+    }
+    await setCount(50, ATTEMPT_RULES.passwordPerAccount, email);
+    await call(pathOf("requestPasswordReset"), post(null, { email }, from(home)));
+    const reset = { token: tokenIn(await waitForMail(worker, email, /reset/i)), new_password: "another long password" };
+    expect((await call(pathOf("executePasswordReset"), post(null, reset, from(home)))).status).toBe(200);
+    expect((await signIn(email, reset.new_password, home)).status).toBe(200);
+    expectLimited(await signIn(email, reset.new_password, stranger), QUARTER_HOUR);
   });
 });
 

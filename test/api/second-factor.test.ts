@@ -6,6 +6,7 @@ import { RECOVERY_CODES } from "../../contract/limits.ts";
 import { passkeys, recoveryCodes, sessions, totp, users } from "../../schema.ts";
 import { findAccount } from "../../worker/accounts/accounts.ts";
 import { issueChallenge } from "../../worker/accounts/second-factor/challenge.ts";
+import { confirmTotp } from "../../worker/accounts/second-factor/totp.ts";
 import { createAuthenticator } from "../authenticator.ts";
 import { createSession, createSignedIn, PASSWORD } from "../factories.ts";
 import type { SignedIn } from "../factories.ts";
@@ -258,6 +259,43 @@ describe("recovery codes", () => {
     expect(shortly(await logIn())).toBe("200");
     expect(await worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
     expect(shortly(await ask("POST", pathOf("replaceRecoveryCodes"), token))).toBe("409 NO_SECOND_FACTOR");
+  });
+
+  test("of two tabs with one challenge and two codes, one logs in, and the other keeps its code", async () => {
+    const { codes } = await addApp();
+    const challenge = await challengeOf();
+    expect(shortly(await second(challenge, { code: "wrong" }))).toBe("400 WRONG_CODE");
+    const tabs = await Promise.all([codes[0], codes[1]].map((code) => second(challenge, { code })));
+    expect(tabs.map(shortly).toSorted()).toStrictEqual(["200", "400 CHALLENGE_INVALID"]);
+    expect(shortly(await second(challenge, { code: codes[2] }))).toBe("400 CHALLENGE_INVALID");
+    const left = await worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id));
+    expect(left).toBe(RECOVERY_CODES - 1);
+    expect(shortly(await second(await challengeOf(), { code: codes[2] }))).toBe("200");
+  });
+
+  test("are not stored with a factor that could not be added: nobody is shown them", async () => {
+    const left = () => worker.db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id));
+    const { authenticator } = await addKey();
+    // As after the last one was used.
+    await worker.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, ada.id));
+    expect(shortly((await addKey(authenticator)).added)).toBe("400 PASSKEY_REFUSED");
+    expect(await left()).toBe(0);
+
+    const { body: pending } = await ask("POST", TOTP_PATH, ada.token);
+    const io = ioOf(worker);
+    const db = Object.create(io.db) as typeof io.db;
+    let batches = 0;
+    // The first counts the call. Before the second, another tab starts again.
+    db.batch = async (statements) => {
+      batches += 1;
+      if (batches === 2) await worker.db.update(totp).set({ secret: "another" }).where(eq(totp.userId, ada.id));
+      return io.db.batch(statements);
+    };
+    const confirming = confirmTotp({ ...io, db }, ada.id, codeOf(pending.secret));
+    await expect(confirming).rejects.toMatchObject({ code: "WRONG_CODE" });
+    expect(await left()).toBe(0);
+    const { added } = await addKey();
+    expect(added.body.recovery_codes).toHaveLength(await left());
   });
 });
 

@@ -106,6 +106,7 @@ describe("security events", () => {
   test("the newest are kept; strangers' guesses push out none but each other", async () => {
     const now = Date.now();
     await record("key_created", 1, now - 5_000);
+    await record("log_in", 1, now - 5_000);
     const rows = (kind: SecurityEventKind, count: number, at: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `evt_${kind}_${n}`, userId: ada.id, kind, at: at + n }));
     for (let from = 0; from < 5; from++) {
@@ -119,11 +120,15 @@ describe("security events", () => {
       const many = rows("log_out", 10, now - 2_000 + from * 10);
       await worker.db.insert(securityEvents).values(many.map((row) => ({ ...row, id: `${row.id}_${from}` })));
     }
-    await record("log_in", 1, now);
+    await record("suspended", 1, now);
     const left = await events();
     expect(left).toHaveLength(MAX_SECURITY_EVENTS);
-    expect(left[0]).toMatchObject({ kind: "log_in", by: "operator", browser: null });
+    expect(left[0]).toMatchObject({ kind: "suspended", by: "operator", browser: null });
     expect(left.map(({ kind }) => kind)).not.toContain("key_created");
+    // The last login is one more: the next is compared with it.
+    const stored = await worker.db.select().from(securityEvents).where(eq(securityEvents.userId, ada.id));
+    expect(stored).toHaveLength(MAX_SECURITY_EVENTS + 1);
+    expect(stored.map(({ kind }) => kind)).toContain("log_in");
   });
 
   test("a record that cannot be written stops nothing, and says so in the log", async () => {

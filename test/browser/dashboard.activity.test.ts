@@ -114,6 +114,36 @@ test("calls are filtered by response and key, found by request id, and older one
   expect(await hasFocus(page.getByLabel("Key", { exact: true }))).toBe(true);
 });
 
+test("older calls of the last hour stay when the minute is over, and the list moves on with it otherwise", async () => {
+  const { id, token } = await createSignedIn(site.worker.db);
+  const key = await addKey(site, { id, token, email: "" }, "live", "Shop");
+  await storeCalls(id, key.id, 110);
+  await expect.poll(() => isMetered(id)).toBe(true);
+  const page = await openDashboard(site, { token }, "/dashboard");
+  await page.clock.install();
+  const begins = new Set<string | null>();
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith("/account/activity")) begins.add(url.searchParams.get("from"));
+  });
+  await page.goto("/dashboard/activity?period=1h");
+  await expect.poll(() => rows(page).count()).toBe(50);
+  expect(begins.size).toBe(1);
+  await page.clock.runFor("01:01");
+  await expect.poll(() => begins.size).toBe(2);
+  await expect.poll(() => rows(page).count()).toBe(50);
+  await page.getByRole("button", { name: "Show older calls" }).click();
+  await expect.poll(() => rows(page).count()).toBe(100);
+  const before = begins.size;
+  await page.clock.runFor("02:01");
+  await page.waitForTimeout(200);
+  expect(await rows(page).count()).toBe(100);
+  expect(begins.size).toBe(before);
+  // Another choice is of the last hour as it is then.
+  await page.getByLabel("Response").selectOption("402");
+  await expect.poll(() => begins.size).toBe(before + 1);
+});
+
 longTest("it says when the activity cannot be loaded, and reads it again", async () => {
   const { token } = await createSignedIn(site.worker.db);
   let fails = true;

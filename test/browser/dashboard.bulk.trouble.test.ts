@@ -232,11 +232,13 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   await expect.poll(() => page.getByRole("button", { name: "Check numbers" }).isDisabled()).toBe(true);
 });
 
-test("a session that ends stops the check, which continues after logging in", async () => {
+test("a session that ends stops the check, which continues after logging in, and the next one has its settings", async () => {
   const { token } = await createSignedIn(site.worker.db);
   site.expectProblem(/^answer 401: .*\/account\/verify/);
   const page = await openDashboard(site, { token }, BULK);
   await fillIn(page, validNumbers(120));
+  const accept = page.getByRole("main").getByLabel("Accept");
+  await accept.selectOption("mobile");
   let calls = 0;
   await page.route(CALLS, (route) => {
     calls += 1;
@@ -252,6 +254,9 @@ test("a session that ends stops the check, which continues after logging in", as
   await press(page, "Try again");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
+  await press(page, "New check");
+  await press(page, "Start a new check");
+  await expect.poll(() => accept.inputValue()).toBe("mobile");
 });
 
 longTest("without an active subscription there is no check", async () => {

@@ -134,10 +134,15 @@ longTest("a name that nobody could read is refused beside the field", async () =
   await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 
-test("when the session has ended, the half-written name is still there after logging in again", async () => {
+test("when the session has ended, the half-written form is still there after logging in again", async () => {
   const account = await createSignedIn(site.worker.db);
   const page = await openKeys(site, account);
-  await page.getByLabel("Name", { exact: true }).fill("Half writ");
+  await page.getByRole("radio", { name: "Live" }).check();
+  const form = [page.getByLabel("Name", { exact: true }), page.getByLabel("Expires"), page.getByLabel("Monthly cap")];
+  const values = () => Promise.all(form.map((field) => field.inputValue()));
+  await form[0]!.fill("Half writ");
+  await form[1]!.selectOption({ label: "In 30 days" });
+  await form[2]!.fill("500");
   await page.route(KEYS, (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status: 401, body: '{"error":"The session has expired.","code":"SESSION_EXPIRED"}' })
@@ -148,5 +153,10 @@ test("when the session has ended, the half-written name is still there after log
   await page.waitForURL("**/login");
   await changeTokenElsewhere(page, account.token);
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-  await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half writ");
+  await expect.poll(values).toStrictEqual(["Half writ", "30", "500"]);
+  await page.unroute(KEYS);
+  await generateButton(page).click();
+  await reveal(page).waitFor();
+  await closeReveal(page);
+  await expect.poll(values).toStrictEqual(["", "", ""]);
 });

@@ -42,8 +42,8 @@ describe("the protocol", () => {
 
   test.each([
     ["2025-11-25", "2025-11-25"],
-    ["2025-03-26", "2025-03-26"],
-    ["2024-11-05", "2025-11-25"],
+    ["2025-06-18", "2025-06-18"],
+    ["2025-03-26", "2025-11-25"],
     [undefined, "2025-11-25"],
   ])("initialize with %s agrees on %s", async (protocolVersion, agreed) => {
     const { body } = await exchange(key, request("initialize", { protocolVersion }, "a"));
@@ -66,19 +66,13 @@ describe("the protocol", () => {
   test.each([
     ["a notification", { jsonrpc: "2.0", method: "notifications/initialized" }],
     ["a response", { jsonrpc: "2.0", id: 1, result: {} }],
-    ["notifications only", [{ jsonrpc: "2.0", method: "notifications/initialized" }]],
   ])("%s gets 202 and nothing else", async (_, message) => {
     expect(await exchange(key, message)).toMatchObject({ status: 202, body: null });
   });
 
-  test("messages of a batch are answered in order", async () => {
-    const { body } = await exchange(key, [request("ping"), { jsonrpc: "2.0", method: "x" }, request("ping", {}, 2)]);
-    expect(body).toStrictEqual([1, 2].map((id) => ({ jsonrpc: "2.0", id, result: {} })));
-  });
-
   test.each([
     ["no object", "5", -32_600, null],
-    ["an empty batch", [], -32_600, null],
+    ["a batch", [request("ping"), request("ping", {}, 2)], -32_600, null],
     ["another version", { id: 1, method: "ping" }, -32_600, 1],
     ["an id that is null", { jsonrpc: "2.0", id: null, method: "ping" }, -32_600, null],
     ["a method that is no text", request(5), -32_600, 1],
@@ -101,7 +95,7 @@ describe("the protocol", () => {
     expect((await exchange("ch_live_nonsense", request("ping"))).status).toBe(401);
     expect((await exchange(key, request("ping"), { Origin: "https://elsewhere.example" })).status).toBe(403);
     expect((await exchange(key, request("ping"), { "Content-Type": "text/plain" })).status).toBe(415);
-    expect((await exchange(key, request("ping"), { "MCP-Protocol-Version": "2024-11-05" })).status).toBe(400);
+    expect((await exchange(key, request("ping"), { "MCP-Protocol-Version": "2025-03-26" })).status).toBe(400);
     expect((await exchange(key, request("ping", { x: "x".repeat(MAX_BATCH_BODY_BYTES) }))).status).toBe(413);
     for (const method of ["GET", "DELETE"]) {
       const refused = await isolate.fetch("/mcp", send(method, key));
@@ -158,16 +152,28 @@ describe("tools", () => {
     expect(text).toBe("QUOTA_EXCEEDED: All 1000 successful verifications of the subscription are used up.");
   });
 
-  test("tell of the limit, which they share with the API's calls", async () => {
+  test("share the limit of requests with the API's calls: every message counts", async () => {
     const { key } = await network.caller("test");
-    for (let made = 0; made < 59; made++) await verify(isolate, key);
+    for (let made = 0; made < 58; made++) await verify(isolate, key);
     expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
-    const refused = await callTool(key, "verify_number", { number: VALID });
-    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^RATE_LIMITED: At most 60 requests/) });
-    // Nothing else is limited.
-    expect((await callTool(key, "explain_reason", { code: "RATE_LIMITED" })).isError).toBe(false);
+    expect((await exchange(key, request("ping"))).status).toBe(200);
+    const { status, body, headers } = await exchange(key, request("tools/list"));
+    expect([status, body.code]).toStrictEqual([429, "RATE_LIMITED"]);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
     await pass(60_000);
     expect((await callTool(key, "verify_number", { number: VALID })).isError).toBe(false);
+  });
+
+  test("tell of the limit of numbers, and nothing else is refused for it", async () => {
+    const { key } = await network.caller("test");
+    const numbers = Array<string>(100).fill(VALID);
+    for (let made = 0; made < 6; made++) await callTool(key, "verify_batch", { numbers });
+    const refused = await callTool(key, "verify_number", { number: VALID });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^RATE_LIMITED: At most 600 numbers/),
+    });
+    expect((await callTool(key, "explain_reason", { code: "RATE_LIMITED" })).isError).toBe(false);
   });
 
   test("tell when to try again without a ledger", async () => {

@@ -102,6 +102,13 @@ describe("GET /api/v1/account/quota", () => {
     expect(await quota(key)).toMatchObject({ status: 200 });
   });
 
+  test("needs room for a request, and none for numbers", async () => {
+    const { key } = await network.caller("test");
+    for (let made = 0; made < 6; made++) await verifyBatch(isolate, key, Array<string>(100).fill(VALID));
+    expect((await verify(isolate, key)).status).toBe(429);
+    expect((await quota(key)).status).toBe(200);
+  });
+
   test("needs no subscription, and says that nothing is left without one", async () => {
     const { key } = await network.caller("live", { subscription: "expired" });
     expect((await quota(key)).body).toStrictEqual({ ...figures, used: 0, remaining: 0 });

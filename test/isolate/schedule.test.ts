@@ -6,9 +6,10 @@ import { apiKeys, cronRuns, emailTokens, securityEvents, signInAttempts, subscri
 import { createIsolate } from "../../worker/io.ts";
 import { JOBS, runSchedule } from "../../worker/schedule.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { createAccount } from "../factories.ts";
+import { createAccount, emailOf, PASSWORD } from "../factories.ts";
 import type { AccountOptions } from "../factories.ts";
 import { NOON } from "../ledgers.ts";
+import { post } from "../requests.ts";
 import { skip, until } from "./clock.ts";
 import { startNetwork } from "./network.ts";
 
@@ -152,14 +153,48 @@ describe("every hour", () => {
   });
 });
 
-test("security events are kept for 90 days", async () => {
-  const { db } = network.worker;
-  const userId = await createAccount(db);
-  const event = { userId, kind: "log_in" } as const;
-  await db.insert(securityEvents).values([
-    { ...event, id: "evt_old", at: NOON - 90 * DAY_MS - 1 },
-    { ...event, id: "evt_kept", at: NOON - 90 * DAY_MS },
-  ]);
-  await run("17 * * * *");
-  expect(await db.select({ id: securityEvents.id }).from(securityEvents)).toStrictEqual([{ id: "evt_kept" }]);
+describe("security events", () => {
+  const kept = async () => {
+    const rows = await network.worker.db.select({ id: securityEvents.id }).from(securityEvents);
+    return rows.map(({ id }) => id).toSorted();
+  };
+
+  beforeEach(async () => {
+    await network.worker.db.delete(securityEvents);
+  });
+
+  test("are kept for 90 days, an account's last login for longer", async () => {
+    const { db } = network.worker;
+    const active = { userId: await createAccount(db), kind: "log_in" } as const;
+    const away = { userId: await createAccount(db) };
+    await db.insert(securityEvents).values([
+      { ...active, id: "evt_old", at: NOON - 90 * DAY_MS - 1 },
+      { ...active, id: "evt_kept", at: NOON - 90 * DAY_MS },
+      { ...away, id: "evt_away_1", kind: "log_in", at: NOON - 130 * DAY_MS },
+      { ...away, id: "evt_away_2", kind: "log_in_new_device", at: NOON - 120 * DAY_MS },
+      { ...away, id: "evt_away_3", kind: "log_out", at: NOON - 110 * DAY_MS },
+    ]);
+    await run("17 * * * *");
+    expect(await kept()).toStrictEqual(["evt_away_2", "evt_kept"]);
+  });
+
+  test("a thief's login after four months without one is on a new device, the owner's own is not", async () => {
+    const { db } = network.worker;
+    const from = (browser: string) => ({ "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:145.0) ${browser}` });
+    const isolate = await network.isolate();
+    for (const [browser, kind] of [
+      ["Gecko/20100101 Firefox/145.0", "log_in"],
+      ["Chrome/142.0.0.0 Safari/537.36", "log_in_new_device"],
+    ] as const) {
+      const userId = await createAccount(db);
+      const past = { userId, kind: "log_in", at: NOON - 120 * DAY_MS, browser: "Firefox on Linux" } as const;
+      await db.insert(securityEvents).values({ ...past, id: `evt_${kind}` });
+      await run("17 * * * *");
+      const body = { email: emailOf(userId), password: PASSWORD };
+      expect((await isolate.fetch("/api/v1/auth/login", post(null, body, from(browser)))).status).toBe(200);
+      await isolate.settled();
+      const rows = await db.select().from(securityEvents).where(eq(securityEvents.userId, userId));
+      expect(rows.map((row) => row.kind)).toStrictEqual(["log_in", kind]);
+    }
+  });
 });

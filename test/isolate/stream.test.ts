@@ -201,6 +201,19 @@ describe("an aborted stream", () => {
     );
   });
 
+  test("while its numbers are counted logs those that were, whenever that is", async () => {
+    for (let turns = 0; turns < 60; turns += 2) {
+      const { key, userId } = await network.caller();
+      const reader = (await ask(key, [lines(100)]).response).body!.getReader();
+      void reader.read().catch(() => {});
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await until(reader.cancel());
+      const counted = await countedOf(userId);
+      const logged = network.logs.map((text) => JSON.parse(text) as Line).findLast(({ event }) => event === "stream");
+      expect(logged, `after ${turns} turns`).toMatchObject({ outcome: "aborted", numbers: counted });
+    }
+  });
+
   test("while it waits for its limit counts nothing more", async () => {
     const { key, userId } = await network.caller("test");
     const { response } = ask(key, [lines(1_000)]);

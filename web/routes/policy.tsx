@@ -287,7 +287,10 @@ const SECTIONS: readonly TextSection[] = [
               `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Second factors", "Until you remove them or the account."],
-            ["Security events", `${RETENTION.securityEventDays} days; the newest ${MAX_SECURITY_EVENTS} at most.`],
+            [
+              "Security events",
+              `${RETENTION.securityEventDays} days; the newest ${MAX_SECURITY_EVENTS} at most. Your last login stays until the next, so that we can tell a new device.`,
+            ],
             ["Links in emails", `${RETENTION.expiredLinkDays} days after they have expired.`],
             [
               "Counters of attempts",

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
-import { mayEmail } from "../limits/attempts.ts";
-import { ATTEMPT_RULES } from "../limits/rules.ts";
+import { forgetGuesses, mayEmail } from "../limits/attempts.ts";
+import { ATTEMPT_RULES, PASSWORD_GUESSES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
 import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
@@ -50,5 +50,7 @@ export async function executePasswordReset(
   if (isVerified && (await verifyPassword(newPassword, link.account.passwordHash))) refuseUnchanged();
   await spendLink(io, link, { name, passwordHash: await hashPassword(newPassword) });
   recordEvent(io, id, "password_reset");
+  // The owner of the mailbox is here: guesses at the old password must not keep them out.
+  await forgetGuesses(io, PASSWORD_GUESSES, email);
   await io.mail.notify({ user_id: id, purpose: "password_changed" });
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, exists, gte, inArray, notInArray, or, sql } from "drizzle-orm";
-import { MAX_SECURITY_EVENTS } from "../../contract/limits.ts";
+import { and, desc, eq, exists, gt, gte, inArray, lt, not, notInArray, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MAX_SECURITY_EVENTS, SECURITY_EVENT_DAYS } from "../../contract/limits.ts";
 import { EMAILED_EVENTS, STRANGERS_EVENTS } from "../../contract/security-events.ts";
 import type { SecurityEvent, SecurityEventKind } from "../../contract/security-events.ts";
 import { securityEvents, users } from "../../schema.ts";
@@ -8,12 +9,16 @@ import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /** Most events of an account that strangers have caused. */
 const MAX_STRANGERS_EVENTS = 100;
 
 /** Most events that one email names. */
 const MOST_TOLD = 20;
+
+/** An account's newest login stays: without any, the next one would be the first, and no new device. */
+const LOGINS = ["log_in", "log_in_new_device"] as const satisfies readonly SecurityEventKind[];
 
 /** What an event is about: a key, passkey or session. */
 interface Matter {
@@ -26,7 +31,7 @@ interface Matter {
 function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device }: Pick<Io, "device">) {
   const from = device();
   if (kind !== "log_in" || from === null) return sql`${kind}`;
-  const earlier = and(eq(securityEvents.userId, userId), inArray(securityEvents.kind, ["log_in", "log_in_new_device"]));
+  const earlier = and(eq(securityEvents.userId, userId), inArray(securityEvents.kind, LOGINS));
   const same = and(
     earlier,
     eq(securityEvents.browser, from.browser),
@@ -35,6 +40,23 @@ function kindOf(db: Database, userId: string, kind: SecurityEventKind, { device 
   const any = exists(db.select().from(securityEvents).where(earlier));
   const known = exists(db.select().from(securityEvents).where(same));
   return sql`case when ${any} and not ${known} then 'log_in_new_device' else 'log_in' end`;
+}
+
+/** The statement that deletes the events of all accounts that are too old. */
+export function dropOldEvents(db: Database, now: number) {
+  const later = alias(securityEvents, "later");
+  const laterLogin = db
+    .select()
+    .from(later)
+    .where(and(eq(later.userId, securityEvents.userId), inArray(later.kind, LOGINS), gt(later.at, securityEvents.at)));
+  return db
+    .delete(securityEvents)
+    .where(
+      and(
+        lt(securityEvents.at, now - SECURITY_EVENT_DAYS * DAY_MS),
+        or(not(inArray(securityEvents.kind, LOGINS)), exists(laterLogin)),
+      ),
+    );
 }
 
 /** Events beyond the most that are kept, those of strangers counted apart. */
@@ -49,6 +71,7 @@ function surplus(db: Database, userId: string) {
       .limit(most);
   return and(
     own,
+    notInArray(securityEvents.id, newest(1, LOGINS)),
     or(
       notInArray(securityEvents.id, newest(MAX_SECURITY_EVENTS)),
       and(

@@ -1,24 +1,19 @@
 import { and, desc, eq, gt, lt, notInArray, sql } from "drizzle-orm";
-import { errors, jwtVerify, SignJWT } from "jose";
 import { MAX_SESSIONS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { sessions, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countryName } from "../phone/countries.ts";
-import type { Secrets } from "../platform/config.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
 import { newId } from "../platform/random.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AccountRow } from "./accounts.ts";
 import { browserName } from "./browser-name.ts";
 import type { Device } from "./browser-name.ts";
+import { readJwt, signJwt } from "./jwt.ts";
 import { recordEvent } from "./security-events.ts";
 
-const ISSUER = "checkline";
-const AUDIENCE = "checkline-dashboard";
-const ALGORITHM = "HS256";
-const HOUR_MS = 3_600_000;
 const LIFETIME_MS = SESSION_DAYS * DAY_MS;
 
 /** How long a session lasts without use, in milliseconds. */
@@ -44,15 +39,6 @@ export interface IssuedSession {
   readonly expires_at: string;
 }
 
-interface SessionClaims {
-  readonly id: string;
-  readonly passwordAt: number;
-}
-
-export function signingKey(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
-}
-
 /** The token of a session: a JWT (HS256) with issuer, audience and expiry. It works until the password is given again. */
 export async function issueSession(
   session: Pick<SessionRow, "id" | "userId" | "createdAt" | "passwordAt">,
@@ -60,40 +46,9 @@ export async function issueSession(
 ): Promise<IssuedSession> {
   const { id, userId, createdAt, passwordAt } = session;
   const expiresAt = Math.floor((createdAt + LIFETIME_MS) / 1000);
-  const token = await new SignJWT({ sid: id, password_at: passwordAt })
-    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
-    .setSubject(userId)
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setIssuedAt(Math.floor(passwordAt / 1000))
-    .setExpirationTime(expiresAt)
-    .sign(signingKey(secret));
+  const claims = { sub: userId, sid: id, password_at: passwordAt, iat: Math.floor(passwordAt / 1000), exp: expiresAt };
+  const token = await signJwt("dashboard", claims, secret);
   return { token, expires_at: new Date(expiresAt * 1000).toISOString() };
-}
-
-async function readSigned(token: string, secret: string, now: number): Promise<SessionClaims | "expired" | "invalid"> {
-  try {
-    const { payload } = await jwtVerify(token, signingKey(secret), {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ["sub", "exp"],
-      currentDate: new Date(now),
-    });
-    const { sid, password_at: passwordAt } = payload;
-    if (typeof sid !== "string" || typeof passwordAt !== "number") return "invalid";
-    return { id: sid, passwordAt };
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) return "expired";
-    if (error instanceof errors.JOSEError) return "invalid";
-    throw error;
-  }
-}
-
-/** What a token says; "expired" when it was one of ours, "invalid" when it never was. */
-async function readToken(token: string, { current, retiring }: Secrets, now: number) {
-  const claims = await readSigned(token, current, now);
-  return claims === "invalid" && retiring !== null ? readSigned(token, retiring, now) : claims;
 }
 
 /** The start of the hour of a time, in milliseconds since the Unix epoch. */
@@ -130,18 +85,20 @@ export async function findSession(
   { db, config, now, waitUntil }: Pick<Io, "db" | "config" | "now" | "waitUntil">,
   token: string,
 ): Promise<Session> {
-  const claims = await readToken(token, config.secrets.sessions, now);
-  if (claims === "invalid") throw new ApiError("UNAUTHENTICATED", { message: "The session token is invalid." });
+  const claims = await readJwt("dashboard", token, config.secrets.sessions, now);
   if (claims === "expired") throw new ApiError("SESSION_EXPIRED");
+  const { sid, password_at: passwordAt }: Readonly<Record<string, unknown>> = claims === "invalid" ? {} : claims;
+  if (typeof sid !== "string" || typeof passwordAt !== "number")
+    throw new ApiError("UNAUTHENTICATED", { message: "The session token is invalid." });
   const found = await db
     .select({ session: sessions, account: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, claims.id), eq(sessions.passwordAt, claims.passwordAt), activeSession(now)))
+    .where(and(eq(sessions.id, sid), eq(sessions.passwordAt, passwordAt), activeSession(now)))
     .get();
   if (found === undefined) throw new ApiError("SESSION_EXPIRED");
   const hour = hourOf(now);
-  if (found.session.lastUsedAt < hour) waitUntil(touch(db, claims.id, hour));
+  if (found.session.lastUsedAt < hour) waitUntil(touch(db, sid, hour));
   return { ...found.session, account: found.account };
 }
 

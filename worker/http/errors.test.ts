@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { logFailure } from "./errors.ts";
+import type { RequestContext } from "./context.ts";
+import { describeError, logFailure } from "./errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -35,4 +36,15 @@ describe("logFailure", () => {
   test("copes with something thrown that is no error", () => {
     expect(logged("a string")).toContain("a string");
   });
+});
+
+test("a row for an account that was deleted meanwhile is no failure: its session is over", () => {
+  const spy = vi.spyOn(console, "error").mockReturnValue();
+  const cause = new Error("D1_ERROR: FOREIGN KEY constraint failed: SQLITE_CONSTRAINT");
+  const c = { get: () => "req_1" } as never as RequestContext;
+  for (const thrown of [cause, new DrizzleQueryError("insert into totp", [], cause)]) {
+    expect(describeError(c, thrown)).toMatchObject({ status: 401, body: { code: "SESSION_EXPIRED" } });
+  }
+  expect(spy).not.toHaveBeenCalled();
+  expect(describeError(c, new Error("D1_ERROR: no such table: totp"))).toMatchObject({ status: 500 });
 });

@@ -28,10 +28,22 @@ interface Described {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Every foreign key is an account's id: one that leads nowhere means that the account was deleted while the request was under way. */
+function isOfDeletedAccount(thrown: unknown): boolean {
+  const cause = causeOf(thrown);
+  return cause instanceof Error && cause.message.startsWith("D1_ERROR: FOREIGN KEY constraint failed");
+}
+
+function apiErrorOf(thrown: unknown): ApiError | null {
+  if (thrown instanceof ApiError) return thrown;
+  return isOfDeletedAccount(thrown) ? new ApiError("SESSION_EXPIRED") : null;
+}
+
 /** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
 export function describeError(c: RequestContext, thrown: unknown): Described {
-  if (!(thrown instanceof ApiError)) logFailure(c.get("requestId"), thrown);
-  const error = thrown instanceof ApiError ? thrown : new ApiError("INTERNAL_ERROR");
+  const known = apiErrorOf(thrown);
+  if (known === null) logFailure(c.get("requestId"), thrown);
+  const error = known ?? new ApiError("INTERNAL_ERROR");
   const { fields, quota, secondFactor } = error.details;
   const body = {
     error: error.message,

@@ -20,6 +20,11 @@ const WINDOW_SECONDS = 60;
 /** Reports the caller's limits in headers. @throws ApiError 429 for one over a limit, which it names */
 function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
   c.set("standings", standings);
+  enforce(standings);
+}
+
+/** @throws ApiError 429 for one over a limit, which it names */
+function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
@@ -57,32 +62,35 @@ function rateRequest({ userId, mode, subscription }: KeyRecord): RateRequest {
   };
 }
 
+/** By record, which alone decides. Records are replaced every few seconds, so each subject is hashed a few times a minute. */
+function rateRequestOf({ rateRequests }: Isolate, key: KeyRecord): RateRequest {
+  let request = rateRequests.get(key);
+  if (request === undefined) rateRequests.set(key, (request = rateRequest(key)));
+  return request;
+}
+
 /** Asks the platform's limiter behind the response: what it says holds from the next request on. */
 async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promise<void> {
   if (await isWithinBackstop(isolate, request.subject)) return;
   isolate.limiter.refuseUntil(request, isolate.now() + WINDOW_SECONDS * 1000);
 }
 
-/** By record, which alone decides. Records are replaced every few seconds, so each subject is hashed a few times a minute. */
-const rateRequests = new WeakMap<KeyRecord, RateRequest>();
-
-function rateRequestOf(key: KeyRecord): RateRequest {
-  let request = rateRequests.get(key);
-  if (request === undefined) rateRequests.set(key, (request = rateRequest(key)));
-  return request;
-}
-
 /**
  * Limits what a key's account may ask by its plan, without waiting for anything: requests here, before the body is read, and the
- * numbers in them with `countNumbers`. A request without room for a single number is refused before its body is read. The platform's
- * limiter is asked about busy accounts: others are far from what it allows.
+ * numbers in them with `countNumbers`. The platform's limiter is asked about busy accounts: others are far from what it allows.
+ * @param needs what there has to be room for: with "numbers", a request without room for a single one is refused before its body is read
  * @throws ApiError 429 with Retry-After
  */
-export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord): void {
-  const asked = rateRequestOf(key);
+export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
+  const asked = rateRequestOf(isolate, key);
   const { waitUntil } = c.get("io");
-  const { requests, numbers, isBusy } = isolate.limiter.check(asked, waitUntil);
-  enforceStandings(c, [asked.requests, requests], [asked.numbers, numbers]);
+  const { requests, numbers, isBusy } = isolate.limiter.check(asked, waitUntil, needs);
+  const standings: PolicyStanding[] = [
+    [asked.requests, requests],
+    [asked.numbers, numbers],
+  ];
+  c.set("standings", standings);
+  enforce(needs === "numbers" ? standings : standings.slice(0, 1));
   if (isBusy) waitUntil(askBackstopBehind(isolate, asked));
 }
 
@@ -91,14 +99,14 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  * @throws ApiError 429 with Retry-After, and then nothing of the request is counted
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
-  const asked = rateRequestOf(key);
+  const asked = rateRequestOf(isolate, key);
   const decision = isolate.limiter.count(asked, numbers, c.get("io").waitUntil);
   enforceStandings(c, c.get("standings")![0]!, [asked.numbers, decision]);
 }
 
 /** Counts numbers of a stream that is under way. @returns how long they have to wait, in milliseconds: 0 when they were counted */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(rateRequestOf(key), numbers, c.get("io").waitUntil);
+  const decision = isolate.limiter.countMore(rateRequestOf(isolate, key), numbers, c.get("io").waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 

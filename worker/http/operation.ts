@@ -103,7 +103,7 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       if (own !== undefined) c.set("key", own);
       const metered = caller?.key ?? own;
       const limited = rate === "account" ? metered : undefined;
-      if (limited !== undefined) limitAccount(c, isolate, limited);
+      if (limited !== undefined) limitAccount(c, isolate, limited, request === undefined ? "requests" : "numbers");
       if (rate !== undefined && rate !== "account") await checkAddress(c, isolate, rate);
       if (caller !== undefined && format === "ndjson") {
         checkMediaType(c, format);

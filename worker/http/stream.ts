@@ -67,6 +67,9 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
   let waiting: readonly Entry[] = [];
   let ending: ApiError | null = null;
   let isOver = false;
+  let isCanceled = false;
+  /** The last numbers, being counted. */
+  let counting: Promise<unknown> | undefined;
 
   function finish(outcome: string): void {
     if (isOver) return;
@@ -130,7 +133,11 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       const part = replies.slice(written.length, written.length + size);
       const answers = part.filter((reply) => "successful" in reply);
       try {
-        if (answers.length > 0) await meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
+        counting =
+          answers.length === 0
+            ? undefined
+            : meterCall({ isolate, io }, { key: current, answers, remembered: null, near });
+        await counting;
       } catch (thrown) {
         size = Math.floor(part.length / 2);
         if (isOverLimit(thrown) && size > 0) continue;
@@ -176,7 +183,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     if (isOver) return null;
     const numbers = waiting.filter(({ request }) => request !== null).length;
     if (numbers > 0 && !(await waitForRoom(current, numbers))) return isOver ? null : [];
-    return answerWaiting(current);
+    return isCanceled ? null : answerWaiting(current);
   }
 
   c.set("isStream", true);
@@ -191,6 +198,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
           if (isOver) throw thrown;
           written = [failure(thrown, waiting[0]?.line ?? sum.lines + 1, true)];
         }
+        if (isCanceled) return;
         if (written !== null) {
           const text = written.map((line) => `${JSON.stringify(line)}\n`).join("");
           controller.enqueue(encoder.encode(text || "\n"));
@@ -201,6 +209,9 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
         await lines.cancel().catch(() => {});
       },
       async cancel() {
+        isCanceled = true;
+        // What is charged by then belongs in the log.
+        await counting?.catch(() => {});
         finish("aborted");
         await lines.cancel().catch(() => {});
       },

@@ -12,12 +12,11 @@ import type { MeteredAccount, Reading } from "../ledger/reports.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { newId } from "../platform/random.ts";
-import { DAY_MS, isoOrNull, utcDay } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS, isoOrNull, utcDay } from "../platform/time.ts";
 import { publishKeys, publishTombstones } from "./cache/publish.ts";
 import { changedAt } from "./key-changes.ts";
 import { generateKey, hashKey, keyHint } from "./key-format.ts";
 
-const HOUR_MS = 3_600_000;
 /** How long an expired key is listed, so that its owner sees why it is refused. */
 const LISTED_MS = 30 * DAY_MS;
 const MAX_LIFETIME_MS = 5 * 366 * DAY_MS;

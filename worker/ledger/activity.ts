@@ -1,4 +1,4 @@
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import type { LimitedMinute, Part, Sample } from "./part.ts";
 import type { State } from "./state.ts";
 
@@ -14,7 +14,6 @@ const KINDS = ["refused", "succeeded"] as const;
 /** Minutes with calls over a rate limit that are remembered. */
 const MAX_MINUTES = 120;
 const PAGE = 50;
-const MINUTE_MS = 60_000;
 
 /** What this takes of the object that the ledger lives in. */
 interface Host {

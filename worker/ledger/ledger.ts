@@ -1,13 +1,13 @@
 import { dueQuotaNotice } from "../subscriptions/quota.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { addActivity, readActivity, recentActivity } from "./activity.ts";
 import type { ActivityFilter, ActivityPage } from "./activity.ts";
 import { capMeter, numbersIn, quotaMeter } from "./part.ts";
 import type { Limit, Part } from "./part.ts";
 import { addCounts, addLimits, addToRanges, emptyState, leasedToOthers } from "./state.ts";
 import type { State } from "./state.ts";
-import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore, HOUR_MS } from "./store.ts";
+import { ACCEPTED_MS, BY_COUNTRY, BY_DAY, BY_DAY_AND_KEY, BY_KEY, createStore } from "./store.ts";
 import type { CountryTotal, DayTotal, KeyDayTotal, KeyTotal, LedgerHost, Period } from "./store.ts";
 
 /** How long it is remembered that an account was deleted, so that a late message does not bring it back. */

@@ -8,7 +8,7 @@ import { apiKeys } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 import { failureText, logLine } from "../platform/log.ts";
-import { DAY_MS, lastDays } from "../platform/time.ts";
+import { DAY_MS, MINUTE_MS, lastDays } from "../platform/time.ts";
 import type { ActivityPage as Page } from "./activity.ts";
 import type { CountryTotal, KeyTotal } from "./store.ts";
 import { callLedger } from "./namespace.ts";
@@ -17,7 +17,6 @@ import { UNKNOWN_COUNTRY } from "./part.ts";
 
 const TOP_COUNTRIES = 5;
 const MONTH_DAYS = 30;
-const MINUTE_MS = 60_000;
 /** How long a page waits for the ledger, in milliseconds. */
 const READ_MS = 5_000;
 

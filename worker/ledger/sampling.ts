@@ -2,8 +2,8 @@ import { createLru } from "../platform/lru.ts";
 import { isRefused } from "./activity.ts";
 import type { Sample } from "./part.ts";
 import type { RecordedCaller, RecordingRequest, UsageRecorder } from "./recorder.ts";
+import { MINUTE_MS } from "../platform/time.ts";
 
-const MINUTE_MS = 60_000;
 /** Accounts whose calls an isolate samples: about 1 MB. */
 const MAX_ACCOUNTS = 10_000;
 

@@ -1,6 +1,6 @@
 import type { KeyMode } from "../../contract/limits.ts";
 import type { MailMessage } from "../mail/messages.ts";
-import { DAY_MS, utcDay } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../platform/time.ts";
 import { dropOldActivity } from "./activity.ts";
 import type { KeyedCall, Part } from "./part.ts";
 import { emptyState, inRanges, rowsOf } from "./state.ts";
@@ -10,7 +10,6 @@ import type { State } from "./state.ts";
 export const ACCEPTED_MS = 15 * DAY_MS;
 /** How long sequence numbers are remembered: longer than a part is accepted, whatever the clocks of isolates say. */
 const SEEN_MS = ACCEPTED_MS + 2 * DAY_MS;
-export const HOUR_MS = 3_600_000;
 /** Days become months in the 14th month. */
 const MONTHS_BY_DAY = 13;
 

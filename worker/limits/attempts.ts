@@ -91,6 +91,22 @@ async function refundAttempt(db: Database, subjects: readonly Subject[]): Promis
     .where(or(...ids));
 }
 
+/** Forgets wrong guesses at a secret that is another now, and spares the caller's address as one that got it right. */
+export async function forgetGuesses(
+  { db, now, config, address }: Guesser,
+  { perAccountAndAddress, perAccount, known }: GuessRules,
+  account: string,
+): Promise<void> {
+  const { current } = config.secrets.attempts;
+  const subjects = [
+    attemptSubject(current, perAccountAndAddress, account, address),
+    attemptSubject(current, perAccount, account),
+  ];
+  const ids = subjects.map(({ id }) => eq(signInAttempts.subject, id));
+  await db.delete(signInAttempts).where(or(...ids));
+  await mark(db, now, attemptSubject(current, known, account, address));
+}
+
 interface Guesser {
   readonly db: Database;
   readonly now: number;

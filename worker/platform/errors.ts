@@ -35,8 +35,9 @@ export function validationFailed(fields: Record<string, string>): ApiError {
 
 /** The 429 that says when to try again. */
 export function tooManyAttempts(retryAfterSeconds: number): ApiError {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
   return new ApiError("RATE_LIMITED", {
-    message: "Too many attempts. Try again later.",
+    message: `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
 }

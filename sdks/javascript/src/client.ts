@@ -1,7 +1,7 @@
 import { errorOf, itemsOf, quotaOf, resultOf } from "./answer.js";
 import type { Answer } from "./answer.js";
 import type { InvalidRequestError, VerificationFailedError } from "./errors.js";
-import { send } from "./request.js";
+import { MAX_TIMEOUT_MS, send } from "./request.js";
 import { streamResults } from "./stream.js";
 import type { Call, Fetch } from "./request.js";
 import type { LookupResult, NumberType, Quota, ResponseInfo, VerifyResult } from "./result.js";
@@ -10,7 +10,6 @@ const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";
 
 /** The longest that timers of every platform can wait. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The most numbers in one request. */
 const MAX_BATCH = 100;

@@ -41,6 +41,8 @@ export interface Call {
   readonly body?: string;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
+  /** No response is final: the request has no Idempotency-Key, and its numbers may have been counted. */
+  readonly isSentOnce?: boolean;
   readonly maxRetries: number;
   /** What asks for a longer pause is not tried again. */
   readonly maxWaitMs: number;
@@ -48,11 +50,13 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
+/** No timer runs for longer. */
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Sends a request, and again after connection errors, 429 and 5xx.
+ * Sends a request, and again after 429, 5xx and, unless it is sent once, connection errors.
  * @throws ConnectionError when no whole response came; the reason of `signal` when that aborted.
  */
 export async function send(call: Call): Promise<Answer> {
@@ -60,7 +64,7 @@ export async function send(call: Call): Promise<Answer> {
     call.signal?.throwIfAborted();
     const outcome = await attempt(call, retries + 1);
     if (!(outcome instanceof ConnectionError)) call.onResponse?.(outcome.response);
-    const pause = retries < call.maxRetries ? pauseMs(outcome, retries, call.maxWaitMs) : null;
+    const pause = retries < call.maxRetries ? pauseMs(outcome, retries, call) : null;
     if (pause !== null) await sleep(pause, call.signal);
     else if (outcome instanceof ConnectionError) throw outcome;
     else return outcome;
@@ -68,8 +72,10 @@ export async function send(call: Call): Promise<Answer> {
 }
 
 /** How long to wait before the request is sent again, or null when it is not. */
-function pauseMs(outcome: Answer | ConnectionError, retries: number, maxWaitMs: number): number | null {
-  if (!(outcome instanceof ConnectionError)) {
+function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnce, maxWaitMs }: Call): number | null {
+  if (outcome instanceof ConnectionError) {
+    if (isSentOnce === true) return null;
+  } else {
     const { retryAfter } = outcome;
     const { status } = outcome.response;
     if (status === null || (status !== 429 && (status < 500 || status > 599))) return null;

@@ -1,7 +1,7 @@
 import { errorOf, resultOf } from "./answer.js";
 import { ConnectionError, ServerError } from "./errors.js";
 import type { ChecklineError, InvalidRequestError, VerificationFailedError } from "./errors.js";
-import { aborted, connectionErrorOf, parsed, send, sleep } from "./request.js";
+import { aborted, connectionErrorOf, MAX_TIMEOUT_MS, parsed, send, sleep } from "./request.js";
 import type { ByteStream, Call, FetchResponse } from "./request.js";
 import type { LookupResult, ResponseInfo } from "./result.js";
 
@@ -18,6 +18,11 @@ interface Opened {
   readonly body: ByteStream;
   readonly response: ResponseInfo;
   readonly stop: AbortController;
+}
+
+/** The longest wait for the next piece of a response, in milliseconds. */
+function longestWait(timeoutMs: number): number {
+  return Math.min(timeoutMs + SIGN_MS, MAX_TIMEOUT_MS);
 }
 
 /** Gives the results of numbers in order. `lineOf` makes the JSON of one. */
@@ -94,12 +99,14 @@ function itemOf(
   });
 }
 
-/** Sends a request as every other, up to the header section of its response. @throws ChecklineError when that is no 200 */
+/** Sends a request up to the header section of its response, once unless that is an error's. @throws ChecklineError when that is no 200 */
 async function open(call: Call): Promise<Opened> {
   let stop = new AbortController();
   let body: ByteStream | null | undefined;
   const answer = await send({
     ...call,
+    timeoutMs: longestWait(call.timeoutMs),
+    isSentOnce: true,
     async fetch(url, init): Promise<FetchResponse> {
       // Each attempt has its own.
       const current = (stop = new AbortController());
@@ -136,7 +143,7 @@ async function* linesOf(
       const timer = setTimeout(() => {
         isLate = true;
         abort();
-      }, timeoutMs + SIGN_MS);
+      }, longestWait(timeoutMs));
       const { done, value } = await Promise.race([reader.read(), ended]).finally(() => clearTimeout(timer));
       if (done) break;
       const lines = (text + decoder.decode(value, { stream: true })).split("\n");

@@ -32,8 +32,8 @@ export function skipWaiting(t) {
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (callback, ms) => {
     waits.push(ms);
-    // Attempts keep their time-out; it is cleared when they end.
-    return setTimeout(callback, ms === 10_000 ? ms : 0);
+    // Attempts keep their time-out, and streams their longer one; it is cleared when they end.
+    return setTimeout(callback, ms === 10_000 || ms === 20_000 ? ms : 0);
   });
   return waits;
 }

@@ -187,6 +187,36 @@ describe("a stream of numbers", () => {
     assert.equal(requests.length, 1);
   });
 
+  test("that gets no response is not sent again either", async (t) => {
+    skipWaiting(t);
+    const lost = () => {
+      throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+    };
+    const { checkline, requests } = clientOf([lost, stream()]);
+    await assert.rejects(all(checkline.lookupStream(["1"])), { name: "ConnectionError", code: "CONNECTION_FAILED" });
+    assert.equal(requests.length, 1);
+    // The same after an error that was tried again.
+    const later = clientOf([refusal(503), lost, stream()]);
+    await assert.rejects(all(later.checkline.lookupStream(["1"])), { name: "ConnectionError" });
+    assert.equal(later.requests.length, 2);
+    // A time-out, which comes at once.
+    const silent = clientOf([() => new Promise(() => {}), stream()], { timeoutMs: 20 });
+    await assert.rejects(all(silent.checkline.lookupStream(["1"])), { name: "ConnectionError", code: "TIMEOUT" });
+    assert.equal(silent.requests.length, 1);
+  });
+
+  test("waits as long as a timer can where its client does", async () => {
+    const late = new ReadableStream({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(RESULT)));
+        controller.close();
+      },
+    });
+    const { checkline } = clientOf([() => new Response(late)], { timeoutMs: 2 ** 31 - 1 });
+    assert.equal((await all(checkline.lookupStream(["1"]))).length, 1);
+  });
+
   test("with fewer lines, more lines or others is an error", async () => {
     const odd = ["", "7\n", "null\n", "{}\n", "no json\n", `${JSON.stringify(RESULT)}\n`.repeat(3)];
     for (const text of odd) {

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import socket
 import ssl
 import subprocess
 import threading
 import time
+import weakref
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Callable, List, Optional, Tuple
 
@@ -115,6 +118,40 @@ def test_neither_trickle_nor_silence_outlasts_the_time_limit(send: Send, start: 
         with pytest.raises((TimeoutError, socket.timeout, asyncio.TimeoutError)):
             send(request_to(port, timeout=0.3))
         ended.set()
+        assert 0.25 < time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    "start", [CHUNKED + b"%x\r\n" % len(BODY), ANSWER[: -len(BODY)], b"HTTP/1.0 200\r\n\r\n"], ids=["chunk", "length", "end"]
+)
+def test_a_streams_time_limit_begins_again_with_each_byte(send: Send, start: bytes) -> None:
+    pieces = [start, *(BODY[at : at + 1] for at in range(len(BODY))), b"\r\n0\r\n\r\n"]
+
+    def trickle(connection: socket.socket) -> None:
+        read_request(connection)
+        for piece in pieces:
+            time.sleep(0.04)
+            connection.sendall(piece)
+
+    with serving(trickle) as port:
+        request = replace(request_to(port, timeout=0.5), is_stream=True)
+        began = time.monotonic()
+        body = send(request).body
+    assert body.startswith(BODY)
+    assert time.monotonic() - began > 1
+
+
+@pytest.mark.parametrize("start", [b"", CHUNKED + b"2\r\n{}\r\n"], ids=["head", "body"])
+def test_a_stream_that_falls_silent_is_a_time_out(send: Send, start: bytes) -> None:
+    def stall(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(start)
+        connection.recv(1)  # Until the other side leaves.
+
+    with serving(stall) as port:
+        began = time.monotonic()
+        with pytest.raises((TimeoutError, socket.timeout, asyncio.TimeoutError)):
+            send(replace(request_to(port, timeout=0.3), is_stream=True))
         assert 0.25 < time.monotonic() - began < 2
 
 
@@ -227,6 +264,37 @@ def test_a_connection_that_the_service_has_closed_is_not_used_again(answer: byte
             await other.aclose()
 
         asyncio.run(run())
+
+
+# The transports of a loop that has ended say so when they are collected.
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_event_loops_that_have_ended_leave_no_connection_and_are_forgotten() -> None:
+    client = StandardAsyncHttpClient()
+    loops: List[Any] = []
+    closed: List[bytes] = []
+
+    def serve(connection: socket.socket) -> None:
+        read_request(connection)
+        connection.sendall(KEPT)
+        # One that stays open keeps the server from serving the next.
+        closed.append(connection.recv(1))
+
+    async def once(port: int) -> None:
+        loops.append(weakref.ref(asyncio.get_running_loop()))
+        assert (await client.send(request_to(port, timeout=2))).body == b"{}"
+
+    async def last(port: int) -> None:
+        await once(port)
+        await client.aclose()
+
+    with serving(serve) as port:
+        for _ in range(5):
+            asyncio.run(once(port))
+        asyncio.run(last(port))
+    gc.collect()
+    assert closed == [b""] * 6
+    assert [loop() for loop in loops] == [None] * 6
 
 
 # TLS and proxies.

@@ -104,7 +104,7 @@ def test_lines_of_json_and_results_in_order(stream: Stream) -> None:
     assert request.url.endswith("/api/v1/verify/stream")
     assert request.headers["Content-Type"] == "application/x-ndjson"
     assert "Idempotency-Key" not in request.headers
-    assert request.timeout > 120
+    assert (request.is_stream, request.timeout) == (True, 20.0)
 
 
 def test_500_at_a_time_and_long_ones_in_small_parts(stream: Stream) -> None:
@@ -185,8 +185,9 @@ def test_it_continues_where_the_service_could_not_go_on(stream: Stream) -> None:
 def test_it_tries_again_what_had_no_answer_and_nothing_that_broke_off(stream: Stream) -> None:
     run = stream(["1"], answer(503), answer(429), answers(RESULT))
     assert (run.error, len(run.items), len(run.requests)) == (None, 1, 3)
-    run = stream(["1"], ConnectionResetError())
-    assert (type(run.error), len(run.requests)) == (ChecklineConnectionError, 1)
+    for lost in (ConnectionResetError(), TimeoutError()):
+        run = stream(["1"], lost)
+        assert (type(run.error), len(run.requests)) == (ChecklineConnectionError, 1)
 
 
 @pytest.mark.parametrize("lines", [[], ["7"], ["null"], ["{}"], ["no json"], [RESULT, '{"val']])
@@ -274,7 +275,7 @@ def test_the_same_with_asyncio() -> None:
 
 
 def test_a_stream_that_ends_in_the_middle_of_a_response_closes_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checkline._settings.STREAM_WAIT", 0.1)
+    monkeypatch.setattr("checkline._settings.STREAM_SIGN", 0.1)
     connections: List[int] = []
 
     async def cancel(port: int) -> None:

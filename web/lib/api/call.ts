@@ -5,11 +5,16 @@ import { ApiFailure } from "./failure.ts";
 import { failureOf, send } from "./send.ts";
 import type { Reply, SendOptions } from "./send.ts";
 
+interface CallOptions extends SendOptions {
+  /** Whether the response has a new token: such a call does not wait for one, which may be its own. */
+  readonly renews?: boolean;
+}
+
 /** The input may be left out where an operation takes none. */
 type Arguments<E extends Endpoint> =
   unknown extends RequestOf<E>
-    ? [input?: undefined, options?: SendOptions]
-    : [input: RequestOf<E>, options?: SendOptions];
+    ? [input?: undefined, options?: CallOptions]
+    : [input: RequestOf<E>, options?: CallOptions];
 
 /**
  * Calls an operation for this page's visitor, with the session where the operation takes one. A 401 then ends the session. Where the
@@ -29,15 +34,11 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: RequestOf<E>,
-  options: SendOptions = {},
+  options: CallOptions = {},
 ): Promise<Reply> {
   const token = endpoint.credential === "session" || endpoint.credential === "any" ? readToken() : null;
-  const reply = await send(endpoint, input, { ...options, bearer: token });
+  const reply = token === null ? await send(endpoint, input, options) : await sendWithSession(endpoint, input, options);
   if (reply.ok) return reply;
-  if (reply.status === 401 && token !== null) {
-    if (endpoint.method === "get" && (await wasRenewed(token))) return request(endpoint, input, options);
-    dropToken(token);
-  }
   const failure = failureOf(reply);
   if (failure.code === "PASSWORD_REQUIRED" && token !== null && (await passwordGiven())) {
     // Another account may be logged in by now, which has not been asked.
@@ -46,9 +47,27 @@ export async function request<E extends Endpoint>(
   throw failure;
 }
 
-/** Whether the same account has a newer token by now, as after a change of password. */
-async function wasRenewed(token: string): Promise<boolean> {
-  await renewalsEnded();
+/**
+ * Sends with this page's session, which a 401 ends. Where the session has a newer token, it is sent again: a call that was refused so
+ * has done nothing.
+ * @throws as `send`
+ */
+export async function sendWithSession<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  { renews = false, ...options }: CallOptions = {},
+): Promise<Reply> {
+  const token = readToken();
+  const reply = await send(endpoint, input, { ...options, bearer: token });
+  if (reply.status !== 401 || token === null) return reply;
+  if (!renews) await renewalsEnded();
+  if (wasRenewed(token)) return sendWithSession(endpoint, input, { ...options, renews });
+  dropToken(token);
+  return reply;
+}
+
+/** Whether the same account has a newer token by now, as after a change of password here or in another tab. */
+function wasRenewed(token: string): boolean {
   const current = readToken();
   return current !== null && current !== token && accountOf(current) === accountOf(token);
 }

@@ -103,15 +103,19 @@ export function continues(token: string): boolean {
 }
 
 const underWay = new Set<Promise<unknown>>();
+/** What tabs hold while a new token is on its way. Old browsers have no locks, and then each tab knows of its own only. */
+const RENEWAL = "session-renewal";
 
 /** Notes that a new token is on its way, until it has been stored or is not going to come. */
 export function noteRenewal(renewal: Promise<unknown>): void {
   underWay.add(renewal);
   const end = () => underWay.delete(renewal);
-  renewal.then(end, end);
+  const ended = renewal.then(end, end);
+  void navigator.locks?.request(RENEWAL, { mode: "shared" }, () => ended);
 }
 
-/** Waits for new tokens that are on their way: a refusal of the old one means nothing until they are here. */
+/** Waits for new tokens that are on their way, in any tab: a refusal of the old one means nothing until they are here. */
 export async function renewalsEnded(): Promise<void> {
   await Promise.allSettled(underWay);
+  await navigator.locks?.request(RENEWAL, () => {});
 }

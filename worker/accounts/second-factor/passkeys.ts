@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, eq, exists, lt, sql } from "drizzle-orm";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { MAX_PASSKEYS } from "../../../contract/limits.ts";
 import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor.ts";
@@ -134,7 +134,7 @@ export async function addPasskey(
   await spendChallenge(io, challenge);
   const { credential } = result.registrationInfo;
   const id = newId("psk");
-  const { codes, insert } = firstCodes(db, userId);
+  const { codes, insert } = firstCodes(db, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
   const publicKey = Buffer.from(credential.publicKey).toString("base64url");
   const transports = JSON.stringify(credential.transports ?? []);
   const [[added], made] = await db.batch([

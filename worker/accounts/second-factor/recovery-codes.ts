@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { RECOVERY_CODES } from "../../../contract/limits.ts";
 import { passkeys, recoveryCodes, totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
@@ -8,6 +9,8 @@ import type { Database } from "../../platform/db.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { sha256Hex } from "../../platform/hash.ts";
 import { recordEvent } from "../security-events.ts";
+import { spending } from "./challenge.ts";
+import type { Challenge } from "./challenge.ts";
 
 /** Letters and digits that are not mistaken for others: 32, so that a byte makes one without preferring any. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -31,15 +34,18 @@ function hasFactor(userId: string) {
     or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId}))`;
 }
 
-/** New codes, and the statement that stores them where the account has a factor and no codes. To run after the one that adds a factor. */
-export function firstCodes(db: Database, userId: string) {
+/**
+ * New codes, and the statement that stores them where the account has no codes. To run after the one that adds a factor.
+ * @param added whether that has added it: codes that nobody is shown must not be stored
+ */
+export function firstCodes(db: Database, userId: string, added: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   const hashes = JSON.stringify(codes.map(hashOf));
   const insert = db
     .insert(recoveryCodes)
     // The columns in the order of the schema.
     .select(sql`
-      select ${userId}, value from json_each(${hashes}) where ${hasFactor(userId)}
+      select ${userId}, value from json_each(${hashes}) where ${added}
       and not exists (select 1 from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`)
     .returning({ hash: recoveryCodes.hash });
   return { codes, insert };
@@ -61,19 +67,28 @@ export function countCodes({ db }: Pick<Io, "db">, userId: string): Promise<numb
  */
 export async function replaceCodes(io: Io, userId: string): Promise<string[]> {
   await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, userId);
-  const { codes, insert } = firstCodes(io.db, userId);
+  const { codes, insert } = firstCodes(io.db, userId, hasFactor(userId));
   const [, made] = await io.db.batch([io.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)), insert]);
   if (made.length === 0) throw new ApiError("NO_SECOND_FACTOR");
   recordEvent(io, userId, "recovery_codes_replaced");
   return codes;
 }
 
-/** Whether this is a recovery code of the account. It is used by asking: of two requests at once, one gets it. */
-export async function spendRecoveryCode(io: Io, userId: string, typed: string): Promise<boolean> {
-  const used = await io.db
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(typed))))
-    .returning({ hash: recoveryCodes.hash });
+/**
+ * Whether this is a recovery code of the account. It is used by asking, together with the challenge: of two requests at once, one
+ * gets it, and one that is refused uses up neither.
+ * @throws ApiError 400 CHALLENGE_INVALID when another request has used the challenge
+ */
+export async function spendRecoveryCode(io: Io, challenge: Challenge, typed: string): Promise<boolean> {
+  const { db } = io;
+  const { id: userId } = challenge.account;
+  const isCode = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(typed)));
+  const { spend, isFirst } = spending(io, challenge, exists(db.select().from(recoveryCodes).where(isCode)));
+  const [known, used] = await db.batch([
+    spend,
+    db.delete(recoveryCodes).where(and(isCode, isFirst)).returning({ hash: recoveryCodes.hash }),
+  ]);
+  if (known.length > used.length) throw new ApiError("CHALLENGE_INVALID");
   if (used.length > 0) recordEvent(io, userId, "recovery_code_used");
   return used.length > 0;
 }

@@ -40,11 +40,6 @@ function readCode(typed: string): { readonly plain: string; readonly isOfApp: bo
   return { plain, isOfApp: /^\d{6}$/.test(plain) };
 }
 
-function spendCode(io: Io, userId: string, typed: string): Promise<boolean> {
-  const { plain, isOfApp } = readCode(typed);
-  return isOfApp ? spendTotp(io, userId, plain) : spendRecoveryCode(io, userId, plain);
-}
-
 /**
  * Finishes a login. Of many requests with the same code or the same challenge, one begins a session.
  * @param origin where the page is that logs in
@@ -61,17 +56,20 @@ export async function finishLogIn(
   const challenge = await readChallenge(io, "log-in", token);
   const { account } = challenge;
   const wasRight = await countGuess(io, FACTOR_GUESSES, account.email);
-  const isRight =
-    passkey === undefined
-      ? await spendCode(io, account.id, code!)
-      : await spendPasskey(io, account.id, { challenge: token, sent: passkey, origin });
+  const typed = code === undefined ? null : readCode(code);
+  const isRecovery = typed?.isOfApp === false;
+  let isRight: boolean;
+  if (passkey !== undefined) isRight = await spendPasskey(io, account.id, { challenge: token, sent: passkey, origin });
+  else if (isRecovery) isRight = await spendRecoveryCode(io, challenge, typed.plain);
+  else isRight = await spendTotp(io, account.id, typed!.plain);
   if (!isRight) {
     recordEvent(io, account.id, "second_factor_failed");
     if (passkey !== undefined) throw new ApiError("PASSKEY_REFUSED");
-    if (readCode(code!).isOfApp) throw new ApiError("WRONG_CODE");
+    if (!isRecovery) throw new ApiError("WRONG_CODE");
     throw new ApiError("WRONG_CODE", { message: "This recovery code is wrong or was already used." });
   }
-  await Promise.all([spendChallenge(io, challenge), wasRight({ isOwner: true })]);
+  // A recovery code has used the challenge up.
+  await Promise.all([isRecovery || spendChallenge(io, challenge), wasRight({ isOwner: true })]);
   return beginSession(io, account);
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
@@ -97,13 +97,18 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
   }
   const step = stepOf(await decrypt(io, userId, pending.secret), code, now);
   if (step === null) throw new ApiError("WRONG_CODE");
-  const codes = firstCodes(db, userId);
+  // Another tab may have confirmed it or started again.
+  const isSame = and(eq(totp.userId, userId), eq(totp.secret, pending.secret));
+  const confirmed = db
+    .select()
+    .from(totp)
+    .where(and(isSame, eq(totp.confirmedAt, now)));
+  const codes = firstCodes(db, userId, exists(confirmed));
   const [[added], made] = await db.batch([
     db
       .update(totp)
       .set({ confirmedAt: now, lastStep: step })
-      // Another tab may have confirmed it or started again.
-      .where(and(isPending, eq(totp.secret, pending.secret)))
+      .where(and(isSame, isPending))
       .returning({ userId: totp.userId }),
     codes.insert,
   ]);

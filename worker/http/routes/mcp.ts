@@ -16,8 +16,8 @@ import type { Mount } from "../operation.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
-/** Revisions of the Model Context Protocol that need nothing beyond what is here, newest first. */
-const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+/** Revisions of the Model Context Protocol that need nothing beyond what is here, newest first. Earlier ones have batches. */
+const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18"] as const;
 const VERSION_HEADER = "MCP-Protocol-Version";
 
 /** JSON-RPC's own codes. */
@@ -34,7 +34,7 @@ const ExplainRequest = bodySchema({
 });
 
 interface ToolCall extends VerificationCall {
-  /** Counts the call and the numbers in it. @throws ApiError 429 */
+  /** Counts the numbers of the call. @throws ApiError 429 */
   count(numbers: number): void;
 }
 
@@ -147,7 +147,7 @@ function isObject(value: unknown): value is Params {
 }
 
 /** The response to a message; null to a notification, and to a response to something that was never asked. */
-async function respond(message: unknown, call: ToolCall): Promise<object | null> {
+async function answerMessage(message: unknown, call: ToolCall): Promise<object | null> {
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
   const known = typeof id === "string" || typeof id === "number" ? id : null;
   try {
@@ -174,13 +174,15 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
 
 /**
  * `POST /mcp`: the verification for assistants, as streamable HTTP of the Model Context Protocol without sessions. Each message is
- * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Tools count and cost what the API's own calls do.
+ * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Each counts as a request, and numbers cost
+ * what they do in the API's own calls.
  */
 export const mountMcp: Mount = (app, isolate) => {
   app.on("POST", "/mcp", async (c) => {
     await limitBody(c, MAX_BATCH_BODY_BYTES);
     c.set("operation", "mcp");
     const caller = await requireApiKey(c, isolate, "verify");
+    limitAccount(c, isolate, caller.key, "requests");
     const asked = c.req.header(VERSION_HEADER);
     if (asked !== undefined && !(PROTOCOL_VERSIONS as readonly string[]).includes(asked)) {
       throw validationFailed({ [VERSION_HEADER]: `Must be one of ${PROTOCOL_VERSIONS.join(", ")}` });
@@ -190,22 +192,10 @@ export const mountMcp: Mount = (app, isolate) => {
     const key = requireApiKeyStill(c, isolate, caller, "verify");
     const count = (numbers: number) => {
       c.set("numbers", numbers);
-      limitAccount(c, isolate, key);
       countNumbers(c, isolate, key, numbers);
     };
     const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
-    const { message } = read;
-    // An empty batch is one message that is none.
-    if (!Array.isArray(message) || message.length === 0) {
-      const response = await respond(message, call);
-      return response === null ? c.body(null, 202) : c.json(response);
-    }
-    // The oldest of the revisions has batches.
-    const responses: object[] = [];
-    for (const one of message) {
-      const response = await respond(one, call);
-      if (response !== null) responses.push(response);
-    }
-    return responses.length === 0 ? c.body(null, 202) : c.json(responses);
+    const response = await answerMessage(read.message, call);
+    return response === null ? c.body(null, 202) : c.json(response);
   });
 };

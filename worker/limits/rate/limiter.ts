@@ -46,7 +46,7 @@ export interface RateRequest {
   readonly numbers: RatePolicy;
 }
 
-/** What both policies say. A request may go on if both allow it. */
+/** What both policies say. */
 export interface RateDecisions {
   readonly requests: RateDecision;
   readonly numbers: RateDecision;
@@ -59,8 +59,11 @@ type WaitUntil = (work: Promise<unknown>) => void;
 
 /** Nothing here waits for anything. What others have to learn goes to `waitUntil`. */
 export interface RateLimiter {
-  /** Decides on a request before its body is read, and counts it as one if both policies allow it. */
-  check(request: RateRequest, waitUntil: WaitUntil): RateDecisions;
+  /**
+   * Decides on a request before its body is read, and counts it as one if it may go on: if both policies allow it, or the first
+   * alone for one that needs no numbers.
+   */
+  check(request: RateRequest, waitUntil: WaitUntil, needs?: "requests" | "numbers"): RateDecisions;
   /** Decides on the numbers of a request that `check` has allowed, and counts all of them, or neither them nor the request. */
   count(request: RateRequest, numbers: number, waitUntil: WaitUntil): RateDecision;
   /** Decides on more numbers of a request that is under way, and counts all of them or none. */
@@ -163,14 +166,13 @@ export function createRateLimiter(dependencies: RateLimiterDependencies): RateLi
   }
 
   return {
-    check(request, waitUntil) {
+    check(request, waitUntil, needs = "numbers") {
       const time = now();
       const entry = entryOf(request);
       const numbers = ask(entry.numbers, time);
-      const requests = numbers.allowed
-        ? take(entry.requests, time)
-        : decide(entry.requests, roll(entry.requests, time), 0);
-      if (numbers.allowed && requests.allowed) tell(entry, time, waitUntil);
+      const hasRoom = numbers.allowed || needs === "requests";
+      const requests = hasRoom ? take(entry.requests, time) : decide(entry.requests, roll(entry.requests, time), 0);
+      if (hasRoom && requests.allowed) tell(entry, time, waitUntil);
       return { requests, numbers, isBusy: isSubjectBusy(entry) };
     },
     count(request, weight, waitUntil) {

@@ -8,14 +8,23 @@ import socket
 import ssl
 import time
 from collections import defaultdict
-from typing import DefaultDict, List, Optional, Tuple
-from weakref import WeakKeyDictionary
+from typing import DefaultDict, Dict, List, NamedTuple, Optional, Tuple
 
 from ._route import LONGEST_IDLE, Route, Way, check_tunnel, default_ssl_context, route_of
+from ._time_limit import TimeLimit
 from .http import HttpRequest, HttpResponse
 
-Connection = Tuple[float, asyncio.StreamReader, asyncio.StreamWriter]
-"""One that is not in use, with when it was."""
+
+class Connection(NamedTuple):
+    """One way to the service."""
+
+    raw: socket.socket
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
+Idle = DefaultDict[Way, List[Tuple[float, Connection]]]
+"""Connections that are not in use, with when they were."""
 
 
 class StandardAsyncHttpClient:
@@ -27,55 +36,77 @@ class StandardAsyncHttpClient:
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
         self._ssl_context = default_ssl_context() if ssl_context is None else ssl_context
         # A connection belongs to the event loop that it was opened in.
-        self._idle: WeakKeyDictionary[asyncio.AbstractEventLoop, DefaultDict[Way, List[Connection]]] = WeakKeyDictionary()
+        self._idle: Dict[asyncio.AbstractEventLoop, Idle] = {}
 
     async def send(self, request: HttpRequest) -> HttpResponse:
         """See :meth:`AsyncHttpClient.send`."""
-        return await asyncio.wait_for(self._exchange(route_of(request), request.connect_timeout), request.timeout)
+        limit = TimeLimit(request)
+        exchange = asyncio.ensure_future(self._exchange(route_of(request), request.connect_timeout, limit))
+        try:
+            while not exchange.done():
+                await asyncio.wait([exchange], timeout=limit.left())
+        except BaseException:
+            exchange.cancel()
+            await asyncio.gather(exchange, return_exceptions=True)
+            raise
+        return exchange.result()
 
-    async def _exchange(self, route: Route, connect_timeout: float) -> HttpResponse:
+    async def _exchange(self, route: Route, connect_timeout: float, limit: TimeLimit) -> HttpResponse:
+        self._forget_closed_loops()
         idle = self._idle.setdefault(asyncio.get_running_loop(), defaultdict(list))[route.way]
-        reader, writer = _waiting(idle) or await self._open(route, connect_timeout)
+        connection = _waiting(idle) or await self._open(route, connect_timeout)
         keep = False
         try:
-            writer.write(route.message)
-            response, keep = await _read_response(reader)
+            connection.writer.write(route.message)
+            response, keep = await _read_response(connection.reader, limit)
             return response
         except (EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
             # A response that is no HTTP, or that breaks off.
             raise ConnectionError(type(error).__name__) from error
         finally:
             if keep:
-                idle.append((time.monotonic(), reader, writer))
+                idle.append((time.monotonic(), connection))
             else:
-                writer.transport.abort()
+                connection.writer.transport.abort()
 
     async def aclose(self) -> None:
         """Closes the connections of this event loop that are not in use. The client can be used on."""
         for idle in self._idle.pop(asyncio.get_running_loop(), {}).values():
-            for _used, _reader, writer in idle:
-                writer.transport.abort()
+            for _used, connection in idle:
+                connection.writer.transport.abort()
         # Transports end in the next round of the loop.
         await asyncio.sleep(0)
 
-    async def _open(self, route: Route, connect_timeout: float) -> Tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    def _forget_closed_loops(self) -> None:
+        """Closes what event loops have left open that ended without :meth:`aclose`, as those of ``asyncio.run`` do."""
+        # Other threads have loops too.
+        for loop in list(self._idle):
+            if loop.is_closed():
+                for idle in self._idle.pop(loop, {}).values():
+                    for _used, connection in idle:
+                        # Its transport can do no more without its loop.
+                        connection.raw.close()
+
+    async def _open(self, route: Route, connect_timeout: float) -> Connection:
         connection = await _connect(route.address, connect_timeout)
         try:
             if route.tunnel is not None:
                 await _open_tunnel(connection, route.tunnel)
             secure = None if route.tls_host is None else self._ssl_context
-            return await asyncio.open_connection(sock=connection, ssl=secure, server_hostname=route.tls_host)
+            streams = await asyncio.open_connection(sock=connection, ssl=secure, server_hostname=route.tls_host)
+            return Connection(connection, *streams)
         except BaseException:
             connection.close()
             raise
 
 
-def _waiting(idle: List[Connection]) -> Optional[Tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+def _waiting(idle: List[Tuple[float, Connection]]) -> Optional[Connection]:
     """A connection that can be used again."""
     while idle:
-        used, reader, writer = idle.pop()
+        used, connection = idle.pop()
+        _raw, reader, writer = connection
         if time.monotonic() - used < LONGEST_IDLE and not reader.at_eof() and not writer.is_closing():
-            return reader, writer
+            return connection
         writer.transport.abort()
     return None
 
@@ -111,13 +142,14 @@ async def _open_tunnel(connection: socket.socket, request: bytes) -> None:
     check_tunnel(head)
 
 
-async def _read_response(reader: asyncio.StreamReader) -> Tuple[HttpResponse, bool]:
+async def _read_response(reader: asyncio.StreamReader, limit: TimeLimit) -> Tuple[HttpResponse, bool]:
     """The response, and whether its connection can be used again."""
     status = 0
     keep = False
     # A response may be preceded by interim ones, such as 103 Early Hints.
     while status < 200:
         line, _, rest = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
+        limit.received()
         match = re.match(rb"HTTP/1\.([01]) ([1-9][0-9]{2})( |$)", line)
         if match is None:
             raise ValueError("no HTTP response")
@@ -127,22 +159,46 @@ async def _read_response(reader: asyncio.StreamReader) -> Tuple[HttpResponse, bo
     keep = keep and headers.get("Connection", "").lower() != "close"
     length = headers.get("Content-Length")
     if headers.get("Transfer-Encoding", "").lower() == "chunked":
-        body = await _read_chunks(reader)
+        body = await _read_chunks(reader, limit)
     elif length is not None:
-        body = await reader.readexactly(int(length))
+        body = await _read_exactly(reader, int(length), limit)
     else:
-        body = await reader.read()
+        body = await _read_to_end(reader, limit)
         keep = False
     return HttpResponse(status, dict(headers.items()), body), keep
 
 
-async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
-    body = b""
+async def _read_chunks(reader: asyncio.StreamReader, limit: TimeLimit) -> bytes:
+    body = bytearray()
     while True:
         size = int((await reader.readline()).split(b";")[0], 16)
+        limit.received()
         if size == 0:
             while (await reader.readline()).strip():
                 pass  # A trailer.
-            return body
-        body += await reader.readexactly(size)
+            return bytes(body)
+        body += await _read_exactly(reader, size, limit)
         await reader.readexactly(2)
+
+
+async def _read_exactly(reader: asyncio.StreamReader, size: int, limit: TimeLimit) -> bytes:
+    if size < 0:
+        raise ValueError("no size")
+    body = bytearray()
+    while len(body) < size:
+        piece = await reader.read(size - len(body))
+        if not piece:
+            raise EOFError
+        limit.received()
+        body += piece
+    return bytes(body)
+
+
+async def _read_to_end(reader: asyncio.StreamReader, limit: TimeLimit) -> bytes:
+    body = bytearray()
+    while True:
+        piece = await reader.read(65536)
+        if not piece:
+            return bytes(body)
+        limit.received()
+        body += piece

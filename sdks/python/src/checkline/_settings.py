@@ -6,6 +6,7 @@ import json
 import os
 import re
 import uuid
+from dataclasses import replace
 from typing import Callable, Iterable, Mapping, NoReturn, Optional, Pattern, TypeVar
 from urllib.parse import urlsplit
 
@@ -20,8 +21,8 @@ DEFAULT_BASE_URL = "https://checkline.example"
 LONGEST_TIMEOUT = 2147483.647
 """In seconds; timers of every platform can wait so long."""
 
-STREAM_WAIT = 120.0
-"""Seconds beside the time-out of an attempt that the service may hold back the lines of a stream."""
+STREAM_SIGN = 10.0
+"""Seconds after which the service gives a sign of life while it holds back the lines of a stream."""
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
@@ -111,10 +112,10 @@ class Settings:
         return self._request(path, headers, json.dumps(body, ensure_ascii=False), self.timeout)
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
-        """The request of some lines of a stream. The service holds it back while a limit is reached."""
+        """The request of some lines of a stream. Its time-out holds for each wait for a piece of the response."""
         headers = {"Accept": "application/x-ndjson", "Content-Type": "application/x-ndjson"}
-        timeout = min(self.timeout + STREAM_WAIT, LONGEST_TIMEOUT)
-        return self._request("/verify/stream", headers, "".join(lines), timeout)
+        timeout = min(self.timeout + STREAM_SIGN, LONGEST_TIMEOUT)
+        return replace(self._request("/verify/stream", headers, "".join(lines), timeout), is_stream=True)
 
     def _request(
         self, path: str, headers: Mapping[str, str], body: str, timeout: float, method: str = "POST"

@@ -10,6 +10,7 @@ from collections import defaultdict
 from typing import Any, DefaultDict, List, Optional, Tuple, cast
 
 from ._route import LONGEST_IDLE, Route, Way, check_tunnel, default_ssl_context, route_of
+from ._time_limit import TimeLimit
 from .http import HttpRequest, HttpResponse
 
 
@@ -28,9 +29,9 @@ class StandardHttpClient:
         """See :meth:`HttpClient.send`. The time for resolving the host's name is the system's own."""
         route = route_of(request)
         idle = self._idle[route.way]
-        deadline = time.monotonic() + request.timeout
-        wire = _waiting(idle) or _Wire()
-        wire.deadline = deadline
+        limit = TimeLimit(request)
+        wire = _waiting(idle) or _Wire(limit)
+        wire.limit = limit
         try:
             if not wire.connected:
                 self._connect(wire, route, request.connect_timeout)
@@ -79,10 +80,10 @@ def _waiting(idle: List[_Wire]) -> Optional[_Wire]:
 
 
 class _Wire:
-    """A connection whose every operation has what is left of one time limit: a trickle of bytes does not outlast it."""
+    """A connection whose every operation has what is left of one time limit: a trickle of bytes outlasts that of a stream only."""
 
-    def __init__(self) -> None:
-        self.deadline = 0.0
+    def __init__(self, limit: TimeLimit) -> None:
+        self.limit = limit
         self.connected = False
         self._used = 0.0
         self._socket = socket.socket()
@@ -102,7 +103,7 @@ class _Wire:
             self._socket.close()
             self._socket = socket.socket(family, kind, protocol)
             try:
-                self._socket.settimeout(min(timeout, self._left()))
+                self._socket.settimeout(min(timeout, self.limit.left()))
                 self._socket.connect(target)
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.connected = True
@@ -112,19 +113,19 @@ class _Wire:
         raise failure
 
     def start_tls(self, context: ssl.SSLContext, host: str) -> None:
-        self._socket.settimeout(self._left())
+        self._socket.settimeout(self.limit.left())
         self._socket = context.wrap_socket(self._socket, server_hostname=host)
 
     def send(self, data: bytes) -> None:
         while data:
-            self._socket.settimeout(self._left())
+            self._socket.settimeout(self.limit.left())
             data = data[self._socket.send(data) :]
 
     def receive_head(self) -> bytes:
         """Bytes up to the empty line that ends the head of a response without a body."""
         head = b""
         while b"\r\n\r\n" not in head and len(head) < 65536:
-            self._socket.settimeout(self._left())
+            self._socket.settimeout(self.limit.left())
             received = self._socket.recv(4096)
             if not received:
                 break
@@ -136,16 +137,11 @@ class _Wire:
         self._socket.close()
 
     def receive_into(self, buffer: Any) -> int:
-        self._socket.settimeout(self._left())
+        self._socket.settimeout(self.limit.left())
         received = self._socket.recv_into(buffer)
         self._used = time.monotonic()
+        self.limit.received()
         return received
-
-    def _left(self) -> float:
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
 
     def makefile(self, _mode: str) -> io.BufferedReader:
         """What http.client's HTTPResponse asks of a socket. It closes the reader, and leaves the connection open."""

@@ -19,6 +19,8 @@ class HttpRequest:
     """Seconds for everything, from opening the connection to the last byte of the response's body."""
     method: str = "POST"
     """``POST``, or ``GET`` with an empty body."""
+    is_stream: bool = False
+    """Whether ``timeout`` begins again with every byte of the response: the service may hold back the lines of a stream."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
@@ -18,12 +18,12 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
+import { useMinute } from "../../../lib/use-minute.ts";
 import { EVERYTHING, queryOf, useActivityChoice } from "./filters.ts";
 import type { ActivityChoice } from "./filters.ts";
 
 /** How often the list refreshes, in milliseconds. */
 const REFRESH_MS = 5_000;
-const MINUTE_MS = 60_000;
 const FIRST_FILTER = "activity-key";
 
 const TIME = new Intl.DateTimeFormat("en-US", {
@@ -299,31 +299,30 @@ function Placeholder() {
 export const meta = () =>
   accountPageMeta("Activity", "/dashboard/activity", "Recent calls of your API keys, and why some were refused.");
 
-/** The time to the minute, so that "the last hour" moves on. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 export default function ActivityPageView() {
   const { choice, choose } = useActivityChoice();
   const [isLive, setLive] = useState(true);
-  const now = useMinute();
+  const minute = useMinute();
+  const [now, setNow] = useState(minute);
   const { data: listed } = useQuery(queries.keys);
   const names = new Map<string, KeyLabel>([
     ...(listed?.keys.map((key) => [key.id, key] as const) ?? []),
     [DASHBOARD_KEY_ID, withoutHint("Dashboard")],
   ]);
+  // Older pages would move while they are read.
+  const mayMove = (data: { readonly pages: readonly unknown[] } | undefined) =>
+    isLive && (data?.pages.length ?? 1) === 1;
   const query = useInfiniteQuery({
     ...queries.activity(queryOf(choice, now)),
-    // Older pages would move while they are read.
-    refetchInterval: ({ state: { data } }) => isLive && (data?.pages.length ?? 1) === 1 && REFRESH_MS,
+    refetchInterval: ({ state: { data } }) => mayMove(data) && REFRESH_MS,
     placeholderData: (before: InfiniteData<ActivityPage, string | undefined> | undefined) => before,
   });
+  // "The last hour" moves on with the list. Another query would begin at its first page.
+  if (now !== minute && mayMove(query.data) && !query.isFetchingNextPage) setNow(minute);
+  function chooseNow(change: Partial<ActivityChoice>): void {
+    setNow(minute);
+    choose(change);
+  }
   const isFiltered = Object.values(choice).some((value) => value !== "");
   return (
     <>
@@ -344,7 +343,7 @@ export default function ActivityPageView() {
           </Button>
         }
       />
-      <Filters choice={choice} names={names} onChoose={choose} />
+      <Filters choice={choice} names={names} onChoose={chooseNow} />
       <QueryState query={query} what="activity" skeleton={<Placeholder />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);

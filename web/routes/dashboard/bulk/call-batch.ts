@@ -2,9 +2,9 @@ import type { OutputOf } from "../../../../contract/endpoints/endpoint.ts";
 import { verification } from "../../../../contract/endpoints/verification.ts";
 import type { Acceptance } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
-import { refusalOf, send } from "../../../lib/api/send.ts";
+import { sendWithSession } from "../../../lib/api/call.ts";
+import { refusalOf } from "../../../lib/api/send.ts";
 import type { Reply } from "../../../lib/api/send.ts";
-import { dropToken, readToken } from "../../../lib/session/token.ts";
 
 type BatchResponse = OutputOf<typeof verification.verifyFromDashboard>;
 export type BatchItem = BatchResponse["results"][number];
@@ -57,15 +57,12 @@ function outcomeOf(reply: Reply, asked: number): BatchOutcome {
  */
 export async function callBatch(call: BatchCall, signal: AbortSignal): Promise<BatchOutcome> {
   const { numbers, country, conditions, idempotencyKey } = call;
-  const bearer = readToken();
   try {
-    const options = { bearer, idempotencyKey, signal, timeout: 30_000 };
-    const reply = await send(
+    const reply = await sendWithSession(
       verification.verifyFromDashboard,
       { numbers: [...numbers], country, ...conditions },
-      options,
+      { idempotencyKey, signal, timeout: 30_000 },
     );
-    if (reply.status === 401 && bearer !== null) dropToken(bearer);
     return outcomeOf(reply, numbers.length);
   } catch {
     signal.throwIfAborted();

@@ -131,7 +131,8 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
 /** What is checked. */
 export function Setup() {
   const [country, setCountry] = useDraft("bulk.country");
-  const [condition, setCondition] = useState<Condition>("any");
+  const [chosen, setCondition] = useDraft("bulk.condition");
+  const condition = (chosen || "any") as Condition;
   const [isStarting, setStarting] = useState(false);
   const { text, file, outline, error, isReading, fail, read, write, choose, close } = useList();
   const { over, handlers } = useFileDrop(choose);

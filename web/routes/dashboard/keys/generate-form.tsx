@@ -11,6 +11,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
+import type { useDraft } from "../../../lib/session/draft.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
 
@@ -44,7 +45,7 @@ interface GenerateFormProps {
   readonly obstacle: Obstacle;
   /** The page has another button that comes first. */
   readonly isSecond: boolean;
-  readonly draft: readonly [name: string, write: (name: string) => void];
+  readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
 }
 
@@ -52,11 +53,12 @@ const DAY_MS = 86_400_000;
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the mode that is shown: optional name, expiry and cap. */
-export function GenerateForm({ mode, obstacle, isSecond, draft: [name, write], action }: GenerateFormProps) {
+export function GenerateForm({ mode, obstacle, isSecond, draft, action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
-  const [days, setDays] = useState("");
-  const [cap, setCap] = useState("");
+  const [name, setName] = draft.name;
+  const [days, setDays] = draft.days;
+  const [cap, setCap] = draft.cap;
   const [capError, setCapError] = useState<string>();
   const trimmed = name.trim();
 
@@ -109,7 +111,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft: [name, write], a
           placeholder={mode === "live" ? "Production server" : "My laptop"}
           value={name}
           onChange={(event) => {
-            write(event.target.value);
+            setName(event.target.value);
             setInvalid(undefined);
           }}
           error={invalid ?? action.errors["name"]}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
@@ -13,20 +13,15 @@ import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatCount, formatTime, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
+import { useMinute } from "../../../lib/use-minute.ts";
 import { ManageDialog } from "./manage-dialog.tsx";
 import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
-const MINUTE_MS = 60_000;
-
 /** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
 function Since({ time }: { time: string }) {
-  const [now, setNow] = useState(Date.now);
+  const now = useMinute();
   const at = Date.parse(time);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
   return (
     <time dateTime={time} title={formatTime(at)}>
       {relativeTime(at, now)}

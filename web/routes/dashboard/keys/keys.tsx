@@ -43,8 +43,10 @@ function Placeholder() {
 
 export default function Keys() {
   const mode = useMode();
-  const draft = useDraft("api-key.name");
-  const { created, forget, ...action } = useGenerate(() => draft[1](""));
+  const draft = { name: useDraft("api-key.name"), days: useDraft("api-key.days"), cap: useDraft("api-key.cap") };
+  const { created, forget, ...action } = useGenerate(() => {
+    for (const [, write] of Object.values(draft)) write("");
+  });
   const [isFirst, setFirst] = useState(false);
   const [tab, setTab] = useState("keys");
   const subscription = known(useQuery(queries.subscription));

@@ -6,11 +6,9 @@ import { ResendVerification } from "../../../components/dashboard/subscription-w
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { request } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
@@ -26,8 +24,7 @@ function ExportButton() {
       saveTextFile(name, text, "application/json");
     },
     onError(error) {
-      if (!wasCalledOff(error))
-        toast.error("Could not export your data", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not export your data", error);
     },
   });
   return (

@@ -5,9 +5,8 @@ import { Button } from "../../../components/ui/button.tsx";
 import { DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
 import { makePasskey, PasskeyFailure } from "../../../lib/passkey.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 
 /** What is checked before the browser has made anything. */
@@ -25,9 +24,9 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
       onAdded((await call(secondFactor.addPasskey, { challenge, name, passkey })).recovery_codes);
     },
     failed(error) {
-      if (wasCalledOff(error)) return;
-      const text = error instanceof PasskeyFailure ? error.message : failureMessage(error, "Try again in a moment.");
-      toast.error("Could not add the passkey", text);
+      const title = "Could not add the passkey";
+      if (error instanceof PasskeyFailure) toast.error(title, error.message);
+      else toastFailure(title, error);
     },
   });
   return (

@@ -10,10 +10,9 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
 import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
@@ -75,7 +74,7 @@ export function SecondFactor() {
     try {
       await work();
     } catch (error) {
-      if (!wasCalledOff(error)) toast.error(failed, failureMessage(error, "Try again in a moment."));
+      toastFailure(failed, error);
     }
   }
 

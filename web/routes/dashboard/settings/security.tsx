@@ -23,7 +23,7 @@ import { atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { endSession } from "../../../lib/session/end-session.ts";
 import { renewing } from "../../../lib/session/on-server.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { SecondFactor } from "./second-factor.tsx";
@@ -52,7 +52,7 @@ function ChangePassword() {
     confirm: { confirm_password: "new_password" },
     rules: (values) => complaints(values, guessable(values["new_password"] ?? "", { email, name })),
     async submit(body, element) {
-      await atPasswordField("old_password", renewing(call(accounts.changePassword, body)));
+      await atPasswordField("old_password", renewing(call(accounts.changePassword, body, { renews: true })));
       element.reset();
       toast.success("Password updated");
     },
@@ -115,8 +115,7 @@ function DeleteAccount() {
       endSession("/");
       toast.success("Account deleted");
     } catch (error) {
-      if (wasCalledOff(error)) return;
-      toast.error("Could not delete the account", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not delete the account", error);
     }
   }
 
@@ -196,7 +195,7 @@ export default function Security() {
       </SettingsCard>
       <SettingsCard
         title="Security events"
-        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days. You get an email about new devices, keys, passwords and second factors.`}
+        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days, and the last login. You get an email about new devices, keys, passwords and second factors.`}
       >
         <SecurityEvents />
       </SettingsCard>

@@ -7,10 +7,10 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure } from "../../../lib/api/failure.ts";
 import { countryName, formatDate, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useAction } from "../../../lib/use-action.ts";
 
@@ -46,9 +46,7 @@ function useEnding(onEnded: () => void) {
       await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
       onEnded();
     } catch (error) {
-      if (wasCalledOff(error)) return;
-      const title = others ? "Could not end the other sessions" : "Could not end the session";
-      toast.error(title, failureMessage(error, "Try again in a moment."));
+      toastFailure(others ? "Could not end the other sessions" : "Could not end the session", error);
     }
   }
 

@@ -8,9 +8,8 @@ import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, atCodeField, failureMessage } from "../../../lib/api/failure.ts";
-import { wasCalledOff } from "../../../lib/session/password-prompt.ts";
-import { toast } from "../../../lib/toast.ts";
+import { ApiFailure, atCodeField } from "../../../lib/api/failure.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 
 /** A QR code, dark on white in every theme: not every camera reads the reverse. */
 function QrCode({ text }: { text: string }) {
@@ -46,8 +45,8 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
     },
     failed(error) {
       // A wrong code is reported at its field.
-      if (wasCalledOff(error) || (error instanceof ApiFailure && Object.keys(error.fields).length > 0)) return;
-      toast.error("Could not add the app", failureMessage(error, "Try again in a moment."));
+      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
+      toastFailure("Could not add the app", error);
     },
   });
   return (

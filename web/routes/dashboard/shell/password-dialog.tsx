@@ -20,7 +20,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
     schema: ConfirmPasswordRequest,
     whenFilled: true,
     async submit(body) {
-      await atPasswordField("password", renewing(call(sessions.confirmPassword, body)));
+      await atPasswordField("password", renewing(call(sessions.confirmPassword, body, { renews: true })));
       onGiven();
     },
     failed(error) {

@@ -1,0 +1,53 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload } from "jose";
+import type { Secrets } from "../platform/config.ts";
+
+const ISSUER = "checkline";
+const ALGORITHM = "HS256";
+
+/** What a token is for: nothing else takes it. */
+type Purpose = "dashboard" | "log-in" | "add-passkey";
+
+/** Claims of every token. `exp` in seconds since the Unix epoch. */
+interface Claims extends JWTPayload {
+  readonly sub: string;
+  readonly exp: number;
+}
+
+function signingKey(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
+}
+
+function audience(purpose: Purpose): string {
+  return `checkline-${purpose}`;
+}
+
+/** A JWT (HS256) with these claims, issuer and audience. */
+export function signJwt(purpose: Purpose, claims: Claims, secret: string): Promise<string> {
+  return new SignJWT({ ...claims, iss: ISSUER, aud: audience(purpose) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+    .sign(signingKey(secret));
+}
+
+async function verified(purpose: Purpose, token: string, secret: string, now: number) {
+  try {
+    const { payload } = await jwtVerify<Claims>(token, signingKey(secret), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: audience(purpose),
+      requiredClaims: ["sub", "exp"],
+      currentDate: new Date(now),
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return "expired";
+    if (error instanceof errors.JOSEError) return "invalid";
+    throw error;
+  }
+}
+
+/** What a token says; "expired" when it was one of ours, "invalid" when it never was. */
+export async function readJwt(purpose: Purpose, token: string, { current, retiring }: Secrets, now: number) {
+  const claims = await verified(purpose, token, current, now);
+  return claims === "invalid" && retiring !== null ? verified(purpose, token, retiring, now) : claims;
+}
