@@ -9,8 +9,8 @@ export const Email = v.pipe(
   v.trim(),
   v.nonEmpty("Email is required"),
   v.maxLength(254, "Must be at most 254 characters"),
-  v.rfcEmail("Must be an email address"),
-  v.regex(/\.[^.@]+$/, "Must be an email address"),
+  v.rfcEmail("Enter a valid email address"),
+  v.regex(/\.[^.@]+$/, "Enter a valid email address"),
   // Last, since some letters beyond ASCII have lower-case forms within it.
   v.toLowerCase(),
 );

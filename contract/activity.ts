@@ -26,7 +26,7 @@ export const ActivityQuery = bodySchema({
   from: described(v.optional(Time), "Not before this day or time, UTC."),
   to: described(v.optional(Time), "Not after this day or time, UTC."),
   request_id: described(
-    text(/^\w{1,40}$/, "Must be a request id, such as req_2mXw"),
+    text(/^\w{1,40}$/, "Must be a request ID, such as req_2mXw"),
     "Only the call with this `X-Request-Id`.",
   ),
   before: described(text(/^\d{15}\.\w{1,40}$/, "Must be `next` of a page"), "The page after this one: its `next`."),

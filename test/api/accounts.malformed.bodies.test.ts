@@ -19,7 +19,7 @@ interface BodyRoute {
   readonly required?: Record<string, string>;
 }
 
-const EMAIL = "Must be an email address";
+const EMAIL = "Enter a valid email address";
 const NEW_PASSWORD = "a password nobody has";
 
 const BODY_ROUTES: readonly BodyRoute[] = [

@@ -53,7 +53,7 @@ describe("the form", () => {
     const page = await openForgot();
     const calls = await answerCalls(page, REQUEST, { status: 500 });
     await send(page, "ada@example");
-    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Enter a valid email address" });
     await expect.poll(() => focused(page)).toBe("email");
     expect(calls).toStrictEqual([]);
   });

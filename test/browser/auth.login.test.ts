@@ -94,7 +94,7 @@ describe("the form", () => {
     const calls = await answerCalls(page, LOGIN, { status: 500 });
     await fillIn(page, { email: "ada", password: "x" });
     await page.keyboard.press("Enter");
-    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Must be an email address" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ email: "Enter a valid email address" });
     await expect.poll(() => focused(page)).toBe("email");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.keyboard.type("@");

@@ -37,7 +37,7 @@ test("from nothing to the dashboard, by keyboard", async () => {
     .poll(() => readToast(page))
     .toStrictEqual(["Account created successfully", "Check your email to activate your account."]);
   await page.getByRole("heading", { level: 1, name: "Account created" }).waitFor();
-  await page.getByText("We send a verification email to story@example.com, at most 10 an hour.").waitFor();
+  await page.getByText("We sent a verification email to story@example.com. Open the link within 24 hours.").waitFor();
   await expect.poll(() => focused(page)).toBe("Account created");
   expect(await axeEverywhere(page)).toStrictEqual([]);
 

@@ -84,7 +84,7 @@ test("calls are filtered by response and key, found by request id, and older one
   expect(await link.getAttribute("href")).toBe("/docs/api-reference#error-quota_exceeded");
   expect(await hasFocus(page.getByLabel("Response"))).toBe(true);
   // A request is found whatever else was chosen: 7 succeeded. The focus stays where it was.
-  const request = page.getByRole("textbox", { name: "Request id" });
+  const request = page.getByRole("textbox", { name: "Request ID" });
   await request.fill("req_stored7");
   await request.press("Enter");
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -204,7 +204,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await dialog.getByLabel("Monthly cap").fill("5,000");
   await dialog.getByLabel("Name").fill("Web shop");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("0 of 5,000 this month").waitFor();
+  await page.getByText("0 of 5,000 verifications this month").waitFor();
   // Only what was changed is sent, and nothing if nothing was.
   const sent: unknown[] = [];
   page.on("request", (each) => {
@@ -220,7 +220,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
   await dialog.getByLabel("Monthly cap").fill("6000");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("0 of 6,000 this month").waitFor();
+  await page.getByText("0 of 6,000 verifications this month").waitFor();
   expect(sent).toStrictEqual([{ name: "Shop" }, { name: "Web shop" }, { monthly_cap: 6_000 }]);
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
   await dialog.getByLabel("The old key").selectOption("72");
@@ -228,7 +228,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   const reveal = page.getByRole("dialog", { name: "Your new API key" });
   const key = await reveal.locator("[data-api-key]").innerText();
   expect(key).toMatch(/^ch_live_/);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await page.getByText("Rolled, works until").waitFor();
   await page.getByText("1 of 10").waitFor();
   for (const each of [old.apiKey, key]) {
@@ -239,18 +239,28 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await page.getByLabel("Monthly cap").fill("10");
   await page.getByRole("button", { name: "Generate API Key" }).click();
   await reveal.waitFor();
-  await page.getByRole("button", { name: "I have saved it" }).click();
-  await page.getByText("0 of 10 this month").waitFor();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
+  await page.getByText("0 of 10 verifications this month").waitFor();
 });
 
 test("the meter turns red when nothing is left, and leads to the subscription", async () => {
   const account = await createSignedIn(site.worker.db);
   await setUsage(site.worker, account.id, 1_000);
   const page = await openDashboard(site, account, "/dashboard");
+  // Test keys still work.
+  await page.getByText("No test keys yet").waitFor();
+  const notice = page.getByRole("region", { name: "Quota used up" });
+  await expect.poll(() => notice.count()).toBe(0);
+  await page.getByRole("complementary").getByRole("radio", { name: "Live", exact: true }).click({ force: true });
+  await notice.getByText("You’ve used all 1,000 successful live verifications.").waitFor();
   const meter = page.locator("[data-level=empty]").filter({ visible: true });
   await expect.poll(() => meter.innerText()).toContain("0 of 1,000 left: live calls return 402");
   await meter.click();
   await page.getByRole("heading", { name: "Subscription" }).first().waitFor();
+  await notice.getByText("Live calls return 402 until you upgrade.").waitFor();
+  // As in the header: a bar that is empty would look like no bar.
+  const bar = page.getByRole("main").locator("dd .bg-invalid");
+  await expect.poll(() => bar.getAttribute("style")).toContain("width: 100%");
 });
 
 test("everything that is kept of the account is saved as a file", async () => {

@@ -30,17 +30,18 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Waits until the check is in a phase. */
+/** Waits until the check is in a phase, and returns what the page says about it. */
 export async function phase(page: Page, name: string): Promise<string> {
   const line = page.locator(`[data-phase=${name}]`);
   await line.waitFor();
-  return line.innerText();
+  // Its sentence, where the heading does not say it all.
+  return (await line.locator("p").allInnerTexts()).join("");
 }
 
-/** Rows that are valid, invalid, not sent, not checked. */
+/** Rows that are valid, invalid, skipped, not checked. */
 export async function counts(page: Page): Promise<string[]> {
   return Promise.all(
-    ["Valid", "Invalid", "Not sent", "Not checked"].map((name) =>
+    ["Valid", "Invalid", "Skipped", "Not checked"].map((name) =>
       page.locator(`dl div:has(> dt:text-is("${name}")) dd`).innerText(),
     ),
   );

@@ -40,7 +40,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   await page.getByText(/one per valid number, up to 5 for this list/).waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country").selectOption("GB");
-  await page.getByLabel("Accept").selectOption("Mobile numbers");
+  await page.getByLabel("Accept only").selectOption("Mobile numbers");
   await start(page);
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["4", "2", "0", "0"]);
@@ -147,12 +147,12 @@ test("a file's column is found, another chosen, and the button agrees with it", 
   const column = list.getByLabel("Column with the numbers");
   await expect.poll(() => column.inputValue()).toBe("2");
   await expect.poll(() => column.locator("option").allInnerTexts()).toStrictEqual(["name", "home", "mobile"]);
-  await expect.poll(() => list.getByLabel("The first row names the columns").isChecked()).toBe(true);
+  await expect.poll(() => list.getByLabel("First row is a header").isChecked()).toBe(true);
   await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
   await column.selectOption("home");
   await page.getByText("2 rows · 1 number to check · 1 empty").waitFor();
   await page.getByRole("button", { name: "Check 1 number", exact: true }).waitFor();
-  await list.getByLabel("The first row names the columns").click();
+  await list.getByLabel("First row is a header").click();
   await page.getByText("3 rows · 3 numbers to check").waitFor();
   await press(page, "Remove");
   await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("file");

@@ -37,7 +37,7 @@ export async function generate(page: Page, name = ""): Promise<string> {
 
 /** Closes the dialog of a new key. */
 export async function closeReveal(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
 }
 

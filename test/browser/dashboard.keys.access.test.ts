@@ -36,7 +36,7 @@ test("everything is done with the keyboard alone", async () => {
   await tabTo(page, "Send request");
   await page.keyboard.press("Enter");
   await reveal(page).getByText("200 OK").waitFor();
-  await tabTo(page, "I have saved it");
+  await tabTo(page, "I’ve saved it");
   await page.keyboard.press("Enter");
   await reveal(page).waitFor({ state: "detached" });
   await page.getByRole("row", { name: /Typed/ }).waitFor();

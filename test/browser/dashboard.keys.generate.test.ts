@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createSignedIn } from "../factories.ts";
 import { firstOrAll, longTest } from "../long.ts";
@@ -39,23 +40,39 @@ longTest("a double click generates one key", async () => {
   await page.getByText("1 of 10").waitFor();
 });
 
-test.each(firstOrAll(["none", "expired", "ended"] as const))(
+/** That no key can be generated, which the form explains, with a link to the subscription. */
+async function expectBarred(page: Page, why: string, link: string): Promise<void> {
+  await page.getByText(why).waitFor();
+  await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
+  for (const control of [generateButton(page), page.getByLabel("Name", { exact: true })]) {
+    const described = await control.getAttribute("aria-describedby");
+    await expect.poll(() => page.locator(`[id="${described}"]`).innerText()).toContain(why);
+  }
+  await page.getByRole("link", { name: link }).click();
+  await page.waitForURL("**/dashboard/settings/subscription");
+}
+
+test.each(firstOrAll(["expired", "ended"] as const))(
   "with the subscription %s it is disabled, and says why",
   async (state) => {
-    const account = await createSignedIn(site.worker.db, { subscription: state });
-    const page = await openKeys(site, account);
-    await page.getByText("Generating a key needs an active subscription.").waitFor();
-    await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
-    for (const control of [generateButton(page), page.getByLabel("Name", { exact: true })]) {
-      const described = await control.getAttribute("aria-describedby");
-      await expect
-        .poll(() => page.locator(`[id="${described}"]`).innerText())
-        .toContain("needs an active subscription");
-    }
-    await page.getByRole("link", { name: "Activate one" }).click();
-    await page.waitForURL("**/dashboard/settings/subscription");
+    const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: state }));
+    // None of its steps can be taken.
+    expect(await page.getByRole("region", { name: "Getting started" }).count()).toBe(0);
+    await expectBarred(page, "Your subscription has ended.", "Upgrade to Pro");
   },
 );
+
+test("before the trial its place is the checklist's disabled button, and the form's once the checklist is dismissed", async () => {
+  const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
+  const checklist = page.getByRole("region", { name: "Getting started" });
+  await expect.poll(() => checklist.getByRole("button", { name: "Generate a test key" }).isDisabled()).toBe(true);
+  await checklist.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
+  await expect.poll(() => page.getByText("You need an active subscription").count()).toBe(1);
+  await expect.poll(() => generateButton(page).count()).toBe(0);
+  await checklist.getByRole("button", { name: "Dismiss the checklist" }).click();
+  await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
+  await expectBarred(page, "Generating a key needs an active subscription.", "Activate one");
+});
 
 test("ten keys of a mode are the most, which the page says before anybody asks", async () => {
   const account = await createSignedIn(site.worker.db);

@@ -76,7 +76,7 @@ test("all keys of a mode are revoked, and those of the other stay", async () => 
   const page = await openKeys(site, account);
   await page.getByRole("button", { name: "Revoke all" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Revoke all test keys?" });
-  await expect.poll(() => dialog.innerText()).toContain("all 2 listed keys");
+  await expect.poll(() => dialog.innerText()).toContain("all 2 test keys");
   await dialog.getByRole("button", { name: "Revoke all" }).click();
   expect(await toastText(page, "API Key revoked")).toContain("2 test keys stop working");
   await page.getByText("No test keys yet").waitFor();

@@ -83,9 +83,19 @@ test("before it is copied a press outside does nothing, and Escape asks", async 
   await expect.poll(() => page.getByRole("button", { name: "Close", exact: true }).count()).toBe(0);
 });
 
+test("on a phone the toast covers neither the title nor the key", async () => {
+  const { page } = await openReveal((opened) => opened.setViewportSize({ width: 375, height: 812 }));
+  const toast = page.locator("[data-sonner-toast][data-mounted=true]").filter({ hasText: "API Key generated" });
+  await toast.waitFor();
+  const bottom = async () => Math.round((await toast.boundingBox())!.y + (await toast.boundingBox())!.height);
+  const title = await page.getByRole("heading", { name: "Your new API key" }).boundingBox();
+  await expect.poll(bottom).toBeGreaterThan(60);
+  expect(await bottom()).toBeLessThan(title!.y);
+});
+
 test("its button is the confirmation: it closes without a copy and without a question", async () => {
   const { page, key } = await openReveal();
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
   await expect.poll(() => question(page).count()).toBe(0);
   await expectForgotten(page, key);
@@ -106,7 +116,7 @@ longTest("the browser's Back asks too", async () => {
   await page.evaluate("history.back()");
   await question(page).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
-  await page.getByRole("button", { name: "Close for good" }).click();
+  await page.getByRole("button", { name: "Close without copying" }).click();
   await page.waitForURL("**/dashboard/reports");
   await heading(page, "Reports");
 });
@@ -124,7 +134,7 @@ test("Copy puts exactly the key on the clipboard, says 'Copied', and then it clo
   await page.getByRole("button", { name: "Copy API key" }).click();
   await toastText(page, "Copied");
   await expect.poll(() => clipboard(page)).toBe(key);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
   await expectForgotten(page, key);
 });
@@ -241,7 +251,7 @@ describe("the curl command", () => {
     const ran = await promisify(execFile)("sh", ["-c", command]).catch(() => null);
     expect(JSON.parse(ran?.stdout ?? "{}")).toMatchObject(ran ? { valid: true, status: "DELIVERED_TO_HANDSET" } : {});
     expect(JSON.parse(await callAs(command))).toMatchObject({ valid: true, country_code: "BR" });
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "I’ve saved it" }).click();
     await reveal(page).waitFor({ state: "detached" });
   });
 });

@@ -73,7 +73,7 @@ test("a number of one's own, with a live key, is looked up for real", async () =
 test("what the key’s owner accepts is sent, and the verdict and a suggestion are shown", async () => {
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+55 11 8765 4321");
-  await page.getByLabel("Accept", { exact: true }).selectOption("Portuguese mobile numbers");
+  await page.getByLabel("Accept only", { exact: true }).selectOption("Portuguese mobile numbers");
   const { summary: invalid, body } = await send(page, 200);
   expect(body).toMatchObject({ valid: false, accepted: false, rejected_because: "INVALID_NUMBER" });
   expect(invalid).toContain("Not accepted: invalid number.");

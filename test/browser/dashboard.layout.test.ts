@@ -66,7 +66,7 @@ test("no dashboard page scrolls sideways, from 320 to 1920 px", { timeout: longO
   await page.keyboard.press("Escape");
   await generate(page, "Short");
   expect(await sweep(page), "new key").toStrictEqual([]);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
 
   const places = [

@@ -57,6 +57,13 @@ test("the figures, the chart and the countries are those of the report", async (
   const report = await reportOf(site, token, "days=30");
   await expect.poll(() => figures(page)).toStrictEqual(["28", "25", "3", "89.3%"]);
   await bars(page).first().waitFor();
+  // The key to the chart shows the bars as they are drawn.
+  const total = page.locator("li:text-is('Total') > span");
+  await expect.poll(() => total.getAttribute("class")).toContain("border-ink");
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expect.poll(() => total.getAttribute("class")).toContain("bg-ink");
+  await expect.poll(() => bars(page).first().locator("rect[stroke]").count()).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(() => bars(page).count()).toBe(report.days.filter((day) => day.total > 0).length);
   const countries = page.getByRole("table", { name: "Verifications by country" }).locator("tbody tr");
   expect(await countries.count()).toBe(5);
@@ -114,12 +121,8 @@ test("period and keys are chosen, are in the address, and survive reload and bac
   await shows(page, "6");
   await page.goBack();
   await shows(page, "326");
-  // A change of the dashboard's mode leaves "both".
-  await page.goto("/dashboard/reports?days=7&mode=both");
-  await shows(page, "8");
-  await page.getByRole("complementary").getByRole("radio", { name: "Test", exact: true }).click({ force: true });
-  await shows(page, "2");
-  await expect.poll(() => new URL(page.url()).search).toBe("?days=7");
+  // No other control of the mode is beside it.
+  await expect.poll(() => page.getByRole("radio", { name: "Test", exact: true }).count()).toBe(1);
 });
 
 longTest("the same figures are in a table, hidden beside the chart or shown in its place", async () => {
@@ -168,10 +171,21 @@ test("nothing verified: it says what to do, and leads there", async () => {
   const { token } = await createDeveloper(site);
   const page = await openDashboard(site, { token }, "/dashboard/reports?days=7");
   await page.getByRole("heading", { name: "No verifications with a test key in the last 7 days" }).waitFor();
-  await page.getByRole("button", { name: "Show 90 days" }).click();
-  await page.getByRole("heading", { name: /in the last 90 days/ }).waitFor();
+  // Nor is there anything in another period, or to download.
+  await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "CSV by key" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Show 90 days" }).count()).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "Go to API Keys" }).click();
   await page.waitForURL("**/dashboard");
+});
+
+test("nothing verified in the period: a longer one is offered", async () => {
+  const developer = await createDeveloper(site);
+  await storeUsage(site, developer, [{ ago: 60, country: "BR", count: 3 }]);
+  const page = await openDashboard(site, developer, "/dashboard/reports?days=7");
+  await page.getByRole("button", { name: "Show 90 days" }).click();
+  await shows(page, "3");
+  await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isEnabled()).toBe(true);
 });
 
 longTest("a report that cannot be read says so, and is tried again", async () => {

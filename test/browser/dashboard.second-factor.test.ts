@@ -60,7 +60,7 @@ describe("an authenticator app", () => {
       saved.getByRole("button", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("checkline-recovery-codes.txt");
-    await saved.getByRole("button", { name: "I have saved them" }).click();
+    await saved.getByRole("button", { name: "I’ve saved them" }).click();
     await saved.waitFor({ state: "detached" });
     await expect
       .poll(() => items(page, "Second factors"))
@@ -70,7 +70,7 @@ describe("an authenticator app", () => {
       ]);
     await expect
       .poll(() => items(page, "Security events"))
-      .toStrictEqual([expect.stringMatching(/^Authenticator app added just now Chrome on Linux/)]);
+      .toStrictEqual([expect.stringMatching(/^Authenticator app added Just now Chrome on Linux/)]);
 
     // The code that confirmed it is used; half a minute is long for a test.
     await site.worker.db.update(totp).set({ lastStep: 0 }).where(eq(totp.userId, account.id));
@@ -86,7 +86,7 @@ describe("an authenticator app", () => {
 
     await logOut(page);
     await logIn(page, account.email, PASSWORD);
-    await page.getByRole("button", { name: "Back to the password" }).click();
+    await page.getByRole("button", { name: "Back to password" }).click();
     expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("button", { name: "Use a recovery code" }).click();
@@ -135,7 +135,7 @@ describe("a passkey", () => {
     await dialog.getByRole("button", { name: "Continue" }).click();
     const saved = page.getByRole("dialog", { name: "Save your recovery codes" });
     await saved.waitFor();
-    await saved.getByRole("button", { name: "I have saved them" }).click();
+    await saved.getByRole("button", { name: "I’ve saved them" }).click();
     await expect
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([

@@ -140,9 +140,7 @@ describe("a suspended account", () => {
     await atRest(page);
     await site.worker.db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, account.id));
     // The next thing that is read tells it.
-    await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
-    await page.getByRole("radio", { name: "Live" }).check();
+    await page.getByRole("link", { name: "Reports" }).click();
     await page.getByRole("heading", { name: "Your account is suspended" }).waitFor();
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("This account has been suspended.");
     await page.reload();

@@ -48,7 +48,7 @@ describe("without an active subscription", () => {
     await expect
       .poll(() => readToast(page))
       .toStrictEqual(["Error activating trial", "Verify your email address first."]);
-    await expect.poll(() => warning(page).innerText()).toContain("Verify your email address first");
+    await expect.poll(() => warning(page).innerText()).toContain("Verify your email first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
     await page.getByText("Another link is on its way").waitFor();
@@ -117,7 +117,7 @@ longTest("Upgrade to Pro says how things stand", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), "/dashboard/settings/subscription");
   const button = page.getByRole("button", { name: "Upgrade to Pro" });
   await button.click();
-  const dialog = page.getByRole("dialog", { name: "Coming soon" });
+  const dialog = page.getByRole("dialog", { name: "Pro is coming soon" });
   await dialog.waitFor();
   expect(await dialog.innerText()).not.toMatch(/[$€£]|\d+\.\d\d/);
   const links = await dialog.getByRole("link").all();

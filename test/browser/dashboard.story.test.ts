@@ -77,7 +77,7 @@ async function createTestKey(page: Page): Promise<string> {
   await told(page, ["Copied"]);
   const key = await page.evaluate<string>("navigator.clipboard.readText()");
   expect(key).toMatch(/^ch_test_[0-9A-Za-z]{36}$/);
-  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "I’ve saved it" }).click();
   await reveal(page).waitFor({ state: "detached" });
   return key;
 }

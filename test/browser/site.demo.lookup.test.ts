@@ -74,14 +74,14 @@ describe("Verify", () => {
   test("says whether the number is one of those that are asked for", async () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
-    await page.locator("#demo").getByLabel("Accept").selectOption("Portuguese mobile numbers");
+    await page.locator("#demo").getByLabel("Accept only").selectOption("Portuguese mobile numbers");
     const sent = page.waitForRequest(LOOK_UP);
     await ask(page, BRAZIL);
     const conditions = { expect_country: "PT", accept_types: ["mobile"] };
     expect((await sent).postDataJSON()).toStrictEqual({ number: BRAZIL, ...conditions });
     await answer.getByText("Not accepted: the number belongs to another country.").waitFor();
     // Another condition makes it the result of another question.
-    await page.locator("#demo").getByLabel("Accept").selectOption("Mobile numbers");
+    await page.locator("#demo").getByLabel("Accept only").selectOption("Mobile numbers");
     await answer.getByText(`Last result: ${BRAZIL}`).waitFor();
     await demoOf(page).button.click();
     await answer.getByText("Accepted.", { exact: true }).waitFor();

@@ -9,7 +9,7 @@ import { DrawnCheck } from "../ui/drawn-check.tsx";
 import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
-import { ResendVerification } from "./subscription-warning.tsx";
+import { ResendVerification, SubscriptionWarning } from "./subscription-warning.tsx";
 
 /** The ids of accounts whose owner has dismissed the checklist, separated by spaces. */
 const STORED_AS = "checklist-dismissed";
@@ -45,7 +45,56 @@ export function forgetDismissal(account: string): void {
   }
 }
 
+const STEPS = ["email", "trial", "key", "call"] as const;
+type StepName = (typeof STEPS)[number];
+
+interface Progress {
+  /** The steps that are done. None while the checklist is not shown; undefined until everything about it is known. */
+  readonly done: ReadonlySet<StepName> | null | undefined;
+  /** The first that is not. */
+  readonly next: StepName | undefined;
+  dismiss(): void;
+}
+
+/** How far the account has come. The checklist is shown until all is done, or it is dismissed, or something cannot be read. */
+export function useProgress(): Progress {
+  const { id, is_verified: isVerified } = useAccount();
+  const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
+  const subscription = useQuery(queries.subscription);
+  const listed = useQuery(queries.keys);
+  const usage = useQuery(queries.summary(undefined));
+
+  function find(): ReadonlySet<StepName> | null | undefined {
+    if (isDismissed) return null;
+    if (subscription.data === undefined || listed.data === undefined || usage.data === undefined) {
+      const failed = [subscription, listed, usage].some((query) => query.errorUpdateCount > 0);
+      return failed ? null : undefined;
+    }
+    const { status } = subscription.data;
+    // Without one, the next step cannot be taken.
+    if (status === "expired" || status === "ended") return null;
+    const hasVerified = usage.data.total_verifications > 0;
+    // An account that has verified something had a key, even if it is revoked by now.
+    const hadKey = listed.data.keys.length > 0 || hasVerified;
+    const facts = { email: isVerified, trial: status === "active", key: hadKey, call: hasVerified };
+    const done = new Set(STEPS.filter((name) => facts[name]));
+    return done.size === STEPS.length ? null : done;
+  }
+
+  const done = find();
+  return {
+    done,
+    next: done ? STEPS.find((name) => !done.has(name)) : undefined,
+    dismiss() {
+      dismiss(id);
+      setDismissed(true);
+      focusHeading();
+    },
+  };
+}
+
 interface ChecklistProps {
+  progress: Progress;
   /** A key is being generated. */
   busy: boolean;
   /** Generates a test key, and shows the first response with it. */
@@ -54,46 +103,44 @@ interface ChecklistProps {
 
 interface Step {
   readonly title: string;
-  readonly done: boolean;
   /** How to do it, shown for the step that is next. */
-  readonly how: ReactNode;
+  readonly how?: ReactNode;
   readonly action?: ReactNode;
+  /** The action is shown before its turn too. */
+  readonly isAhead?: boolean;
 }
 
-/** What is still to do; undefined until everything about it is known. */
-function useSteps({ busy, onGenerate }: ChecklistProps): readonly Step[] | undefined {
-  const { is_verified: isVerified, email } = useAccount();
-  const { data: subscription } = useQuery(queries.subscription);
-  const { data: listed } = useQuery(queries.keys);
-  const { data: usage } = useQuery(queries.summary(undefined));
-  if (subscription === undefined || listed === undefined || usage === undefined) return undefined;
-  const hasVerified = usage.total_verifications > 0;
-  return [
-    {
-      title: "Verify your email address",
-      done: isVerified,
-      how: `Open the link in the email to ${email}.`,
+function useSteps({ progress: { done, next }, busy, onGenerate }: ChecklistProps): Record<StepName, Step> {
+  const { email } = useAccount();
+  return {
+    email: {
+      title: "Verify your email",
+      how: `Open the link we sent to ${email} to verify it.`,
       action: <ResendVerification />,
     },
-    {
+    trial: {
       title: "Start the free trial",
-      done: subscription.status !== "none",
-      how: "Press Activate Free Trial above. No card, and it never renews.",
+      action: <SubscriptionWarning isStep className="-mt-2 w-full" />,
+      isAhead: true,
     },
-    {
+    key: {
       title: "Generate an API key",
-      // An account that has verified something had one, even if it is revoked by now.
-      done: listed.keys.length > 0 || hasVerified,
       how: "It is shown once, with a first response from the sandbox.",
       action: (
-        <Button size="sm" busy={busy} onClick={onGenerate}>
+        <Button
+          size="sm"
+          variant={next === "key" ? "primary" : "secondary"}
+          disabled={!done?.has("trial")}
+          busy={busy}
+          onClick={onGenerate}
+        >
           Generate a test key
         </Button>
       ),
+      isAhead: true,
     },
-    {
+    call: {
       title: "Make your first verification",
-      done: hasVerified,
       how: (
         <>
           Send a number with Try it, call the API with your key, or{" "}
@@ -101,7 +148,7 @@ function useSteps({ busy, onGenerate }: ChecklistProps): readonly Step[] | undef
         </>
       ),
     },
-  ];
+  };
 }
 
 function StepMark({ done, number }: { done: boolean; number: number }) {
@@ -119,12 +166,9 @@ function StepMark({ done, number }: { done: boolean; number: number }) {
 
 /** The way from a new account to the first verification. Steps tick themselves. Gone when all are done, or once dismissed. */
 export function Checklist(props: ChecklistProps) {
-  const { id } = useAccount();
-  const [isDismissed, setDismissed] = useState(() => wasDismissed(id));
   const steps = useSteps(props);
-  const next = steps?.findIndex((step) => !step.done) ?? -1;
-  if (isDismissed || steps === undefined || next === -1) return null;
-  const done = steps.filter((step) => step.done).length;
+  const { done, next, dismiss: onDismiss } = props.progress;
+  if (!done) return null;
   return (
     <section aria-labelledby="checklist" className="mb-8 rounded-lg border border-line bg-surface">
       <div className="flex items-center gap-4 border-b border-line py-2 pr-2 pl-5">
@@ -132,37 +176,33 @@ export function Checklist(props: ChecklistProps) {
           Getting started
         </h2>
         <p className="label ml-auto">
-          {done} of {steps.length} done
+          {done.size} of {STEPS.length} done
         </p>
-        <IconButton
-          label="Dismiss the checklist"
-          size="sm"
-          className="text-muted"
-          onClick={() => {
-            dismiss(id);
-            setDismissed(true);
-            focusHeading();
-          }}
-        >
+        <IconButton label="Dismiss the checklist" size="sm" className="text-muted" onClick={onDismiss}>
           <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </IconButton>
       </div>
       <ol className="px-5 py-2">
-        {steps.map((step, at) => (
-          <li key={step.title} className="flex items-start gap-3 py-2.5">
-            <StepMark done={step.done} number={at + 1} />
-            <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
-              <div className="min-w-0 flex-1 basis-60">
-                <p className={clsx(step.done ? "text-muted" : at === next ? "font-medium text-ink" : "text-soft")}>
-                  {step.title}
-                  <span className="sr-only">{step.done ? " (done)" : " (to do)"}</span>
-                </p>
-                {at === next && <p className="text-sm text-muted">{step.how}</p>}
+        {STEPS.map((name, at) => {
+          const { title, how, action, isAhead } = steps[name];
+          const isDone = done.has(name);
+          const isNext = name === next;
+          return (
+            <li key={name} className="flex items-start gap-3 py-2.5">
+              <StepMark done={isDone} number={at + 1} />
+              <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-2">
+                <div className="min-w-0 flex-1 basis-60">
+                  <p className={clsx(isDone ? "text-muted" : isNext ? "font-medium text-ink" : "text-soft")}>
+                    {title}
+                    <span className="sr-only">{isDone ? " (done)" : " (to do)"}</span>
+                  </p>
+                  {isNext && how && <p className="text-sm text-muted">{how}</p>}
+                </div>
+                {(isNext || (isAhead && !isDone)) && action}
               </div>
-              {at === next && step.action}
-            </div>
-          </li>
-        ))}
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

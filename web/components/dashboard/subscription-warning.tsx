@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
-import { PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
+import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
@@ -43,7 +44,7 @@ export function ResendVerification() {
 
 const TERMS = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests per minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers a minute`,
   PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
 
@@ -59,8 +60,8 @@ export function UpgradeButton() {
         open={open}
         onOpenChange={setOpen}
         size="sm"
-        title="Coming soon"
-        description="Pro isn’t available yet. Here’s what it will include:"
+        title="Pro is coming soon"
+        description="You can’t buy it yet. Here’s what it will include:"
         cancel={<Button variant="secondary">Close</Button>}
         actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Email us</ButtonLink>}
       >
@@ -80,6 +81,29 @@ export function UpgradeButton() {
         </p>
       </Dialog>
     </>
+  );
+}
+
+/** Says that the quota is used up, with the way to more. Renders nothing before that. */
+export function QuotaNotice({ className }: { className?: string | undefined }) {
+  const { data } = useQuery(queries.subscription);
+  if (data?.status !== "active" || data.quota.remaining !== 0) return null;
+  return (
+    <section
+      aria-label="Quota used up"
+      className={clsx(
+        "flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-invalid/45 bg-invalid-wash p-4 sm:px-5",
+        className,
+      )}
+    >
+      <p className="min-w-0 flex-1 basis-64">
+        <span className="block font-medium text-ink">
+          You’ve used all {formatCount(data.quota.limit ?? 0)} successful live verifications.
+        </span>
+        <span className="block text-sm text-soft">Live calls return 402 until you upgrade. Test keys still work.</span>
+      </p>
+      <UpgradeButton />
+    </section>
   );
 }
 
@@ -120,14 +144,17 @@ function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   return `${ended}, and the trial can be started only once. Your test keys keep working.`;
 }
 
+/** What a press of the button has brought up. */
+const MORE = "mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4";
+
 interface SubscriptionWarningProps {
   className?: string | undefined;
-  /** The page already offers another verification email. */
-  hasResend?: boolean;
+  /** A step of the checklist: without a frame, in a page that already offers another verification email. */
+  isStep?: boolean;
 }
 
 /** Warns that the subscription is not active, with the ways to get one. Renders nothing while it is active. */
-export function SubscriptionWarning({ className, hasResend = false }: SubscriptionWarningProps) {
+export function SubscriptionWarning({ className, isStep = false }: SubscriptionWarningProps) {
   const { data: subscription } = useQuery(queries.subscription);
   const { is_verified: isVerified, email } = useAccount();
   const section = useRef<HTMLElement>(null);
@@ -140,16 +167,21 @@ export function SubscriptionWarning({ className, hasResend = false }: Subscripti
   const { trial_available: canStart } = subscription;
   return (
     <section ref={section} aria-label="Subscription warning" className={className}>
-      <div className="rounded-lg border border-possible/45 bg-possible-wash p-4 sm:px-5">
+      <div className={clsx(!isStep && "rounded-lg border border-possible/45 bg-possible-wash p-4 sm:px-5")}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-            <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-possible" />
+            {!isStep && (
+              <TriangleAlert aria-hidden="true" strokeWidth={1.5} className="mt-0.5 size-5 shrink-0 text-possible" />
+            )}
             <div className="min-w-0">
-              <p className="font-medium text-ink">You need an active subscription to use the API.</p>
+              <p className={isStep ? "text-sm text-muted" : "font-medium text-ink"}>
+                You need an active subscription to use the API.
+              </p>
+              {isStep && canStart && <p className="text-sm text-muted">No card, and the trial never renews.</p>}
               {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
             </div>
           </div>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className={clsx("flex flex-wrap items-center", isStep ? "gap-1.5" : "gap-2")}>
             {canStart && (
               <Button
                 size="sm"
@@ -166,7 +198,7 @@ export function SubscriptionWarning({ className, hasResend = false }: Subscripti
         </div>
         <div aria-live="polite">
           {unavailable !== undefined && (
-            <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
+            <div className={MORE}>
               <p className="min-w-0 flex-1 basis-72 text-sm text-soft">{unavailable}</p>
               <ButtonLink to={mailto(CONTACT.support, "Free trial")} variant="secondary" size="sm">
                 Email support
@@ -174,12 +206,12 @@ export function SubscriptionWarning({ className, hasResend = false }: Subscripti
             </div>
           )}
           {needsVerification && !isVerified && (
-            <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-possible/30 pt-4">
+            <div className={MORE}>
               <p className="min-w-0 flex-1 basis-72 text-sm text-soft">
-                Verify your email address first: open the link in the email to <strong>{email}</strong>, then activate
-                the trial.
+                Verify your email first: open the link in the email to <strong>{email}</strong>, then activate the
+                trial.
               </p>
-              {!hasResend && <ResendVerification />}
+              {!isStep && <ResendVerification />}
             </div>
           )}
         </div>

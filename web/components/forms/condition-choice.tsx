@@ -12,7 +12,7 @@ interface ConditionChoiceProps {
 /** Which numbers are accepted. */
 export function ConditionChoice({ value, onChange, ...rest }: ConditionChoiceProps) {
   return (
-    <Select {...rest} label="Accept" value={value} onChange={(event) => onChange(event.target.value as Condition)}>
+    <Select {...rest} label="Accept only" value={value} onChange={(event) => onChange(event.target.value as Condition)}>
       {Object.entries(CONDITIONS).map(([name, { title }]) => (
         <option key={name} value={name}>
           {title}

@@ -68,7 +68,8 @@ function Window({
   return (
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
-      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain p-3 sm:p-6">
+      {/* On a phone toasts come from the top: they have their place above the window. */}
+      <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-24 pb-3 sm:px-6 md:py-6">
         <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}

@@ -69,9 +69,9 @@ export default function ForgotPassword() {
         If an account exists for <strong className="font-medium break-words text-ink">{email}</strong>, a reset link
         will arrive soon. It works once, within an hour.
       </p>
-      <p>
-        No email after a few minutes? Check your spam folder and the address above. We send an address at most{" "}
-        {RESET_EMAILS_PER_HOUR} links an hour; the earlier ones still work.
+      <p className="text-sm text-muted">
+        No email? Check your spam folder and the spelling above. We send at most {RESET_EMAILS_PER_HOUR} links an hour;
+        the earlier ones still work.
       </p>
     </StatusView>
   );

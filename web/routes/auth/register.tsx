@@ -85,11 +85,13 @@ export default function Register() {
       actions={<ButtonLink to="/login">Go to login</ButtonLink>}
     >
       <p>
-        We send a verification email to <strong className="font-medium break-words text-ink">{email}</strong>, at most{" "}
-        {VERIFICATION_EMAILS_PER_HOUR} an hour. Open the link in the newest one within 24 hours. If the address already
-        has an account, the email says so instead and nothing changes.
+        We sent a verification email to <strong className="font-medium break-words text-ink">{email}</strong>. Open the
+        link within 24 hours.
       </p>
-      <p>No email after a few minutes? Check your spam folder, or log in to request a new one.</p>
+      <p className="text-sm text-muted">
+        No email? Check your spam folder, or log in to request a new one. We send at most {VERIFICATION_EMAILS_PER_HOUR}{" "}
+        an hour; use the newest. If this email already has an account, the message says so instead and nothing changes.
+      </p>
     </StatusView>
   );
 }

@@ -61,7 +61,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        Saving it logs you out everywhere. Log in again with the new one.
+        You’ll be logged out everywhere. Then log in with your new password.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <NewPasswordFields form={form} name="new_password" minLength={MIN_PASSWORD_LENGTH} />

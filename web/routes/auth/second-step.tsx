@@ -133,7 +133,7 @@ export function SecondStep(props: StepProps) {
             </button>
           ))}
         <button type="button" className="text-link inline-flex min-h-11 items-center" onClick={onBack}>
-          Back to the password
+          Back to password
         </button>
       </div>
     </>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
+import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -80,7 +81,7 @@ function RequestId({ id }: { id: string }) {
       <code title={id} className="font-mono text-xs">
         {`…${id.slice(-8)}`}
       </code>
-      <CopyButton text={id} label={`Copy request id ${id}`} className="-my-2" />
+      <CopyButton text={id} label={`Copy request ID ${id}`} className="-my-2" />
     </span>
   );
 }
@@ -113,6 +114,7 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <time dateTime={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
             {TIME.format(Date.parse(at))}
+            <span className="text-muted @3xl:hidden"> UTC</span>
           </time>
           <span className="@3xl:hidden">
             <Outcome call={call} />
@@ -151,7 +153,8 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
   return (
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
-        <thead>
+        {/* A lone column needs no name. */}
+        <thead className="@max-3xl:hidden">
           <tr>
             <Th>Time (UTC)</Th>
             <Th className={HEAD}>Response</Th>
@@ -189,23 +192,22 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
-    <div className="flex flex-col items-start gap-5 rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10">
-      <div className="max-w-[34rem]">
-        <h2 className="text-xl text-ink">{isFiltered ? "No call matches" : "No calls yet"}</h2>
-        <p className="mt-2 text-soft">
-          {isFiltered
-            ? "This is a sample of the last 30 days, so a call may be missing."
-            : "Call the API with a key. Calls show up here within seconds."}
-        </p>
-      </div>
-      {isFiltered ? (
-        <Button variant="secondary" onClick={onClear}>
-          Clear filters
-        </Button>
-      ) : (
-        <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
-      )}
-    </div>
+    <EmptyState
+      title={<h2>{isFiltered ? "No call matches" : "No calls yet"}</h2>}
+      actions={
+        isFiltered ? (
+          <Button variant="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        ) : (
+          <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+        )
+      }
+    >
+      {isFiltered
+        ? "This is a sample of the last 30 days, so a call may be missing."
+        : "Call the API with a key. Calls show up here within seconds."}
+    </EmptyState>
   );
 }
 
@@ -251,7 +253,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
       <Select label="Response" value={choice.status} onChange={(event) => onChoose({ status: event.target.value })}>
         <option value="">All</option>
         <option value="2xx">Success (2xx)</option>
-        <option value="4xx">Refused (4xx)</option>
+        <option value="4xx">Client error (4xx)</option>
         <option value="402">Out of quota (402)</option>
         <option value="5xx">Server error (5xx)</option>
       </Select>
@@ -264,7 +266,7 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
       <div className="col-span-2 flex items-end gap-2 sm:col-span-3 xl:col-span-1">
         <Field
           mono
-          label="Request id"
+          label="Request ID"
           placeholder="req_…"
           autoComplete="off"
           spellCheck={false}
@@ -326,7 +328,7 @@ export default function ActivityPageView() {
     <>
       <PageHeading
         title="Activity"
-        description="A sample of the last 30 days: up to 500 successes and 500 refusals, at most one of each per second. Phone numbers are never included."
+        description="Recent calls from the last 30 days: up to 500 successful and 500 failed, at most one of each per second. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span
@@ -334,6 +336,10 @@ export default function ActivityPageView() {
               className={`size-2 rounded-full border ${isLive ? "border-ink bg-ink" : "border-muted"}`}
             />
             Auto-refresh
+            {/* The state is read out as that of the button. */}
+            <span aria-hidden="true" className="font-normal text-muted">
+              {isLive ? "On" : "Off"}
+            </span>
           </Button>
         }
       />

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
@@ -158,12 +159,11 @@ function usePlace(): "unknown" | "here" | "elsewhere" {
 
 function Elsewhere() {
   return (
-    <output className="block rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10">
-      <h2 className="text-xl text-ink">Open in another tab</h2>
-      <p className="mt-2 max-w-[34rem] text-soft">
+    <output className="block">
+      <EmptyState title={<h2>Open in another tab</h2>}>
         A list is being checked in another tab, or its results have not been downloaded. Continue there, or close that
         tab to continue here.
-      </p>
+      </EmptyState>
     </output>
   );
 }
@@ -181,14 +181,14 @@ export default function Bulk() {
         title="Bulk check"
         description={
           <>
-            Verify a list and download it with a result in every row. Always live. The list stays in this browser and is
-            deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+            Verify a list and download the results. Bulk check always uses live data. The list stays in this browser and
+            is deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
             <TextLink to="/policy">Privacy policy</TextLink>
           </>
         }
       />
       {check !== null && <CheckView key={check.work.id} check={check} />}
-      {check === null && place === "unknown" && <Skeleton className="h-96 w-full" />}
+      {check === null && place === "unknown" && <CardSkeleton className="min-h-96" />}
       {check === null && place === "here" && <Setup />}
       {check === null && place === "elsewhere" && <Elsewhere />}
     </>

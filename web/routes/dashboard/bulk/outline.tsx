@@ -104,7 +104,7 @@ export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanel
             ))}
           </Select>
           <Checkbox
-            label="The first row names the columns"
+            label="First row is a header"
             checked={reading.hasHeader}
             onChange={(event) => onRead({ hasHeader: event.target.checked })}
           />

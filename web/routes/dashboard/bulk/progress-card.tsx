@@ -9,11 +9,14 @@ import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";
 import type { Counts } from "./view.ts";
 
-/** The current phase in a sentence that changes with it and not more often: it is read out. */
-function phaseText(phase: Phase, left: number): string {
+/**
+ * The current phase in a sentence that changes with it and not more often: it is read out. Null where the heading says it all.
+ */
+function phaseText(phase: Phase, left: number): string | null {
   switch (phase.name) {
     case "running":
-      return "Checking";
+    case "done":
+      return null;
     case "waiting":
       return WAITING[phase.reason];
     case "pausing":
@@ -25,8 +28,6 @@ function phaseText(phase: Phase, left: number): string {
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
     case "canceled":
       return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
-    case "done":
-      return "Done";
   }
 }
 
@@ -59,7 +60,7 @@ function Countdown({ until }: { until: number }) {
 const FIGURES = [
   { kind: "valid", name: "Valid" },
   { kind: "invalid", name: "Invalid" },
-  { kind: "not_sent", name: "Not sent" },
+  { kind: "not_sent", name: "Skipped" },
   { kind: "not_checked", name: "Not checked" },
 ] as const;
 
@@ -91,16 +92,18 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
   return (
     <Card padding="none">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
-        <div className="min-w-0 flex-1 basis-64">
+        <div className="min-w-0 flex-1 basis-64" data-phase={phase.name}>
           <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
             {isOver ? "Checked" : "Checking"} {formatCount(work.numbers.length, "number")}
           </h2>
-          <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"} data-phase={phase.name}>
-            {text}
-            {phase.name === "waiting" && <Countdown until={phase.until} />}
-          </p>
+          {text !== null && (
+            <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"}>
+              {text}
+              {phase.name === "waiting" && <Countdown until={phase.until} />}
+            </p>
+          )}
           {/* Without the seconds, so that screen readers stay quiet. */}
-          <output className="sr-only">{text}</output>
+          <output className="sr-only">{text ?? (isOver ? "Done" : "Checking")}</output>
         </div>
         <div className="flex flex-wrap gap-2">
           {isActive(phase) && (

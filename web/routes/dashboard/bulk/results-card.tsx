@@ -19,7 +19,7 @@ const KIND_OPTIONS = [
   { value: "all", label: "All" },
   { value: "valid", label: "Valid" },
   { value: "invalid", label: "Invalid" },
-  { value: "not_sent", label: "Not sent" },
+  { value: "not_sent", label: "Skipped" },
 ] as const;
 
 interface ViewControlsProps {
@@ -138,13 +138,15 @@ interface DownloadsProps {
   rows: number;
   /** What the table shows, and how many rows that is; null for everything. */
   selection: { readonly view: View; readonly total: number } | null;
+  /** More is to come. */
+  active: boolean;
   format: Format;
   onFormat: (format: Format) => void;
   onSaved: () => void;
 }
 
 /** The results as a file. */
-function Downloads({ rows, selection, format, onFormat, onSaved }: DownloadsProps) {
+function Downloads({ rows, selection, active, format, onFormat, onSaved }: DownloadsProps) {
   const [writing, setWriting] = useState<"all" | "selection" | null>(null);
   async function save(view: View | null) {
     setWriting(view === null ? "all" : "selection");
@@ -166,7 +168,12 @@ function Downloads({ rows, selection, format, onFormat, onSaved }: DownloadsProp
           </option>
         ))}
       </Select>
-      <Button busy={writing === "all"} onClick={() => void save(null)} className="max-sm:w-full">
+      <Button
+        variant={active ? "secondary" : "primary"}
+        busy={writing === "all"}
+        onClick={() => void save(null)}
+        className="max-sm:w-full"
+      >
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Download {formatCount(rows, "row")}
       </Button>
@@ -239,6 +246,7 @@ export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: 
           <Downloads
             rows={rows}
             selection={data !== undefined && total < rows ? { view: asked, total } : null}
+            active={active}
             format={format}
             onFormat={setFormat}
             onSaved={onSaved}

@@ -7,7 +7,7 @@ import type { Kind, ShownRow } from "./view.ts";
 const BADGES: Record<Kind, ReactNode> = {
   valid: <Badge tone="verified">Valid</Badge>,
   invalid: <Badge tone="invalid">Invalid</Badge>,
-  not_sent: <Badge tone="possible">Not sent</Badge>,
+  not_sent: <Badge tone="possible">Skipped</Badge>,
   not_checked: <Badge>Not checked</Badge>,
 };
 
@@ -53,7 +53,7 @@ function ResultRow({ row }: { row: ShownRow }) {
         <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
-      <Td className={clsx(CELL, WIDE)}>{country}</Td>
+      <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
       <Td className={clsx(CELL, WIDE, "max-w-80 min-w-40")}>
         <Detail row={row} />
       </Td>

@@ -191,7 +191,7 @@ export function Setup() {
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >
-            <option value="">None</option>
+            <option value="">Choose a country</option>
             {countriesByName().map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

@@ -133,10 +133,15 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
     <div>
       <div
         className={clsx(
-          "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed px-4 py-3",
+          "flex flex-wrap items-center justify-center gap-x-2 gap-y-2 rounded-md border border-dashed px-4 py-4 text-sm text-muted",
           over ? "border-ink bg-sunken" : "border-edge",
         )}
       >
+        {name === null ? (
+          <span className="text-soft">Drop a CSV or XLSX file here, or</span>
+        ) : (
+          <span className="min-w-0 flex-1 basis-40 font-mono wrap-anywhere text-ink">{name}</span>
+        )}
         <label
           htmlFor={id}
           className={clsx(
@@ -145,7 +150,7 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           )}
         >
           <FileUp aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          {name === null ? "Choose a file" : "Choose another"}
+          {name === null ? "choose a file" : "Choose another"}
           <input
             ref={chooser}
             id={id}
@@ -163,21 +168,18 @@ export function FileChoice({ over, name, error, onFile, onClose }: FileChoicePro
           />
         </label>
         {name === null ? (
-          <span className="text-sm text-muted">CSV or XLSX, up to {formatCount(MAX_ROWS)} rows. Or drop it here.</span>
+          <span>up to {formatCount(MAX_ROWS)} rows</span>
         ) : (
-          <>
-            <span className="min-w-0 flex-1 basis-40 font-mono text-sm wrap-anywhere text-ink">{name}</span>
-            <Button
-              size="sm"
-              variant="quiet"
-              onClick={() => {
-                onClose();
-                chooser.current?.focus();
-              }}
-            >
-              Remove
-            </Button>
-          </>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              onClose();
+              chooser.current?.focus();
+            }}
+          >
+            Remove
+          </Button>
         )}
       </div>
       <div aria-live="polite">

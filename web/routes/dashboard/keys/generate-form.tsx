@@ -16,7 +16,7 @@ import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
 
 /** Why no key can be generated now. `loading` shows no explanation. */
-type Obstacle = "loading" | "subscription" | "limit" | null;
+type Obstacle = "loading" | "subscription" | "ended" | "limit" | null;
 
 interface ObstacleInput {
   readonly mode: KeyMode;
@@ -28,7 +28,8 @@ interface ObstacleInput {
 /** Predicts why the server would refuse. */
 export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacle {
   if (subscription === undefined) return "loading";
-  if (subscription !== null && subscription.status !== "active") return "subscription";
+  if (subscription !== null && subscription.status !== "active")
+    return subscription.trial_available ? "subscription" : "ended";
   if (keys && keys.filter((key) => key.mode === mode && key.state === "active").length >= MAX_ACTIVE_KEYS)
     return "limit";
   return null;
@@ -42,6 +43,8 @@ const ABOUT: Record<KeyMode, string> = {
 interface GenerateFormProps {
   readonly mode: KeyMode;
   readonly obstacle: Obstacle;
+  /** The page has another button that comes first. */
+  readonly isSecond: boolean;
   readonly draft: Readonly<Record<"name" | "days" | "cap", ReturnType<typeof useDraft>>>;
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
 }
@@ -50,7 +53,7 @@ const DAY_MS = 86_400_000;
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the mode that is shown: optional name, expiry and cap. */
-export function GenerateForm({ mode, obstacle, draft, action }: GenerateFormProps) {
+export function GenerateForm({ mode, obstacle, isSecond, draft, action }: GenerateFormProps) {
   const id = useId();
   const [invalid, setInvalid] = useState<string>();
   const [name, setName] = draft.name;
@@ -140,6 +143,7 @@ export function GenerateForm({ mode, obstacle, draft, action }: GenerateFormProp
         )}
         <Button
           type="submit"
+          variant={isSecond ? "secondary" : "primary"}
           busy={action.busy}
           disabled={obstacle !== null}
           aria-describedby={obstacle === null ? undefined : `${id}-hint`}
@@ -158,6 +162,13 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
       <span className="text-soft">
         Generating a key needs an active subscription.{" "}
         <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
+      </span>
+    );
+  }
+  if (obstacle === "ended") {
+    return (
+      <span className="text-soft">
+        Your subscription has ended. <TextLink to="/dashboard/settings/subscription">Upgrade to Pro</TextLink>
       </span>
     );
   }

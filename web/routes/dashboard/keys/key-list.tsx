@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
+import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -36,14 +37,15 @@ interface KeyTableProps {
 }
 
 /** A separate column where there is room; otherwise its text is below the name. */
-const WIDE = "hidden @2xl:table-cell";
+const WIDE = "hidden @3xl:table-cell";
 
 /** The active keys of a mode. */
 function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
   return (
     <Card padding="none" className="@container">
       <Table caption={caption} hideCaption>
-        <thead>
+        {/* A lone column needs no name. */}
+        <thead className="@max-3xl:hidden">
           <tr>
             <Th>Name</Th>
             <Th className={WIDE}>Key</Th>
@@ -79,7 +81,7 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
       )}
       {cap !== null && (
         <span className={isReached ? "text-invalid" : undefined}>
-          {used === null ? "Cap" : `${formatCount(used)} of`} {formatCount(cap)} this month
+          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap, "verification")} this month
           {isReached && ": calls return 402"}
         </span>
       )}
@@ -102,22 +104,22 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
         </span>
         <Limits apiKey={apiKey} />
         {apiKey.created_from !== null && (
-          <span className="mt-1 hidden text-sm font-normal text-muted @2xl:block">From {apiKey.created_from}</span>
+          <span className="mt-1 hidden text-sm font-normal text-muted @3xl:block">From {browserOf(apiKey)}</span>
         )}
-        <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
+        <span className="mt-1 block text-sm font-normal text-muted @3xl:hidden">
           <code className="block font-mono wrap-anywhere text-soft">{keyHint(apiKey)}</code>
           <span className="block">
             Created <Since time={createdAt} />
-            {apiKey.created_from !== null && ` from ${apiKey.created_from}`}
+            {apiKey.created_from !== null && ` from ${browserOf(apiKey)}`}
           </span>
           <LastUsed apiKey={apiKey} prefix="Used " />
         </span>
       </Th>
       <Td className={`${WIDE} align-middle font-mono text-sm whitespace-nowrap`}>{keyHint(apiKey)}</Td>
-      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap`}>
+      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
         <Since time={createdAt} />
       </Td>
-      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap`}>
+      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
         <LastUsed apiKey={apiKey} />
       </Td>
       <Td className="w-px text-right align-middle">
@@ -134,6 +136,11 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
       </Td>
     </tr>
   );
+}
+
+/** The browser it was generated in, to go after "from". */
+function browserOf({ created_from: browser }: ListedKey): string | null {
+  return browser === "Unknown browser" ? "an unknown browser" : browser;
 }
 
 function LastUsed({ apiKey, prefix = "" }: { apiKey: ListedKey; prefix?: string }) {
@@ -233,14 +240,11 @@ function Shown({ mode, title, keys, onRevoke, onManage }: ShownProps) {
 
 function Empty({ mode }: { mode: KeyMode }) {
   return (
-    <div className="rounded-lg border border-dashed border-edge px-5 py-8 text-center">
-      <p className="font-medium text-ink">No {mode} keys yet</p>
-      <p className="mx-auto mt-1 max-w-[44ch] text-sm text-muted">
-        {mode === "test"
-          ? "Generate one below. It returns made-up sandbox responses for testing."
-          : "Generate one below once your integration works with a test key."}
-      </p>
-    </div>
+    <EmptyState title={<h3>No {mode} keys yet</h3>}>
+      {mode === "test"
+        ? "Generate one below. It returns made-up sandbox responses for testing."
+        : "Generate one below once your integration works with a test key."}
+    </EmptyState>
   );
 }
 

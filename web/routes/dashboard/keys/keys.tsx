@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { Checklist } from "../../../components/dashboard/checklist.tsx";
+import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
+import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -34,8 +35,8 @@ function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdate
 function Placeholder() {
   return (
     <div className="grid gap-8">
-      <Skeleton className="h-30 rounded-lg" />
-      <Skeleton className="h-60 rounded-lg" />
+      <CardSkeleton className="min-h-30" />
+      <CardSkeleton className="min-h-60" />
     </div>
   );
 }
@@ -50,8 +51,11 @@ export default function Keys() {
   const [tab, setTab] = useState("keys");
   const subscription = known(useQuery(queries.subscription));
   const keys = known(useQuery(queries.keys));
+  const progress = useProgress();
   // Nothing to show yet: figures, keys and Try it wait for the trial.
   const isNew = subscription?.status === "none" && keys?.keys.length === 0;
+  // Its steps are all there is to do then, with the warning among them.
+  const isOnlySteps = isNew && progress.done !== null;
 
   function generate(key: Parameters<typeof action.generate>[0]) {
     setFirst(false);
@@ -79,11 +83,13 @@ export default function Keys() {
           <Notice kind={notice.kind}>{notice.notice}</Notice>
         </div>
       )}
-      {subscription === undefined || keys === undefined ? (
+      {subscription === undefined || keys === undefined || (isNew && progress.done === undefined) ? (
         <Placeholder />
       ) : (
         <>
-          <Checklist busy={action.busy} onGenerate={generateFirst} />
+          {!isOnlySteps && <SubscriptionWarning className="mb-8" />}
+          {mode === "live" && <QuotaNotice className="mb-8" />}
+          <Checklist progress={progress} busy={action.busy} onGenerate={generateFirst} />
           {!isNew && <StatCards />}
           <Tabs value={tab} onValueChange={setTab}>
             {!isNew && (
@@ -94,12 +100,15 @@ export default function Keys() {
             )}
             <TabPanel value="keys" className={clsx("grid gap-8", isNew && "pt-0!")}>
               {!isNew && <KeyList mode={mode} />}
-              <GenerateForm
-                mode={mode}
-                obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
-                draft={draft}
-                action={{ ...action, generate }}
-              />
+              {!isOnlySteps && (
+                <GenerateForm
+                  mode={mode}
+                  obstacle={obstacleTo({ mode, subscription, keys: keys && keys.keys })}
+                  isSecond={progress.next === "key"}
+                  draft={draft}
+                  action={{ ...action, generate }}
+                />
+              )}
             </TabPanel>
             <TabPanel value="try">
               <TryCard />

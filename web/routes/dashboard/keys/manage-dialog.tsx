@@ -97,7 +97,7 @@ function Change({ apiKey, onClose }: Props) {
           hint="Successful verifications per month, UTC. Takes effect within two minutes."
         />
       )}
-      <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
+      <Button type="submit" busy={busy} className="justify-self-start">
         Save changes
       </Button>
     </form>
@@ -143,7 +143,7 @@ function Roll({ apiKey, onClose }: Props) {
             </option>
           ))}
         </Select>
-        <Button className="min-h-11" busy={busy} onClick={() => run(roll)}>
+        <Button variant="secondary" className="min-h-11" busy={busy} onClick={() => run(roll)}>
           Roll key
         </Button>
       </div>

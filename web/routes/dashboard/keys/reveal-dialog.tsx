@@ -146,12 +146,12 @@ export function RevealDialog({ created, isFirst, onClose }: RevealDialogProps) {
       }
       actions={
         <Button variant={copied ? "primary" : "secondary"} onClick={onClose}>
-          I have saved it
+          I’ve saved it
         </Button>
       }
     >
       <KeyBox apiKey={apiKey} copied={copied} onCopied={markCopied} />
-      <p className="mt-3 text-sm text-soft">We keep no copy. Store it where your program reads its secrets.</p>
+      <p className="mt-3 text-sm text-soft">We don’t keep a copy. Store it with your app’s other secrets.</p>
       <Tabs defaultValue={isFirst ? "try" : "curl"} className="mt-5">
         <TabList label="Use the key">
           <Tab value="curl">With curl</Tab>
@@ -194,7 +194,7 @@ function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => 
       }
       actions={
         <Button variant="danger" onClick={onLeave}>
-          Close for good
+          Close without copying
         </Button>
       }
     />

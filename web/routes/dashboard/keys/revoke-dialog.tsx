@@ -115,11 +115,11 @@ export function RevokeDialog({ target, onClose, onRevoked }: Props) {
 
 function Consequences({ target }: { target: Target }) {
   if ("key" in target) return <>Requests with this key will start failing within two minutes. This can’t be undone.</>;
-  const which = target.count === 1 ? "the listed key" : `all ${target.count} listed keys`;
+  const which = target.count === 1 ? `your ${target.mode} key` : `all ${target.count} ${target.mode} keys`;
   return (
     <>
-      This revokes {which}, and any added in another tab. Requests with them will start failing within two minutes. This
-      can’t be undone.
+      This revokes {which}, plus any created elsewhere in the meantime. Requests with them will start failing within two
+      minutes. This can’t be undone.
     </>
   );
 }

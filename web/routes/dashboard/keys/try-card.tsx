@@ -11,7 +11,7 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { Card, CardHeader } from "../../../components/ui/card.tsx";
+import { Card } from "../../../components/ui/card.tsx";
 import { CodeBlock } from "../../../components/ui/code-block.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { formatCount } from "../../../lib/format.ts";
@@ -216,14 +216,11 @@ export function TryCard() {
 
   return (
     <Card padding="none">
-      <CardHeader
-        title={<h2>Try it</h2>}
-        description={
-          <>
-            Calls <code className="font-mono text-xs">POST /api/v1/verify</code> from this page with your key.
-          </>
-        }
-      />
+      <h2 className="sr-only">Try it</h2>
+      <p className="border-b border-line px-5 py-3 text-sm text-muted">
+        Calls <code className="font-mono text-xs whitespace-nowrap">POST /api/v1/verify</code> from this page with your
+        key.
+      </p>
       <form
         noValidate
         className="grid gap-5 p-5"
@@ -244,8 +241,12 @@ export function TryCard() {
           placeholder={`ch_${dashboardMode}_…`}
         />
         <NumberChoice mode={modeOf(key)} number={number} onChange={setNumber} />
-        <ConditionChoice hint="Sent as accept_types and expect_country." value={condition} onChange={setCondition} />
-        <Button type="submit" variant="secondary" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
+        <ConditionChoice
+          hint="Sets accept_types and expect_country in the request."
+          value={condition}
+          onChange={setCondition}
+        />
+        <Button type="submit" busy={asking} className="w-full sm:w-auto sm:justify-self-start">
           Send request
         </Button>
         <OutcomeView outcome={outcome} className="[&_pre]:max-h-80" />

@@ -89,31 +89,15 @@ class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode 
   }
 }
 
-function Swatch({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <li className="label flex items-center gap-2">
-      <span aria-hidden="true" className={`h-3 w-2 ${className}`} />
-      {children}
-    </li>
-  );
-}
-
 function ChartFace({ days }: { days: UsageReport["days"] }) {
   const waiting = (
     <Loading label="Loading the chart">
-      <Skeleton className="h-64 rounded-md sm:h-72" />
+      <Skeleton className="mb-61 w-40 sm:mb-69" />
     </Loading>
   );
   return (
     <>
       <div className="p-4 sm:p-5">
-        <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
-          <Swatch className="border border-ink">Total</Swatch>
-          <Swatch className="bg-signal">Successful</Swatch>
-          <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
-            Today
-          </Swatch>
-        </ul>
         <Suspense fallback={waiting}>
           <UsageChart days={days} />
         </Suspense>

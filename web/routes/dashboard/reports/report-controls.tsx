@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { Select } from "../../../components/ui/input.tsx";
@@ -71,18 +70,6 @@ export function useReportChoice(): ReportChoice {
     // A choice that is not in the address leaves no step to go back to.
     if (next.toString() !== query.toString()) setQuery(next, { preventScrollReset: true });
   }
-
-  // Changing the mode beside the page shows that mode.
-  const before = useRef(dashboardMode);
-  useEffect(() => {
-    if (before.current === dashboardMode) return;
-    before.current = dashboardMode;
-    if (choice.scope === "both") {
-      setQuery((old) => writeChoice(old, { scope: "mode" }), { replace: true, preventScrollReset: true });
-    } else {
-      setQuery((old) => writeChoice(old, { key: "" }), { replace: true, preventScrollReset: true });
-    }
-  }, [dashboardMode, choice.scope, setQuery]);
 
   return { choice, mode: choice.scope === "both" ? undefined : dashboardMode, choose };
 }

@@ -4,12 +4,13 @@ import { Download } from "lucide-react";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
+import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { failureMessage } from "../../../lib/api/failure.ts";
@@ -41,10 +42,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const shown = all ? countries : countries.slice(0, SHOWN);
   return (
     <Card padding="none">
-      <CardHeader
-        title={<h2>Top countries</h2>}
-        description="By the number’s country. Unknown: no country identified."
-      />
+      <CardHeader title={<h2>Top countries</h2>} description="By country of the number." />
       <Table hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
         <thead>
           <tr>
@@ -85,7 +83,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
 function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
   return (
     <Card padding="none">
-      <CardHeader title={<h2>Keys</h2>} description="Revoked keys too." />
+      <CardHeader title={<h2>Keys</h2>} description="Includes revoked keys." />
       <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
         <thead>
           <tr>
@@ -122,10 +120,11 @@ interface DownloadProps {
   readonly mode: KeyMode | undefined;
   readonly keyId: string | undefined;
   readonly by?: "key";
+  readonly disabled: boolean;
 }
 
 /** Saves the report as a CSV file, as the API makes it: a line a day, or one a day and key. */
-function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
+function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
@@ -133,7 +132,13 @@ function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
     onError: (error) => toast.error("Could not download the report", failureMessage(error, "Try again in a moment.")),
   });
   return (
-    <Button variant="secondary" size="sm" busy={download.isPending} onClick={() => download.mutate()}>
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={disabled}
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
       <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
       {by === "key" ? "CSV by key" : "Download CSV"}
     </Button>
@@ -143,29 +148,27 @@ function DownloadButton({ days, mode, keyId, by }: DownloadProps) {
 const WITH = { test: " with a test key", live: " with a live key", both: "" } as const;
 
 /** Nothing was verified in the period: what to do next. */
-function EmptyReport({ choice, mode, onChoose }: ReportControlsProps) {
+function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps & { isUnused: boolean }) {
   return (
-    <section
-      aria-labelledby="empty-report"
-      className="flex flex-col items-start gap-5 rounded-lg border border-dashed border-edge px-5 py-10 sm:px-10 sm:py-14"
-    >
-      <div className="max-w-[34rem]">
-        <h2 id="empty-report" className="text-xl text-ink">
+    <EmptyState
+      title={
+        <h2>
           No verifications{WITH[mode ?? "both"]} in the last {choice.days} days
         </h2>
-        <p className="mt-2 text-soft">
-          Generate an API key and verify a number with it. Calls show up here within seconds.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
-        {choice.days < 90 && (
-          <Button variant="secondary" onClick={() => onChoose({ days: 90 })}>
-            Show 90 days
-          </Button>
-        )}
-      </div>
-    </section>
+      }
+      actions={
+        <>
+          <ButtonLink to="/dashboard">Go to API Keys</ButtonLink>
+          {!isUnused && choice.days < 90 && (
+            <Button variant="secondary" onClick={() => onChoose({ days: 90 })}>
+              Show 90 days
+            </Button>
+          )}
+        </>
+      }
+    >
+      Generate an API key and verify a number with it. Calls show up here within seconds.
+    </EmptyState>
   );
 }
 
@@ -199,9 +202,9 @@ export const meta = () =>
 function Placeholder() {
   return (
     <div className="grid gap-8">
-      <Skeleton className="h-25 rounded-lg" />
-      <Skeleton className="h-96 rounded-lg" />
-      <Skeleton className="h-60 rounded-lg" />
+      <CardSkeleton className="min-h-25" />
+      <CardSkeleton className="min-h-96" />
+      <CardSkeleton className="min-h-60" />
     </div>
   );
 }
@@ -209,6 +212,9 @@ function Placeholder() {
 export default function Reports() {
   const { choice, mode, choose } = useReportChoice();
   const report = useQuery({ ...queries.usage(choice.days, mode, choice.key), refetchOnWindowFocus: "always" });
+  const { data: all } = useQuery(queries.summary(undefined));
+  // The account has never verified anything: other choices show nothing either.
+  const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
   return (
     <>
       <PageHeading
@@ -216,8 +222,8 @@ export default function Reports() {
         description="Verifications by day, country and key. Days start at midnight UTC."
         actions={
           <>
-            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} />
-            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" />
+            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />
+            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" disabled={isUnused} />
           </>
         }
       />
@@ -225,7 +231,7 @@ export default function Reports() {
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
         {(data) =>
           sumOf(data.days).total === 0 ? (
-            <EmptyReport choice={choice} mode={mode} onChoose={choose} />
+            <EmptyReport choice={choice} mode={mode} onChoose={choose} isUnused={isUnused} />
           ) : (
             <div className="grid gap-8">
               <ReportFigures days={data.days} />

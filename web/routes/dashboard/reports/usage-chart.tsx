@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
@@ -6,18 +7,19 @@ import { axisTicks, formatRate, fullDay, shortDay, ticksOf } from "../../../lib/
 import { formatCount } from "../../../lib/format.ts";
 
 type Day = UsageReport["days"][number];
-type DatedBar = Day & { readonly isToday: boolean };
+type DatedBar = Day & { readonly isToday: boolean; readonly isOutlined: boolean };
 
 /** Narrower bars have no room for an outline with something within. */
 const OUTLINED_FROM = 5;
 const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
+/** Pixels to the right of the last bar. */
+const END = 2;
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
 /** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
 function DayBar({ x, y, width, height, payload }: BarShapeProps) {
-  const { date, total, successful, isToday } = payload as DatedBar;
+  const { date, total, successful, isToday, isOutlined } = payload as DatedBar;
   if (total === 0 || height <= 0) return null;
-  const isOutlined = width >= OUTLINED_FROM;
   const inset = isOutlined ? 2 : 0;
   const filled = (height * successful) / total;
   return (
@@ -74,6 +76,15 @@ function Tip({ active, payload }: TooltipContentProps) {
   );
 }
 
+function Swatch({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <li className="label flex items-center gap-2">
+      <span className={`h-3 w-2 ${className}`} />
+      {children}
+    </li>
+  );
+}
+
 /** The width of an element, once it is known. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
@@ -95,55 +106,67 @@ function useWidth() {
 export default function UsageChart({ days }: { days: UsageReport["days"] }) {
   const { ref, width } = useWidth();
   const axis = axisTicks(Math.max(...days.map((day) => day.total)));
-  const widest = axis.at(-1) ?? 0;
+  const axisWidth = COMPACT.format(axis.at(-1) ?? 0).length * 7.5 + 14;
+  const gap = days.length > 30 ? 0.18 : 0.26;
+  // As recharts lays them out, with the gap on either side of a bar.
+  const isOutlined = Math.floor(((width - axisWidth - END) / days.length) * (1 - 2 * gap)) >= OUTLINED_FROM;
   return (
-    <div ref={ref} aria-hidden="true" data-chart className="h-64 sm:h-72">
-      {width > 0 && (
-        <BarChart
-          width={width}
-          height={width < 480 ? 256 : 288}
-          data={days.map((day, at): DatedBar => ({ ...day, isToday: at === days.length - 1 }))}
-          margin={{ top: 6, right: 2, bottom: 0, left: 0 }}
-          barCategoryGap={days.length > 30 ? "18%" : "26%"}
-          maxBarSize={44}
-          accessibilityLayer={false}
-        >
-          <defs>
-            <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="3" height="6" fill="var(--signal)" />
-            </pattern>
-          </defs>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="date"
-            ticks={ticksOf(days, width - 40)}
-            interval={0}
-            tick={<DayTick right={width} />}
-            tickLine={false}
-            tickMargin={10}
-            height={32}
-            axisLine={{ stroke: "var(--edge)" }}
-          />
-          <YAxis
-            ticks={axis}
-            domain={[0, axis.at(-1) ?? 1]}
-            width={COMPACT.format(widest).length * 7.5 + 14}
-            allowDecimals={false}
-            tickFormatter={(value: number) => COMPACT.format(value)}
-            tick={TICK}
-            tickLine={false}
-            axisLine={false}
-            tickMargin={8}
-          />
-          <Tooltip
-            content={Tip}
-            cursor={{ fill: "var(--line)", fillOpacity: 0.6 }}
-            isAnimationActive={false}
-            wrapperStyle={{ outline: "none" }}
-          />
-          <Bar dataKey="total" shape={DayBar} isAnimationActive={false} />
-        </BarChart>
-      )}
+    <div aria-hidden="true">
+      <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
+        <Swatch className={isOutlined ? "border border-ink" : "bg-ink"}>Total</Swatch>
+        <Swatch className="bg-signal">Successful</Swatch>
+        <Swatch className="bg-[repeating-linear-gradient(135deg,var(--signal)_0_2px,transparent_2px_4px)]">
+          Today
+        </Swatch>
+      </ul>
+      <div ref={ref} data-chart className="h-64 sm:h-72">
+        {width > 0 && (
+          <BarChart
+            width={width}
+            height={width < 480 ? 256 : 288}
+            data={days.map((day, at): DatedBar => ({ ...day, isToday: at === days.length - 1, isOutlined }))}
+            margin={{ top: 6, right: END, bottom: 0, left: 0 }}
+            barCategoryGap={`${100 * gap}%`}
+            maxBarSize={44}
+            accessibilityLayer={false}
+          >
+            <defs>
+              <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect width="3" height="6" fill="var(--signal)" />
+              </pattern>
+            </defs>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="date"
+              ticks={ticksOf(days, width - 40)}
+              interval={0}
+              tick={<DayTick right={width} />}
+              tickLine={false}
+              tickMargin={10}
+              height={32}
+              axisLine={{ stroke: "var(--edge)" }}
+            />
+            <YAxis
+              ticks={axis}
+              domain={[0, axis.at(-1) ?? 1]}
+              width={axisWidth}
+              allowDecimals={false}
+              tickFormatter={(value: number) => COMPACT.format(value)}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              tickMargin={8}
+            />
+            <Tooltip
+              content={Tip}
+              cursor={{ fill: "var(--line)", fillOpacity: 0.6 }}
+              isAnimationActive={false}
+              wrapperStyle={{ outline: "none" }}
+            />
+            <Bar dataKey="total" shape={DayBar} isAnimationActive={false} />
+          </BarChart>
+        )}
+      </div>
     </div>
   );
 }

@@ -36,13 +36,13 @@ function ExportButton() {
 }
 
 export const meta = () =>
-  accountPageMeta("Settings", "/dashboard/settings", "Name and email address of your Checkline account.");
+  accountPageMeta("Settings", "/dashboard/settings", "Name and email of your Checkline account.");
 
 export default function Details() {
   const { name, email, is_verified: isVerified, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details" description="Your name and address.">
+      <SettingsCard title="Details" description="Your name and email.">
         <TermList>
           <Term name="Name">{name}</Term>
           <Term name="Email">
@@ -53,7 +53,7 @@ export default function Details() {
             {!isVerified && (
               <div className="mt-3 mb-1.5">
                 <p className="mb-3 text-sm text-muted">
-                  Open the link in the email we sent to this address. The free trial requires a verified address.
+                  Open the link we sent to this email. The free trial requires a verified email.
                 </p>
                 <ResendVerification />
               </div>

@@ -31,13 +31,7 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
   });
   return (
     <form {...form.props}>
-      <Field
-        {...form.field("name")}
-        label="Name"
-        hint="To tell it from others, such as “Work laptop” or “Blue security key”."
-        autoComplete="off"
-        required
-      />
+      <Field {...form.field("name")} label="Name" hint="Example: “Work laptop.”" autoComplete="off" required />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Continue</Button>
       </DialogActions>

@@ -8,7 +8,7 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -126,9 +126,9 @@ export function SecondFactor() {
     },
   };
 
-  if (!isVerified) return <p className="text-soft">Verify your email address first.</p>;
+  if (!isVerified) return <p className="text-soft">Verify your email first.</p>;
   return (
-    <QueryState query={query} what="second factors" skeleton={<Skeleton className="h-24" />}>
+    <QueryState query={query} what="second factors" skeleton={<CardSkeleton />}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul
@@ -219,7 +219,7 @@ export function SecondFactor() {
             onOpenChange={() => setOpen(null)}
             size="sm"
             title="Add a passkey"
-            description="With the fingerprint, face or PIN of a device, or with a security key."
+            description="Use your fingerprint, face, device PIN, or a security key."
           >
             <PasskeyForm onAdded={(codes) => added("Passkey", codes)} />
           </Dialog>
@@ -229,7 +229,7 @@ export function SecondFactor() {
             dismissible={false}
             title="Save your recovery codes"
             description="Each logs you in once if you lose your phone or passkey. Keep them where you keep passwords: they are not shown again."
-            actions={<Button onClick={() => setOpen(null)}>I have saved them</Button>}
+            actions={<Button onClick={() => setOpen(null)}>I’ve saved them</Button>}
           >
             {open?.what === "codes" && <RecoveryCodes codes={open.codes} />}
           </Dialog>

@@ -4,7 +4,7 @@ import { SECURITY_EVENTS } from "../../../../contract/security-events.ts";
 import type { SecurityEvent } from "../../../../contract/security-events.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 
@@ -25,7 +25,11 @@ function Row({ event, now }: { event: SecurityEvent; now: number }) {
           {SECURITY_EVENTS[kind]}
           {about !== null && <span className="text-muted"> · {about}</span>}
         </span>
-        <time dateTime={at} title={formatTime(Date.parse(at))} className="text-sm text-muted">
+        <time
+          dateTime={at}
+          title={formatTime(Date.parse(at))}
+          className="inline-block text-sm text-muted first-letter:uppercase"
+        >
           {relativeTime(Date.parse(at), now)}
         </time>
       </p>
@@ -39,7 +43,7 @@ export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);
   return (
-    <QueryState query={query} what="the activity" skeleton={<Skeleton className="h-24" />}>
+    <QueryState query={query} what="the activity" skeleton={<CardSkeleton />}>
       {({ events }) =>
         events.length === 0 ? (
           <p className="text-soft">Nothing yet.</p>

@@ -92,7 +92,7 @@ function ChangePassword() {
 
 /** What the worker's schema takes away with the account. */
 const ERASED = [
-  "Your name, email address and password",
+  "Your name, email and password",
   "Every API key, test and live; calls with them fail",
   "Your subscription, including an unused trial",
   "Passkeys, authenticator app, recovery codes and security events",

@@ -13,22 +13,25 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeading title="Settings" />
-      <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
-        <ul className="flex">
-          {TABS.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end
-                className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {children}
+      <div className="max-w-[50rem]">
+        <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
+          <ul className="flex">
+            {TABS.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end
+                  className="inline-flex min-h-10 items-center border-b-2 border-transparent px-3 pt-0.5 text-base whitespace-nowrap text-muted transition-colors duration-(--duration-quick) hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:text-ink pointer-coarse:min-h-11"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {/* The first card is the first of its kind here: notices are sections too. */}
+        <div>{children}</div>
+      </div>
     </>
   );
 }
@@ -51,7 +54,7 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
         <h2 className="text-base text-ink">{title}</h2>
         {description && <p className="mt-1 text-sm text-muted">{description}</p>}
       </div>
-      <div className="min-w-0 max-w-[34rem]">{children}</div>
+      <div className="min-w-0">{children}</div>
     </section>
   );
 }

@@ -2,13 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { Plan } from "../../../../contract/limits.ts";
 import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
-import { SubscriptionWarning, UpgradeButton } from "../../../components/dashboard/subscription-warning.tsx";
+import {
+  QuotaNotice,
+  SubscriptionWarning,
+  UpgradeButton,
+} from "../../../components/dashboard/subscription-warning.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { formatCount, formatDate } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
+import { levelOf, MeterFill } from "../shell/usage-meter.tsx";
+import type { Level } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 interface MeterProps {
@@ -18,19 +24,17 @@ interface MeterProps {
   max: number;
   /** The same in words: "12 of 14 days left". */
   text: string;
+  level?: Level;
 }
 
 /** How much is left of something, in words and as a bar. */
-function Meter({ label, value, max, text }: MeterProps) {
+function Meter({ label, value, max, text, level = "fine" }: MeterProps) {
   return (
     <div>
       <p>{text}</p>
       <meter className="sr-only" aria-label={label} aria-valuetext={text} min={0} max={max} value={value} />
       <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 rounded-full bg-line">
-        <div
-          className="h-full rounded-full bg-ink forced-colors:bg-[CanvasText]"
-          style={{ width: `${Math.min(100, (100 * value) / max)}%` }}
-        />
+        <MeterFill level={level} share={value / max} />
       </div>
     </div>
   );
@@ -84,7 +88,7 @@ function QuotaLeft({ subscription: { quota } }: Pick<Read, "subscription">) {
   const { limit, remaining } = quota;
   if (limit === null || remaining === null) return "No limit";
   const text = `${formatCount(remaining)} of ${formatCount(limit)} successful live verifications`;
-  return <Meter label="Quota left" value={remaining} max={limit} text={text} />;
+  return <Meter label="Quota left" value={remaining} max={limit} text={text} level={levelOf(quota)} />;
 }
 
 function Terms({ subscription, readAt }: Read) {
@@ -133,11 +137,12 @@ export default function SubscriptionSettings() {
     <SettingsFrame>
       <SettingsCard title="Subscription" description="The plan for your live keys. Test keys don’t count.">
         <SubscriptionWarning className="mb-5" />
+        <QuotaNotice className="mb-5" />
         <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>
           {(data) => (
             <>
               <Terms subscription={data} readAt={subscription.dataUpdatedAt} />
-              {data.status === "active" && data.plan !== "pro" && (
+              {data.status === "active" && data.plan !== "pro" && data.quota.remaining !== 0 && (
                 <div className="mt-5">
                   <UpgradeButton />
                 </div>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { UsageSummary } from "../../../../contract/reports.ts";
@@ -11,7 +12,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Header, SideNav, useHasModes } from "./navigation.tsx";
+import { Header, SideNav, useHasModeSwitch, useIsBoth } from "./navigation.tsx";
 
 const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
 
@@ -48,14 +49,15 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
   );
 }
 
-/** Beside the page on wide screens: the mode, and where the numbers are from. */
+/** Beside the keys and the reports on wide screens: the mode, and where the numbers are from. */
 function RightPanel() {
   const mode = useMode();
-  const hasModes = useHasModes();
-  const summary = useQuery(queries.summary(hasModes ? mode : "live"));
+  const isBoth = useIsBoth();
+  const hasModeSwitch = useHasModeSwitch();
+  const summary = useQuery(queries.summary(isBoth ? undefined : mode));
   return (
     <aside aria-label="At a glance" className="flex flex-col gap-9 p-6 pt-9">
-      {hasModes && (
+      {hasModeSwitch && (
         <section aria-labelledby="panel-mode">
           <h2 id="panel-mode" className="label mb-2.5 font-normal">
             Mode
@@ -83,15 +85,19 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const path = pathname.replace(/\/+$/, "");
   const notices =
-    // The subscription page has its own.
-    path !== "/dashboard/settings/subscription" && (
-      <SubscriptionWarning className="mb-8" hasResend={path === "/dashboard"} />
-    );
+    // These pages have their own.
+    path !== "/dashboard" && path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />;
+  const hasPanel = path === "/dashboard" || path === "/dashboard/reports";
   return (
     <div className="min-h-dvh">
       <SkipLink />
       <Header />
-      <div className="grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+      <div
+        className={clsx(
+          "grid grid-cols-[minmax(0,1fr)] print:block lg:grid-cols-[15rem_minmax(0,1fr)]",
+          hasPanel && "xl:grid-cols-[15rem_minmax(0,1fr)_18rem]",
+        )}
+      >
         <aside aria-label="Sidebar" className="hidden border-r border-line lg:block print:hidden">
           <div className={COLUMN}>
             <SideNav />
@@ -102,15 +108,17 @@ export function Frame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="min-h-[calc(100dvh-4rem)] min-w-0 px-5 py-8 outline-none md:px-8 xl:px-10"
         >
-          <div className="mx-auto max-w-[68rem]">
+          <div className="mx-auto max-w-[70rem]">
             <PageNotices value={notices}>{children}</PageNotices>
           </div>
         </main>
-        <div className="hidden border-l border-line xl:block print:hidden">
-          <div className={COLUMN}>
-            <RightPanel />
+        {hasPanel && (
+          <div className="hidden border-l border-line xl:block print:hidden">
+            <div className={COLUMN}>
+              <RightPanel />
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </div>
   );

@@ -45,14 +45,25 @@ const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-
 const NO_MODES = ["/dashboard/bulk", "/dashboard/activity"];
 
 /** Whether the page shows one mode at a time. */
-export function useHasModes(): boolean {
+function useHasModes(): boolean {
   const { pathname } = useLocation();
   return !NO_MODES.some((path) => pathname.startsWith(path));
 }
 
+/** Whether the page leaves the choice of the mode to what is beside it. The reports have their own, and the settings have none. */
+export function useHasModeSwitch(): boolean {
+  return useLocation().pathname.replace(/\/+$/, "") === "/dashboard";
+}
+
+/** Whether the page shows both modes together. */
+export function useIsBoth(): boolean {
+  const { pathname, search } = useLocation();
+  return pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
+}
+
 /** Sections, ways out, and the theme. In the column at the side and in the drawer. */
 export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
-  const hasModes = useHasModes();
+  const hasModeSwitch = useHasModeSwitch();
   return (
     <div className="flex min-h-full flex-col gap-8 p-4">
       <nav aria-label="Dashboard">
@@ -67,7 +78,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
           ))}
         </ul>
       </nav>
-      {hasModes && (
+      {hasModeSwitch && (
         <div className="px-3 xl:hidden">
           <p className="label mb-2">Mode</p>
           <ModeSwitch className="w-full" />
@@ -99,9 +110,7 @@ export function SideNav({ onNavigate }: { onNavigate?: () => void }) {
 /** The mode that the dashboard shows. */
 function ModeBadge() {
   const mode = useMode();
-  const { pathname, search } = useLocation();
-  const isBoth = pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
-  if (isBoth) return <Badge>Test and live</Badge>;
+  if (useIsBoth()) return <Badge>Test and live</Badge>;
   return <Badge tone={mode}>{mode === "live" ? "Live mode" : "Test mode"}</Badge>;
 }
 
@@ -171,8 +180,8 @@ export function Header() {
           <UsageMeter className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
           <div className="hidden min-w-0 border-l border-line pl-4 text-right md:block">
-            <p className="max-w-60 truncate text-sm font-medium text-ink">{name}</p>
-            <p className="label max-w-60 truncate">{email}</p>
+            <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
+            <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
           </div>
           <Button
             variant="quiet"

@@ -34,7 +34,7 @@ function Waiting() {
           </div>
         </div>
         <main className="px-5 py-8 md:px-8 xl:px-10">
-          <div aria-busy="true" className="mx-auto max-w-[68rem]">
+          <div aria-busy="true" className="mx-auto max-w-[70rem]">
             <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted">
               <Spinner />
               Checking your session

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { SiteLink } from "../../../components/ui/link.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -7,13 +8,35 @@ import { queries } from "../../../lib/queries.ts";
 /** The share of the quota below which the meter warns. */
 const LOW = 0.2;
 
+export type Level = "free" | "fine" | "low" | "empty";
+
+/** How much is left of a quota; "free" without a limit. */
+export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
+  if (limit === null || remaining === null) return "free";
+  if (remaining === 0) return "empty";
+  return remaining <= LOW * limit ? "low" : "fine";
+}
+
+/** The filled part of a meter's bar. Full and red at zero: an empty bar would look like no bar. */
+export function MeterFill({ level, share }: { level: Level; share: number }) {
+  return (
+    <span
+      className={clsx(
+        "block h-full rounded-full forced-colors:bg-[CanvasText]",
+        level === "empty" ? "bg-invalid" : level === "low" ? "bg-possible" : "bg-ink",
+      )}
+      style={{ width: `${level === "empty" ? 100 : 100 * Math.min(1, share)}%` }}
+    />
+  );
+}
+
 /** How much of the quota is left, on every page: amber below a fifth, red at zero. Links to the subscription. */
 export function UsageMeter({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   if (subscription?.status !== "active") return null;
   const { limit, used, remaining } = subscription.quota;
   const isLimited = limit !== null && remaining !== null;
-  const level = !isLimited ? "free" : remaining === 0 ? "empty" : remaining <= LOW * limit ? "low" : "fine";
+  const level = levelOf(subscription.quota);
   return (
     <SiteLink
       to="/dashboard/settings/subscription"
@@ -26,15 +49,7 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
     >
       {isLimited && (
         <span aria-hidden="true" className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line max-sm:flex-1">
-          <span
-            className={clsx(
-              "block h-full rounded-full",
-              "forced-colors:bg-[CanvasText]",
-              level === "empty" ? "bg-invalid" : level === "low" ? "bg-possible" : "bg-ink",
-            )}
-            // Full and red at zero: an empty bar would look like no bar.
-            style={{ width: `${level === "empty" ? 100 : (100 * remaining) / limit}%` }}
-          />
+          <MeterFill level={level} share={remaining / limit} />
         </span>
       )}
       <span>
