@@ -119,7 +119,6 @@ function CheckView({ check }: { check: Check }) {
         rows={work.rows}
         checked={checked}
         active={active}
-        isWorkbook={work.name?.toLowerCase().endsWith(".xlsx") ?? false}
         onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
       />
       <LeaveGuard active={isUnsaved} isKept={isKept} onLeave={discardCheck} />

@@ -199,8 +199,6 @@ interface ResultsCardProps {
   checked: number;
   /** More is to come. */
   active: boolean;
-  /** Whether the list was a workbook. */
-  isWorkbook: boolean;
   /** All rows have been handed to the browser as a file. */
   onSaved: () => void;
 }
@@ -219,10 +217,11 @@ function useSlow(value: number, isSlow: boolean): number {
 }
 
 /** The results: narrowed down, page by page, and as a file. */
-export function ResultsCard({ id, rows, checked, active, isWorkbook, onSaved }: ResultsCardProps) {
+export function ResultsCard({ id, rows, checked, active, onSaved }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
-  const [format, setFormat] = useState<Format>(isWorkbook ? "xlsx" : "csv");
+  // Opens right in spreadsheets of every language: which separator they want in a CSV file depends on it.
+  const [format, setFormat] = useState<Format>("xlsx");
   const asked = useDeferredValue(view);
   const seen = useSlow(checked, active);
   const { data } = useQuery({
