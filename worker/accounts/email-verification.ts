@@ -84,7 +84,8 @@ export async function verifyRegistration(io: Io, input: VerifyRegistrationReques
   }
   const own = link.registrationId === null ? FIRST : pending.find(({ id }) => id === link.registrationId);
   if (own === undefined || !(await verifyPassword(password, own.passwordHash ?? link.account.passwordHash))) {
-    const message = "This is not the password of the registration that this link was sent for.";
+    const message =
+      "That password doesn't match this link. If you have another verification email, try its link, or reset your password.";
     throw new ApiError("WRONG_PASSWORD", { message });
   }
   return spendLink(io, link, taken(own));

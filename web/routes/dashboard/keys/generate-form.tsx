@@ -138,7 +138,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
               setCapError(undefined);
             }}
             error={capError ?? action.errors["monthly_cap"]}
-            hint="Successful verifications, then 402."
+            hint="After this many successful verifications in a month, calls return 402."
           />
         )}
         <Button
