@@ -13,10 +13,10 @@ import { sdkSources } from "./plugins/sdk-sources.ts";
 const api = process.env["API_ORIGIN"];
 
 /**
- * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in eight:
+ * Code that pages share would be a hundred files, many of a few hundred bytes, and small files compress badly. So it comes in nine:
  * what most pages load, the small components with their icons, what shows a number, the components of the docs, the stubs of the
- * API's calls with their limits, what pages to log in share, what pages that make calls share, and what pages of the dashboard share.
- * A library that a component brings along (dialog, toaster) is a separate file.
+ * API's calls with their limits, what pages to log in share, what pages that make calls share, calls with a session, and what pages of
+ * the dashboard share. A library that a component brings along (dialog, toaster) is a separate file.
  */
 const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
@@ -56,9 +56,10 @@ const SHARED_CODE = [
     minShareCount: 2,
     priority: 1,
   },
+  { name: "session", test: /\/lib\/(api\/call|session\/(end-session|on-server))[.]ts$/, minShareCount: 2, priority: 1 },
   {
     name: "dashboard",
-    test: /\/lib\/(figures|format|json-html|save-file|toast-failure|use-minute|session\/on-server)[.]ts$/,
+    test: /\/lib\/(figures|format|json-html|save-file|toast-failure|use-minute)[.]ts$/,
     minShareCount: 2,
     priority: 1,
   },

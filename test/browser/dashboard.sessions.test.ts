@@ -47,7 +47,7 @@ describe("the list of sessions", () => {
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     await expect.poll(() => focused(page)).toBe("Active sessions");
     expect(await sessionsOf(account)).toStrictEqual(["Chrome on Linux", "Safari on iPhone"]);
-    await there.getByRole("radio", { name: "Live" }).check();
+    await there.reload();
     await there.waitForURL("**/login");
 
     await page.getByRole("button", { name: "End all others" }).click();

@@ -103,7 +103,7 @@ export function continues(token: string): boolean {
 }
 
 const underWay = new Set<Promise<unknown>>();
-/** What tabs hold while a new token is on its way. Old browsers have no locks, and then each tab knows of its own only. */
+/** What tabs hold while a new token is on its way. Old browsers have no locks, and then each tab knows only its renewals. */
 const RENEWAL = "session-renewal";
 
 /** Notes that a new token is on its way, until it has been stored or is not going to come. */
