@@ -9,6 +9,6 @@ export function ioOf({ env }: Pick<RunningWorker, "env">, clock: () => number = 
     // Without a handler, a failure that nobody has awaited yet would end the process.
     waitUntil: (work) => void work.catch(() => {}),
   });
-  const { db, edge, queues, ledgers, mail, now, config, address, keyCache, waitUntil } = io;
-  return { db, edge, queues, ledgers, mail, now, config, address, keyCache, waitUntil, device: () => io.device() };
+  const { db, edge, queues, ledgers, mail, now, config, address, device, keyCache, waitUntil } = io;
+  return { db, edge, queues, ledgers, mail, now, config, address, device, keyCache, waitUntil };
 }

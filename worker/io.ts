@@ -120,9 +120,13 @@ export interface Io {
 
 /** Who asks, or what runs. */
 export interface Caller {
-  address?(): string;
-  device?(): Device;
-  waitUntil(work: Promise<unknown>): void;
+  readonly address?: () => string;
+  readonly device?: () => Device;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+function noDevice(): null {
+  return null;
 }
 
 /** A class, because a request asks for little of this: making an object with getters takes longer than the rest of opening a request. */
@@ -139,8 +143,8 @@ class CallerIo implements Io {
     this.caller = caller;
     this.now = isolate.now();
     this.config = isolate.config();
-    this.waitUntil = (work) => caller.waitUntil(work);
-    this.device = () => caller.device?.() ?? null;
+    this.waitUntil = caller.waitUntil;
+    this.device = caller.device ?? noDevice;
   }
 
   get db() {

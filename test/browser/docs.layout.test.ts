@@ -73,7 +73,7 @@ describe("the list of headings", () => {
     }
   });
 
-  longTest("marks what was asked for, also where the page ends before it can rise", async () => {
+  longTest("marks the heading of a link, also where the page ends before it can rise", async () => {
     const page = await openPage("/docs/introduction", { height: 1400 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await list.getByRole("link", { name: "Where to go from here" }).click();

@@ -8,10 +8,11 @@ import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../co
 import type { Subscription } from "../../../contract/subscriptions.ts";
 import { CONTACT, mailto } from "../../content/contact.ts";
 import { call } from "../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../lib/api/failure.ts";
+import { ApiFailure } from "../../lib/api/failure.ts";
 import { formatCount, formatDate } from "../../lib/format.ts";
 import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
+import { toastFailure } from "../../lib/toast-failure.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
@@ -31,7 +32,7 @@ export function ResendVerification() {
         toast.success(error.message);
         await client.invalidateQueries({ queryKey: queries.account.queryKey });
       } else {
-        toast.error("Could not send the email", failureMessage(error, "Try again in a moment."));
+        toastFailure("Could not send the email", error);
       }
     },
   });
@@ -121,7 +122,7 @@ function useTrial(onStarted: () => void) {
       client.setQueryData(queryKey, subscription);
     },
     async onError(failure) {
-      toast.error("Error activating trial", failureMessage(failure, "Try again in a moment."));
+      toastFailure("Error activating trial", failure);
       // Started elsewhere meanwhile: what is shown is out of date.
       const isOutOfDate = failure instanceof ApiFailure && failure.code === "TRIAL_ALREADY_USED";
       if (isOutOfDate) await client.invalidateQueries({ queryKey });

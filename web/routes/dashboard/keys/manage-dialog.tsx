@@ -9,9 +9,10 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure } from "../../../lib/api/failure.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toast } from "../../../lib/toast.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import { holdNewKey } from "./new-key.ts";
@@ -62,7 +63,7 @@ function Change({ apiKey, onClose }: Props) {
       onClose();
     } catch (error) {
       if (error instanceof ApiFailure) setErrors(error.fields);
-      toast.error("Could not change the key", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not change the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -117,7 +118,7 @@ function Roll({ apiKey, onClose }: Props) {
       holdNewKey(key);
       toast.success("API Key rolled", "Copy the new one now: it is shown only once.");
     } catch (error) {
-      toast.error("Could not roll the key", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not roll the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }

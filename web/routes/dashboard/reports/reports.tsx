@@ -13,13 +13,12 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
-import { failureMessage } from "../../../lib/api/failure.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 import { ReportCard } from "./report-card.tsx";
 import { ReportControls, useReportChoice } from "./report-controls.tsx";
 import type { ReportControlsProps } from "./report-controls.tsx";
@@ -129,7 +128,7 @@ function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
     onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode, by), csv, "text/csv;charset=utf-8"),
-    onError: (error) => toast.error("Could not download the report", failureMessage(error, "Try again in a moment.")),
+    onError: (error) => toastFailure("Could not download the report", error),
   });
   return (
     <Button

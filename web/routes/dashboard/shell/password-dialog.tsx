@@ -7,10 +7,10 @@ import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { PasswordField } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { ApiFailure, atPasswordField, failureMessage } from "../../../lib/api/failure.ts";
+import { ApiFailure, atPasswordField } from "../../../lib/api/failure.ts";
 import { renewing } from "../../../lib/session/on-server.ts";
 import { provideQuestion } from "../../../lib/session/password-prompt.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastFailure } from "../../../lib/toast-failure.ts";
 
 type Settle = (given: boolean) => void;
 
@@ -26,7 +26,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
     failed(error) {
       // A wrong password is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toast.error("Could not check the password", failureMessage(error, "Try again in a moment."));
+      toastFailure("Could not check the password", error);
     },
   });
   return (
