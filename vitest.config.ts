@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import type { Plugin } from "vitest/config";
 
@@ -9,6 +10,9 @@ const dataModules: Plugin = {
     return `import { readFileSync } from "node:fs";\nexport default new Uint8Array(readFileSync(${JSON.stringify(id)})).buffer;`;
   },
 };
+
+/** As in the worker that test files share: what is hashed here is checked there. */
+const cheapScrypt = { alias: { "node:crypto": fileURLToPath(import.meta.resolve("./test/cheap-scrypt.ts")) } };
 
 const ORACLES = ["worker/**/*.oracle.test.ts"];
 
@@ -49,6 +53,7 @@ export default defineConfig({
       },
       {
         plugins: [dataModules],
+        resolve: cheapScrypt,
         test: {
           name: "api",
           include: ["test/api/**/*.test.ts"],
@@ -63,6 +68,7 @@ export default defineConfig({
       },
       {
         plugins: [dataModules],
+        resolve: cheapScrypt,
         test: {
           name: "isolate",
           include: ["test/isolate/**/*.test.ts"],

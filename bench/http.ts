@@ -13,7 +13,8 @@ import { generateKey } from "../worker/keys/key-format.ts";
 import { load } from "./http/load.ts";
 import type { Call } from "./http/load.ts";
 import { median, quantile, writeResult } from "./results.ts";
-import { bundle, openProduct, startWorker } from "./runtime.ts";
+import { openWorker } from "../test/worker.ts";
+import { bundle, startWorker } from "./runtime.ts";
 
 /** A request to a server, and the processor time that the server has spent, in microseconds. */
 interface Contender {
@@ -52,12 +53,13 @@ async function startVerify(): Promise<Server> {
     (_, limit: keyof typeof UNREACHED) => `pro: ${UNREACHED[limit]}`,
   );
   if (raised.split("pro: 1000000").length !== 3) throw new Error("The limits of the pro plan were not found");
-  const product = await openProduct({
+  const product = await openWorker({
     entry: join(import.meta.dirname, "http/verify.ts"),
     replaced: new Map([[limits, raised]]),
     settings: { ENVIRONMENT: "production" },
-    // The consumers of the queues run elsewhere in production, and here would share the one thread; verify.ts has the limiter.
-    without: ["ratelimits", "queueConsumers"],
+    // Files are served without the worker; consumers of queues run elsewhere in production, and here would share the one thread;
+    // verify.ts has the limiter.
+    without: ["assets", "ratelimits", "queueConsumers"],
   });
   const { url, spent } = product;
   const key = await createKey(product.db, "live", { plan: "pro" });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, test } from "vitest";
 import type { Settings } from "../worker/platform/config.ts";
-import { openWorker } from "./worker.ts";
+import { CHEAP_SCRYPT, openWorker } from "./worker.ts";
 import type { RunningWorker } from "./worker.ts";
 
 /** The worker that all test files of a process share, from the first file that needs it until the process ends. */
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from the pattern which fixtures this one needs.
 const testWithShared = test.extend("shared", { scope: "worker" }, async ({}, { onCleanup }) => {
-  const worker = await openWorker();
+  const worker = await openWorker({ alias: CHEAP_SCRYPT });
   onCleanup(() => worker.close());
   return worker;
 });
@@ -26,6 +26,7 @@ function fetchFrom(worker: RunningWorker, address: string): RunningWorker["fetch
 function whenStarted(started: () => RunningWorker) {
   return {
     fetch: (path: string, init?: RequestInit) => started().fetch(path, init),
+    schedule: (cron: string) => started().schedule(cron),
     logs: () => started().logs(),
     get url() {
       return started().url;
@@ -56,10 +57,10 @@ export function startWorker(): TestWorker {
 }
 
 /** A worker for one test file alone: for particular settings, or beside the shared one. */
-export function startOwnWorker(settings?: Settings): TestWorker {
+export function startOwnWorker(settings: Settings = {}): TestWorker {
   let running: RunningWorker | undefined;
   beforeAll(async () => {
-    running = await openWorker(settings);
+    running = await openWorker({ settings });
   });
   afterAll(() => running?.close());
   return whenStarted(() => {

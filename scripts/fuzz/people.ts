@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Product } from "../../bench/runtime.ts";
 import { apiKeys, emailTokens, registrations, users } from "../../schema.ts";
 import { TRIAL } from "../../contract/limits.ts";
 import { setUsage } from "../../test/notices.ts";
+import type { RunningWorker } from "../../test/worker.ts";
 import { createSession, createSignedIn, emailOf } from "../../test/factories.ts";
 import type { AccountOptions } from "../../test/factories.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
@@ -36,7 +36,7 @@ const OPTIONS: readonly AccountOptions[] = [
 export type People = Readonly<Record<Kind, readonly string[]>>;
 
 async function createAccount(
-  db: Product["db"],
+  db: RunningWorker["db"],
   options: AccountOptions,
 ): Promise<Record<"id" | Exclude<Kind, "suspendedSession">, string>> {
   const now = Date.now();
@@ -79,10 +79,10 @@ async function createAccount(
 }
 
 /** Makes the accounts of a round: they are suspended, deleted and logged out by what is sent in their names. */
-export async function createPeople({ db, ledgers }: Pick<Product, "db" | "ledgers">): Promise<People> {
+export async function createPeople({ db, env }: Pick<RunningWorker, "db" | "env">): Promise<People> {
   const accounts = await Promise.all(OPTIONS.map((options) => createAccount(db, options)));
   const trial = accounts[OPTIONS.findIndex(({ plan }) => plan === "trial")]!;
-  await setUsage({ db, env: { LEDGER: ledgers } }, trial.id, TRIAL.quota - 5, { day: utcDay(Date.now() - DAY_MS) });
+  await setUsage({ db, env }, trial.id, TRIAL.quota - 5, { day: utcDay(Date.now() - DAY_MS) });
   const suspended = await createSignedIn(db, { plan: "pro" });
   await db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, suspended.id));
   const all = (kind: keyof (typeof accounts)[number]) => accounts.map((account) => account[kind]);

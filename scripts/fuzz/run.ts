@@ -1,5 +1,5 @@
-import { openProduct } from "../../bench/runtime.ts";
 import { seededRandom } from "../../test/seeded.ts";
+import { CHEAP_SCRYPT, openWorker } from "../../test/worker.ts";
 import { complaint, isOfRuntime } from "./judge.ts";
 import { createPeople, withNames } from "./people.ts";
 import type { People } from "./people.ts";
@@ -60,12 +60,15 @@ function count(counts: Record<string, number>, key: string): void {
 /** Sends so many requests to a separate worker, several at a time, and judges what comes back. */
 export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const failures: string[] = [];
-  const product = await openProduct({
+  const worker = await openWorker({
+    alias: CHEAP_SCRYPT,
+    // Files are served without the worker.
+    without: ["assets"],
     log({ message }) {
       if (message.includes('"event":"failure"')) failures.push(message);
     },
   });
-  const url = new URL(product.url);
+  const url = new URL(worker.url);
   const findings: Finding[] = [];
   const statuses: Record<string, number> = {};
   const runtimeStatuses: Record<string, number> = {};
@@ -79,7 +82,7 @@ export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOpt
       // Once more, as the proxy that this process reaches the database through may have closed a connection just then.
       rounds.set(
         round,
-        createPeople(product).catch(() => createPeople(product)),
+        createPeople(worker).catch(() => createPeople(worker)),
       );
       rounds.delete(round - 2);
     }
@@ -130,6 +133,6 @@ export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOpt
     for (const message of failures) note({ index: -1, problem: message, request: "in the log" });
     return { seed, sent: next, findings, statuses, runtimeStatuses, hangups, succeeded: [...succeeded].toSorted() };
   } finally {
-    await product.close();
+    await worker.close();
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from "../../worker/platform/db.ts";
 import { setUsage } from "../../test/notices.ts";
 import { insertApiKey } from "../../worker/keys/api-keys.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
-import type { Product } from "../../bench/runtime.ts";
+import type { RunningWorker } from "../../test/worker.ts";
 
 export interface Customer extends SignedIn {
   readonly keys: { readonly live: string; readonly test: string };
@@ -41,7 +41,7 @@ async function createCustomer(db: Database, plan: "trial" | "pro"): Promise<Cust
 
 /** Fills an empty database with who a run needs. `now` in milliseconds since the Unix epoch. */
 export async function createPopulation(
-  { db, ledgers }: Pick<Product, "db" | "ledgers">,
+  { db, env }: Pick<RunningWorker, "db" | "env">,
   rate: number,
   now: number,
 ): Promise<Population> {
@@ -50,7 +50,7 @@ export async function createPopulation(
   const frugal = await createCustomer(db, "trial");
   const greedy = await createCustomer(db, "trial");
   // Before today, so that what the run adds is separate.
-  await setUsage({ db, env: { LEDGER: ledgers } }, frugal.id, TRIAL.quota - 10, { day: utcDay(now - DAY_MS) });
+  await setUsage({ db, env }, frugal.id, TRIAL.quota - 10, { day: utcDay(now - DAY_MS) });
   const suspended = await createCustomer(db, "pro");
   await db.update(users).set({ suspendedAt: now }).where(eq(users.id, suspended.id));
   const expired = await createSignedIn(db, { subscription: "expired" });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { REQUESTS_PER_MINUTE } from "../../contract/limits.ts";
-import { openProduct } from "../../bench/runtime.ts";
-import type { Product } from "../../bench/runtime.ts";
+import { openWorker } from "../../test/worker.ts";
+import type { RunningWorker } from "../../test/worker.ts";
 import { utcDay } from "../../worker/platform/time.ts";
 import { countedTotals, differences, Ledger, sumOf } from "./ledger.ts";
 import type { Totals } from "./ledger.ts";
@@ -64,7 +64,7 @@ async function drain(read: () => Promise<Totals>, expected: number): Promise<Tot
   return read();
 }
 
-async function measure(product: Product, logs: readonly LogLine[], limits: LoadLimits): Promise<LoadReport> {
+async function measure(product: RunningWorker, logs: readonly LogLine[], limits: LoadLimits): Promise<LoadReport> {
   const { minutes, rate, concurrency } = limits;
   const firstDay = utcDay(Date.now());
   const population = await createPopulation(product, rate, Date.now());
@@ -86,7 +86,7 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
   const samples = await memory.stop();
   const userIds = population.everybody.map(({ id }) => id);
   const answered = ledger.totals();
-  const counted = await drain(() => countedTotals(product.ledgers, userIds, firstDay), sumOf(answered));
+  const counted = await drain(() => countedTotals(product.env.LEDGER, userIds, firstDay), sumOf(answered));
   return judge({
     at: new Date().toISOString(),
     limits,
@@ -112,7 +112,12 @@ async function measure(product: Product, logs: readonly LogLine[], limits: LoadL
  */
 export async function runLoad(limits: LoadLimits): Promise<LoadReport> {
   const logs: LogLine[] = [];
-  const product = await openProduct({ inspect: true, log: ({ level, message }) => void logs.push({ level, message }) });
+  const product = await openWorker({
+    inspect: true,
+    // Files are served without the worker.
+    without: ["assets"],
+    log: ({ level, message }) => void logs.push({ level, message }),
+  });
   try {
     return await measure(product, logs, limits);
   } finally {
