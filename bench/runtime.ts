@@ -67,7 +67,10 @@ export async function writeForNode({ code, data }: Bundle): Promise<string> {
   return path;
 }
 
-export interface LogLine { readonly level: string; readonly message: string }
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+}
 
 interface StartOptions {
   log?(line: LogLine): void;
@@ -94,7 +97,10 @@ export async function startWorker(
       ...Array.from(data, ([path, contents]) => ({ type: "Data", path, contents })),
     ],
   };
-  const workers = [bundled, ...beside].map((worker) => ({ ...worker, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }));
+  const workers = [bundled, ...beside].map((worker) => ({
+    ...worker,
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+  }));
   const all = { workers, ...(inspect && { inspectorPort: 0 }) };
   const converted = convertV4MiniflareOptions(all as Parameters<typeof convertV4MiniflareOptions>[0]);
   const runtime = new Miniflare({ ...converted, handleStructuredLogs: log });
