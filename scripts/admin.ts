@@ -3,8 +3,6 @@
  * Exit code 0 when done, 1 when it could not be done, 2 when the command line is wrong.
  */
 import { parseInvocation, USAGE } from "./admin/arguments.ts";
-import { runCommand } from "./admin/commands.ts";
-import { openPlatform } from "./admin/platform.ts";
 import { failureText } from "../worker/platform/log.ts";
 import { runMain } from "./arguments.ts";
 import { stayLocal } from "./local/run.ts";
@@ -25,6 +23,9 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  // Loading wrangler takes a second, which usage texts do without.
+  const { openPlatform } = await import("./admin/platform.ts");
+  const { runCommand } = await import("./admin/commands.ts");
   const platform = await openPlatform(remote);
   try {
     const { text, data } = await runCommand(command, platform);

@@ -1,6 +1,10 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
 
+/** The environments of wrangler.toml that can be deployed. Here, since loading wrangler takes a second. */
+export const ENVIRONMENTS = ["production", "staging"] as const;
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
+
 /** A command line that cannot be carried out. Its message is for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

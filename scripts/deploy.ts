@@ -1,8 +1,8 @@
 /** Deploys Checkline to Cloudflare: `npm run deploy`. */
-import { oneOf, parseArguments } from "./arguments.ts";
+import { ENVIRONMENTS, oneOf, parseArguments, runMain } from "./arguments.ts";
 import { deploy } from "./deploy/steps.ts";
 import type { Io } from "./wrangler.ts";
-import { CONFIG, ENVIRONMENTS } from "./wrangler-config.ts";
+import { CONFIG } from "./wrangler-config.ts";
 
 const USAGE = `Usage: npm run deploy -- [--env production|staging] [--dry-run]
 
@@ -15,8 +15,12 @@ MAIL_DRIVER, MAIL_FROM, SECURITY_CONTACT, SECURITY_EXPIRES, BREACH_CHECK. OPERAT
 TRIAL_SECRET and RESEND_API_KEY are uploaded only when the worker has none.
 `;
 
-/** @throws Error that says what is wrong with the arguments. */
-function parse(args: readonly string[], inWorkersBuilds: boolean) {
+/**
+ * Runs the command.
+ * @param args without the program's name
+ * @throws UsageError for wrong arguments; Error that says what failed and how things are now
+ */
+export async function main(args: readonly string[], io: Io): Promise<void> {
   const { values } = parseArguments({
     args: [...args],
     options: {
@@ -26,33 +30,11 @@ function parse(args: readonly string[], inWorkersBuilds: boolean) {
       help: { type: "boolean", short: "h", default: false },
     },
   });
-  const { env, "dry-run": dryRun, config, help } = values;
-  const named = env === undefined ? undefined : oneOf("--env", ENVIRONMENTS, env);
+  if (values.help) return io.print(USAGE);
+  const { env, config, "dry-run": dryRun } = values;
   // The Deploy to Cloudflare button fills in the top level of wrangler.toml, so Workers Builds deploys that.
-  return { environment: named ?? (inWorkersBuilds ? null : ENVIRONMENTS[0]), dryRun, config, help };
-}
-
-/**
- * Runs the command.
- * @param args without the program's name
- * @returns the exit code: 0, 1 when the deployment failed, 2 when the arguments are wrong
- */
-export async function main(args: readonly string[], io: Io): Promise<number> {
-  let options: ReturnType<typeof parse>;
-  try {
-    options = parse(args, io.env["WORKERS_CI"] === "1");
-  } catch (error) {
-    io.print(`${(error as Error).message}\n\n${USAGE}`);
-    return 2;
-  }
-  try {
-    if (options.help) io.print(USAGE);
-    else await deploy(options, io);
-    return 0;
-  } catch (error) {
-    io.print(`\n${(error as Error).message}\n`);
-    return 1;
-  }
+  const usual = io.env["WORKERS_CI"] === "1" ? null : ENVIRONMENTS[0];
+  await deploy({ environment: env === undefined ? usual : oneOf("--env", ENVIRONMENTS, env), dryRun, config }, io);
 }
 
 if (import.meta.main) {
@@ -62,10 +44,6 @@ if (import.meta.main) {
     process.on(name, () => controller.abort(new Error(`Stopped by ${name}.`)));
   }
   const print = (text: string) => void process.stdout.write(text);
-  process.exitCode = await main(process.argv.slice(2), {
-    env: process.env,
-    print,
-    stopped: controller.signal,
-    pauseMs: 5_000,
-  });
+  const io = { env: process.env, print, stopped: controller.signal, pauseMs: 5_000 };
+  await runMain(() => main(process.argv.slice(2), io), { usage: USAGE });
 }

@@ -5,7 +5,8 @@ import { readRawConfig, withoutOperatorSettings, writeProjectConfig } from "../t
 import { ROOT } from "./local/run.ts";
 
 import { checkSettings, readTarget } from "./deploy/target.ts";
-import { CONFIG, ENVIRONMENTS, readEnvironment } from "./wrangler-config.ts";
+import { ENVIRONMENTS } from "./arguments.ts";
+import { CONFIG, readEnvironment } from "./wrangler-config.ts";
 
 /** Where environments differ by design. */
 const ENVIRONMENTS_OWN = ["targetEnvironment", "topLevelName", "namespace_id"];

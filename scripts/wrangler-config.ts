@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
+import type { EnvironmentName } from "./arguments.ts";
 import { ROOT } from "./local/run.ts";
 
 /** The path of wrangler.toml. */
 export const CONFIG = join(ROOT, "wrangler.toml");
-
-/** The environments of wrangler.toml that can be deployed. */
-export const ENVIRONMENTS = ["production", "staging"] as const;
-export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 /** The parts of an environment that scripts read, inherited values included. */
 export interface WranglerConfig {

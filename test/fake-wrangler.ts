@@ -21,20 +21,18 @@ import { hashKey } from "../worker/keys/key-format.ts";
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * A program that lets the test do its work: it leaves name, arguments and environment in a file, and waits for an exit code. Tests
+ * A program that lets the test do its work: it leaves name, arguments and environment in a file, and waits for what to print. Tests
  * run hundreds of them, and Node would take 50 ms to start.
  */
 const PROGRAM = `#!/bin/sh
 at="$FAKE_ACCOUNT/$$"
 { printf '%s\\0' "\${0##*/}" "$#" "$@"; /usr/bin/env -0; } > "$at.new"
 PATH=/usr/bin:/bin
-mkfifo "$at.code"
-exec 3<> "$at.code"
+mkfifo "$at.answered"
+exec 3<> "$at.answered"
 mv "$at.new" "$at.request"
-read -r code <&3
-cat "$at.stdout"
-cat "$at.stderr" >&2
-exit "$code"
+read -r _ <&3
+. "$at.reply"
 `;
 
 interface Command {
@@ -53,6 +51,11 @@ interface Version {
   readonly secrets: Readonly<Record<string, string>>;
   /** The configuration that it was deployed with. */
   readonly config: string;
+}
+
+/** A text as the shell has it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** What wrangler prints when it, or Cloudflare, refuses a command. */
@@ -179,16 +182,13 @@ export async function startFakeWrangler() {
         return json(Object.keys(versions.at(-1)!.secrets).map((name) => ({ name, type: "secret_text" })));
       case "kv namespace":
         return json(namespaces);
-      case "queues info":
-        return queues.includes(third)
-          ? { stdout: `Queue Name: ${third}` }
-          : refused(`Queue "${third}" does not exist. To create it, run: …`);
       case "queues update":
-        if (!queues.includes(third)) return refused(`Queue "${third}" does not exist.`);
+        if (!queues.includes(third)) return refused(`Queue "${third}" does not exist. To create it, run: …`);
         retention.set(third, args[3] ?? "");
         return { stdout: "Updated" };
       case "queues create":
         queues.push(third);
+        retention.set(third, args[3] ?? "");
         return { stdout: "Created queue" };
       case "d1 list":
         return json([...databases.keys()].map((name) => ({ name, uuid: `id-of-${name}` })));
@@ -245,10 +245,10 @@ export async function startFakeWrangler() {
     } catch (error) {
       result = refused(String(error));
     }
-    writeFileSync(`${at}.stdout`, result.stdout ?? "");
-    writeFileSync(`${at}.stderr`, result.stderr ?? "");
+    const { code = 0, stdout = "", stderr = "" } = result;
+    writeFileSync(`${at}.reply`, `printf %s ${quoted(stdout)}; printf %s ${quoted(stderr)} >&2; exit ${code}\n`);
     // To be read and written, so that it does not wait for a program that was killed.
-    writeFileSync(`${at}.code`, `${result.code ?? 0}\n`, { flag: "r+" });
+    writeFileSync(`${at}.answered`, "\n", { flag: "r+" });
   }
 
   const programs = watch(folder, (_, file) => {

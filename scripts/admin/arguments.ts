@@ -3,9 +3,8 @@ import { Email } from "../../contract/accounts.ts";
 import { KEY_MODES, PLANS } from "../../contract/limits.ts";
 import type { KeyMode, Plan } from "../../contract/limits.ts";
 import { DAY_MS } from "../../worker/platform/time.ts";
-import { oneOf, parseArguments, UsageError } from "../arguments.ts";
-import { ENVIRONMENTS } from "../wrangler-config.ts";
-import type { EnvironmentName } from "../wrangler-config.ts";
+import { ENVIRONMENTS, oneOf, parseArguments, UsageError } from "../arguments.ts";
+import type { EnvironmentName } from "../arguments.ts";
 
 /** What an operator asks for. */
 export type Command =

@@ -14,7 +14,8 @@ import { openLocalBindings } from "../local/bindings.ts";
 import { configuredPort } from "../local/port.ts";
 import { wranglerFor } from "../wrangler.ts";
 import { CONFIG, idsOf, readEnvironment, resourcesOf } from "../wrangler-config.ts";
-import type { EnvironmentName, Resources, WranglerConfig } from "../wrangler-config.ts";
+import type { EnvironmentName } from "../arguments.ts";
+import type { Resources, WranglerConfig } from "../wrangler-config.ts";
 
 const REMOTE_NEEDS = `--remote needs a Cloudflare account that holds the deployed database, and:
   - a login on this machine (npx wrangler login), or CLOUDFLARE_API_TOKEN with the right to edit Workers scripts, D1, KV and Queues

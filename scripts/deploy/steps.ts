@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EnvironmentName } from "../arguments.ts";
 import { idsOf } from "../wrangler-config.ts";
-import type { EnvironmentName } from "../wrangler-config.ts";
 import { ERASE, plainHttpProblem, smokeTest, temporaryAccount } from "./smoke-test.ts";
 import { BUILT_CONFIG, checkSettings, FOLDER, readTarget, SITE, writeConfig } from "./target.ts";
 import type { Target } from "./target.ts";
@@ -62,17 +62,18 @@ async function buildSite({ settings }: Target, { env, print, stopped }: Io): Pro
   if (code !== 0) throw new Error(`npm run build failed:\n${stdout}${stderr}`);
 }
 
-/** The longest that a queue keeps a message; 4 days by default. The worker gives usage up a day earlier (`usageMaxAge`). */
-const QUEUE_RETENTION_SECONDS = 14 * 86_400;
+/**
+ * The longest that a queue keeps a message; 4 days by default. Usage waits there while a ledger is away, and what expires is gone
+ * without a word. The worker gives usage up a day earlier (`usageMaxAge`).
+ */
+const QUEUE_RETENTION = `--message-retention-period-secs=${14 * 86_400}`;
 
 /** Creates what wrangler does not create during a deployment: the queues, and the database, which is migrated first. */
 async function createResources({ find, call, list }: Wrangler, target: Target): Promise<void> {
   const { queues, database } = target.resources;
-  const found = await Promise.all(queues.map((queue) => find(["queues", "info", queue], /does not exist/)));
-  for (const queue of queues.filter((_, index) => found[index] === null)) await call(["queues", "create", queue]);
-  // Usage waits there while a ledger is away, and what expires is gone without a word.
   for (const queue of queues) {
-    await call(["queues", "update", queue, `--message-retention-period-secs=${QUEUE_RETENTION_SECONDS}`]);
+    const isThere = (await find(["queues", "update", queue, QUEUE_RETENTION], /does not exist/)) !== null;
+    if (!isThere) await call(["queues", "create", queue, QUEUE_RETENTION]);
   }
   let ids = await idsOf(target.resources, list);
   if (ids.database === undefined) {

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { MIN_SECRET_LENGTH, parseConfig } from "../../worker/platform/config.ts";
+import type { EnvironmentName } from "../arguments.ts";
 import { ROOT } from "../local/run.ts";
 import { readEnvironment, resourcesOf } from "../wrangler-config.ts";
-import type { EnvironmentName } from "../wrangler-config.ts";
 
 /** Where a deployment builds, apart from web/build, which a running `npm start` serves. */
 export const FOLDER = join(ROOT, "build/deploy");

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openPlatform } from "../../scripts/admin/platform.ts";
-import { ENVIRONMENTS } from "../../scripts/wrangler-config.ts";
+import { ENVIRONMENTS } from "../../scripts/arguments.ts";
 import { writeProjectConfig } from "../wrangler-config.ts";
 import { firstOrAll } from "../long.ts";
 
