@@ -1,4 +1,5 @@
-import { ArrowRight, ArrowUpRight } from "lucide-react";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { Link } from "react-router";
 import { Cross } from "../components/site/cross.tsx";
 import { FactList } from "../components/site/fact-list.tsx";

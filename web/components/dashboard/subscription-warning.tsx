@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { clsx } from "clsx";
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { subscriptions } from "../../../contract/endpoints/subscriptions.ts";
 import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE } from "../../../contract/limits.ts";

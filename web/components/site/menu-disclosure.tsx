@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
-import { Menu, X } from "lucide-react";
+import Menu from "lucide-react/icons/menu";
+import X from "lucide-react/icons/x";
 import { clsx } from "clsx";
 import { destination } from "../../lib/arrow-keys.ts";
 

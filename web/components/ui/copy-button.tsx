@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { clsx } from "clsx";
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { copyAndTell } from "../../lib/copy.ts";
 import { IconButton } from "./button.tsx";
 import { DrawnCheck } from "./drawn-check.tsx";

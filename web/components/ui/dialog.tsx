@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode, RefObject } from "react";
 import { AlertDialog as BaseAlert } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { clsx } from "clsx";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { IconButton } from "./button.tsx";
 
 interface Content {

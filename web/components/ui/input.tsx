@@ -1,7 +1,9 @@
 import { useId, useState } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { clsx } from "clsx";
-import { ChevronDown, Eye, EyeOff } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 
 /** What every form control has around it. */
 interface FieldTexts {

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Toaster as Sonner } from "sonner";
 import { useTheme } from "../../lib/theme.ts";
 import { DrawnCheck } from "./drawn-check.tsx";

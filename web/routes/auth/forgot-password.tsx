@@ -1,4 +1,4 @@
-import { Mail } from "lucide-react";
+import Mail from "lucide-react/icons/mail";
 import { useState } from "react";
 import { PasswordResetRequest } from "../../../contract/accounts.ts";
 import { accounts } from "../../../contract/endpoints/accounts.ts";

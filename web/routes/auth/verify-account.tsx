@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { Button, ButtonLink, Spinner } from "../../components/ui/button.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";

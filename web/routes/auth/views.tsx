@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import * as v from "valibot";
 import { MIN_PASSWORD_LENGTH } from "../../../contract/limits.ts";

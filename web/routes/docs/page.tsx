@@ -1,4 +1,7 @@
-import { ArrowLeft, ArrowRight, Copy, FileText } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Copy from "lucide-react/icons/copy";
+import FileText from "lucide-react/icons/file-text";
 import { useState } from "react";
 import { Link, Outlet } from "react-router";
 import { Button, buttonClass } from "../../components/ui/button.tsx";

@@ -1,4 +1,6 @@
-import { CircleAlert, CircleHelp, Clock } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import CircleHelp from "lucide-react/icons/circle-question-mark";
+import Clock from "lucide-react/icons/clock";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
 import { DATA_RELEASES, dataReleaseName, type DataTable } from "../../../contract/data.ts";

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { FileUp } from "lucide-react";
+import FileUp from "lucide-react/icons/file-up";
 import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { flushSync } from "react-dom";
 import { API_BASE_PATH } from "../../../../contract/origin.ts";
 import { SANDBOX_SUCCESSES } from "../../../../contract/sandbox.ts";

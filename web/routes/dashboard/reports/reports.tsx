@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";

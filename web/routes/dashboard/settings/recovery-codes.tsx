@@ -1,4 +1,5 @@
-import { Copy, Download } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
 import { Button } from "../../../components/ui/button.tsx";
 import { copyAndTell } from "../../../lib/copy.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";

@@ -1,15 +1,13 @@
-import {
-  Activity,
-  ArrowLeft,
-  BookOpen,
-  ChartColumn,
-  KeyRound,
-  ListChecks,
-  LogOut,
-  Menu,
-  Settings,
-  X,
-} from "lucide-react";
+import Activity from "lucide-react/icons/activity";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import BookOpen from "lucide-react/icons/book-open";
+import ChartColumn from "lucide-react/icons/chart-column";
+import KeyRound from "lucide-react/icons/key-round";
+import ListChecks from "lucide-react/icons/list-checks";
+import LogOut from "lucide-react/icons/log-out";
+import Menu from "lucide-react/icons/menu";
+import Settings from "lucide-react/icons/settings";
+import X from "lucide-react/icons/x";
 import { NavLink, useLocation } from "react-router";
 import { clsx } from "clsx";
 import { Dialog } from "@base-ui/react/dialog";

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import { Info, TriangleAlert } from "lucide-react";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { Children, isValidElement } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import { ORIGIN } from "../../../../contract/origin.ts";

@@ -1,6 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { ArrowDown, ArrowUp, CornerDownLeft } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import CornerDownLeft from "lucide-react/icons/corner-down-left";
 import type { LucideIcon } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/ui/button.tsx";

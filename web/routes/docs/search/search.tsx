@@ -1,4 +1,4 @@
-import { Search as SearchIcon } from "lucide-react";
+import SearchIcon from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
 import { createStore } from "../../../lib/store.ts";

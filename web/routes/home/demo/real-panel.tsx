@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ChevronRight } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
