@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { bodySchema, described, Timestamp } from "./body.ts";
-import { EMAIL_TOKEN_LIFETIME, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
+import { EMAIL_TOKEN_HOURS, MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits.ts";
 import { passwordComplaint, tooLongComplaint } from "./passwords.ts";
 
 /** An email address as it is stored and compared: trimmed and in lower case. */
@@ -65,11 +65,9 @@ const newPassword = described(
 const currentPassword = described(ClaimedPassword, "The password that the account has now.");
 const message = described(v.string(), "A message for the user.");
 
-const HOUR_MS = 3_600_000;
-
 /** The token of an emailed link, with how long it works. */
-function mailedToken(purpose: keyof typeof EMAIL_TOKEN_LIFETIME) {
-  const hours = EMAIL_TOKEN_LIFETIME[purpose] / HOUR_MS;
+function mailedToken(purpose: keyof typeof EMAIL_TOKEN_HOURS) {
+  const hours = EMAIL_TOKEN_HOURS[purpose];
   return described(
     EmailToken,
     `From the link in the email. It works once, within ${hours === 1 ? "an hour" : `${hours} hours`}.`,

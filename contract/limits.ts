@@ -79,7 +79,7 @@ export const MAX_SECURITY_EVENTS = 500;
 export const UNVERIFIED_DAYS = 30;
 
 /** How long the links in emails work, in milliseconds. */
-export const EMAIL_TOKEN_LIFETIME = { verify_email: 24 * 3_600_000, reset_password: 3_600_000 } as const;
+export const EMAIL_TOKEN_HOURS = { verify_email: 24, reset_password: 1 } as const;
 
 /** Most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;

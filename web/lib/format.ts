@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
 /** "1,234,567"; with a noun "1 number", "1,240 numbers". */
 export function formatCount(count: number, noun?: string): string {
   const text = count.toLocaleString("en-US");
@@ -12,12 +16,12 @@ export function formatDate(iso: string): string {
 }
 
 const UNITS = [
-  ["year", 365 * 86_400_000],
-  ["month", 30 * 86_400_000],
-  ["week", 7 * 86_400_000],
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
+  ["year", 365 * DAY_MS],
+  ["month", 30 * DAY_MS],
+  ["week", 7 * DAY_MS],
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
 ] as const;
 
 const WORDS = new Intl.RelativeTimeFormat("en");

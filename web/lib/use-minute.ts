@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "./format.ts";
 
 /** The time, in milliseconds since the Unix epoch, which moves on every minute. */
 export function useMinute(): number {

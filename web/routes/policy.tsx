@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { EMAIL_TOKEN_LIFETIME, MAX_SECURITY_EVENTS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_HOURS, MAX_SECURITY_EVENTS, SESSION_DAYS, SESSION_IDLE_HOURS } from "../../contract/limits.ts";
 import { FactList } from "../components/site/fact-list.tsx";
 import { SiteFrame } from "../components/site/site-frame.tsx";
 import { TextPage } from "../components/site/text-page.tsx";
@@ -9,8 +9,6 @@ import { LEGAL_TEXTS_UPDATED } from "../content/promises.ts";
 import { RETENTION } from "../content/retention.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../lib/session/kept-check.ts";
-
-const HOUR_MS = 3_600_000;
 
 const SECTIONS: readonly TextSection[] = [
   {
@@ -117,7 +115,7 @@ const SECTIONS: readonly TextSection[] = [
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [
               "Links in emails",
-              `The hash of each link's token, until when it works (${EMAIL_TOKEN_LIFETIME.verify_email / HOUR_MS} hours for a verification, ${EMAIL_TOKEN_LIFETIME.reset_password / HOUR_MS} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
+              `The hash of each link's token, until when it works (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />

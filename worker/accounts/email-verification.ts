@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { VerifyRegistrationRequest } from "../../contract/accounts.ts";
-import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { countAccountCall, mayEmail } from "../limits/attempts.ts";
@@ -8,6 +8,7 @@ import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { ApiError, validationFailed } from "../platform/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { newId } from "../platform/random.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import { nameFrom } from "./accounts.ts";
 import type { AccountRow } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
@@ -102,7 +103,7 @@ export async function resendVerification(io: Io, account: AccountRow): Promise<v
   if (account.verifiedAt !== null) throw new ApiError("ALREADY_VERIFIED");
   if (!(await mayEmail(io, ATTEMPT_RULES.verificationMailPerAccount, account.email))) return;
   const id = newId("tok");
-  const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
+  const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
   // The session began with the account's own password: that of the registration without one or, if that is gone, of none.
   await db.insert(emailTokens).select(sql`
     select ${id}, null, ${users.id}, 'verify_email', ${registrations.id}, ${expiresAt}, null

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { forgetGuesses, mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES, PASSWORD_GUESSES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import { nameFrom } from "./accounts.ts";
 import { findLink, spendLink } from "./email-tokens.ts";
 import { recordEvent } from "./security-events.ts";
@@ -20,7 +21,7 @@ export async function requestPasswordReset(io: Io, email: string): Promise<void>
   mail.require();
   const isAllowed = await mayEmail(io, ATTEMPT_RULES.resetMailPerAccount, email);
   const tokenId = newId("tok");
-  const expiresAt = now + EMAIL_TOKEN_LIFETIME.reset_password;
+  const expiresAt = now + EMAIL_TOKEN_HOURS.reset_password * HOUR_MS;
   const [, accounts] = await db.batch([
     // The columns in the order of the schema. Without an account, the row leads nowhere.
     db.insert(emailTokens).select(sql`

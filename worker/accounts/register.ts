@@ -1,11 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { RegisterRequest } from "../../contract/accounts.ts";
-import { EMAIL_TOKEN_LIFETIME } from "../../contract/limits.ts";
+import { EMAIL_TOKEN_HOURS } from "../../contract/limits.ts";
 import { emailTokens, registrations, users } from "../../schema.ts";
 import type { Io } from "../io.ts";
 import { mayEmail } from "../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../limits/rules.ts";
 import { newId } from "../platform/random.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import { hashPassword, refuseGuessable } from "./password.ts";
 
 /** How many registrations of an unverified address are kept. */
@@ -28,7 +29,7 @@ export async function register(io: Io, { name, email, password, verifier: sent }
   const verifier = sent ?? null;
   const [tokenId, registrationId] = [newId("tok"), newId("reg")];
   const decoys = JSON.stringify([newId("tok"), newId("tok"), newId("tok")]);
-  const expiresAt = now + EMAIL_TOKEN_LIFETIME.verify_email;
+  const expiresAt = now + EMAIL_TOKEN_HOURS.verify_email * HOUR_MS;
   const isUnverified = sql`${users.email} = ${email} and ${users.verifiedAt} is null`;
   // The hash is salted, so an account has this very one only when it was made a moment ago.
   const unlessAccounts = (value: string) =>

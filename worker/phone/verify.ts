@@ -4,14 +4,14 @@ import { countryName } from "./countries.ts";
 import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";
 import { carrier, location, type PhoneTables, timeZones } from "./geography.ts";
-import { withoutTrailingWords } from "./normalize.ts";
+import { hasLeadingPlus, isViable, toDigits, withoutTrailingWords } from "./normalize.ts";
 import { MAX_E164_DIGITS, NO_COUNTRY_REGION } from "./number.ts";
 import { classify } from "./numbering-plan.ts";
 import { parseNumber } from "./parse.ts";
 import type { PlanTable } from "./plan-table.ts";
 import { numberPortability } from "./portability.ts";
 import { type CleanNumber, readClean } from "./read-clean.ts";
-import { dialledShortCode, type ShortCode } from "./short-code.ts";
+import { type ShortNumber, shortNumber } from "./short-numbers.ts";
 import { mayLackPlus, suggest } from "./suggest.ts";
 
 /** All that is asked about a number. */
@@ -87,6 +87,26 @@ function describe(
     accepted: null,
     rejected_because: null,
   };
+}
+
+interface ShortCode extends ShortNumber {
+  /** Upper-case ISO 3166-1 alpha-2 country that it is dialed in. */
+  readonly country: string;
+}
+
+/** A star and a few digits: a service of the caller's own network. */
+const STAR_CODE = /^\*\d{2,5}$/;
+
+/** The short code that an input is, as it is dialed in a country; null for any other input, and without a country. Never throws. */
+function dialledShortCode(input: string, country: string | undefined): ShortCode | null {
+  if (country === undefined) return null;
+  const dialled = input.trim().replace(/^tel:/i, "");
+  // No short code is as long, with any separators.
+  if (dialled.length > 20 || hasLeadingPlus(dialled)) return null;
+  if (STAR_CODE.test(dialled)) return { country, cost: "unknown", emergency: false };
+  if (!isViable(dialled) || /[^\p{Nd}\p{Zs}().-]/u.test(dialled)) return null;
+  const known = shortNumber(toDigits(dialled), country);
+  return known === null ? null : { country, ...known };
 }
 
 /** A short code is no phone number: it has no calling code, and only its own country can dial it. */

@@ -94,7 +94,7 @@ const NUMBERS: Readonly<Record<string, unknown>> = {
   P95_TARGET_MS,
   REGION_COUNT,
   UPTIME_TARGET,
-  EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_LIFETIME.verify_email / 3_600_000,
+  EMAIL_TOKEN_HOURS: limits.EMAIL_TOKEN_HOURS.verify_email,
   RESULT_FIELDS: Object.keys(VerificationResult.entries).length,
   SANDBOX_RESULT_FIELDS: Object.keys(SandboxResult.entries).length,
 };

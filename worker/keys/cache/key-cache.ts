@@ -1,13 +1,34 @@
 import type { Database } from "../../platform/db.ts";
+import { failureText, logLine } from "../../platform/log.ts";
 import { isBelieved, isRecheckDue, FILL_WITHIN_MS, RETRY_MS, standingOf } from "./decide.ts";
 import { forgetRecord, isWorthWriting, readEdge, writeEdge } from "./edge.ts";
 import type { EdgeKv } from "./edge.ts";
-import { createFailureLog } from "./failure-log.ts";
 import { createGathering } from "./gathering.ts";
 import { createKeyMemory } from "./key-memory.ts";
 import type { KeyRecord, Sighting, Tombstone } from "./record.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import type { Sleep } from "../../platform/time-limit.ts";
+
+/** An outage fails every lookup: one line in so many milliseconds says so, with their number. */
+const LOG_EVERY_MS = 10_000;
+
+/** What failed: a read of KV, a write to it, or a query. */
+type FailingPart = "kv_read" | "kv_write" | "d1";
+
+/** Notes failures of the key cache in the log, at most one line a part in ten seconds. */
+function createFailureLog(now: () => number) {
+  const parts = new Map<FailingPart, { count: number; loggedAt: number }>();
+
+  return function noteFailure(part: FailingPart, thrown: unknown): void {
+    const seen = parts.get(part) ?? { count: 0, loggedAt: -Infinity };
+    parts.set(part, seen);
+    seen.count += 1;
+    if (now() - seen.loggedAt < LOG_EVERY_MS) return;
+    logLine("warn", "key_cache_failure", { part, count: seen.count, message: failureText(thrown) });
+    seen.count = 0;
+    seen.loggedAt = now();
+  };
+}
 
 /** How long D1 is waited for, in milliseconds. */
 const D1_TIMEOUT_MS = 500;

@@ -1,7 +1,6 @@
 import { useSearchParams } from "react-router";
 import type { ActivityQuery } from "../../../../contract/activity.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from "../../../lib/format.ts";
 
 /** How far back, by what the address of the page says. */
 const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS } as const;
@@ -32,7 +31,7 @@ export function readChoice(query: URLSearchParams): ActivityChoice {
 /** The same as a query of the API. A period begins on the minute, so that the query stays the same for that long. */
 export function queryOf({ key, status, period, request }: ActivityChoice, now: number): ActivityQuery {
   const length = PERIODS[period as keyof typeof PERIODS] as number | undefined;
-  const from = length === undefined ? undefined : new Date(now - (now % 60_000) - length).toISOString();
+  const from = length === undefined ? undefined : new Date(now - (now % MINUTE_MS) - length).toISOString();
   return {
     ...(key !== "" && { key_id: key }),
     ...(status !== "" && { status }),

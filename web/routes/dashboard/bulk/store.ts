@@ -1,5 +1,6 @@
 import { BULK_DATABASE, BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import type { Condition } from "../../../lib/acceptance.ts";
+import { DAY_MS } from "../../../lib/format.ts";
 import type { Reading } from "./columns.ts";
 import type { Table } from "./read-table.ts";
 import type { ResultCells } from "./result-columns.ts";
@@ -97,7 +98,7 @@ async function clear(id?: string): Promise<void> {
 }
 
 function isCurrent({ account, startedAt }: CheckInfo, reader: string, now: number): boolean {
-  return account === reader && now - startedAt < BULK_KEPT_DAYS * 86_400_000;
+  return account === reader && now - startedAt < BULK_KEPT_DAYS * DAY_MS;
 }
 
 /**

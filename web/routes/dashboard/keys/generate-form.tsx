@@ -12,6 +12,7 @@ import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import type { useDraft } from "../../../lib/session/draft.ts";
+import { DAY_MS } from "../../../lib/format.ts";
 import { CAP_RULE, readCap } from "./cap.ts";
 import type { Generate } from "./new-key.ts";
 
@@ -49,7 +50,6 @@ interface GenerateFormProps {
   readonly action: Pick<Generate, "busy" | "errors" | "generate">;
 }
 
-const DAY_MS = 86_400_000;
 const LIFETIMES = [30, 90, 365] as const;
 
 /** Generates a key in the mode that is shown: optional name, expiry and cap. */

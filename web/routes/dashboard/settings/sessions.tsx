@@ -8,7 +8,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure } from "../../../lib/api/failure.ts";
-import { countryName, formatDate, relativeTime } from "../../../lib/format.ts";
+import { countryName, formatDate, HOUR_MS, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -16,8 +16,6 @@ import { useAction } from "../../../lib/use-action.ts";
 
 /** One session by its id, or all but this one. */
 type Target = string | "others";
-
-const HOUR_MS = 3_600_000;
 
 async function end(target: Target): Promise<void> {
   if (target === "others") {

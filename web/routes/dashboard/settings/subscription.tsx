@@ -10,7 +10,7 @@ import {
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { formatCount, formatDate } from "../../../lib/format.ts";
+import { DAY_MS, formatCount, formatDate } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { levelOf, MeterFill } from "../shell/usage-meter.tsx";
@@ -39,8 +39,6 @@ function Meter({ label, value, max, text, level = "fine" }: MeterProps) {
     </div>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "neutral" },
