@@ -1,6 +1,6 @@
 /**
  * In place of node:crypto in the worker that test files share: a password is hashed in 2 ms and not in 170. What is stored names the
- * cost of the service all the same. A worker of `startOwnWorker` hashes as the service does.
+ * cost of the service all the same. A worker of `startOwnWorker()` hashes as the service does.
  */
 import { scrypt as hash } from "crypto";
 import type { BinaryLike, ScryptOptions } from "node:crypto";

@@ -1,4 +1,8 @@
+import { scryptSync } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { users } from "../../schema.ts";
+import { createSignedIn, PASSWORD } from "../factories.ts";
 import { startOwnWorker } from "../harness.ts";
 import { post } from "../requests.ts";
 
@@ -24,6 +28,20 @@ describe("in production with mail left unset", () => {
     const health = (await (await worker.fetch("/api/v1/health")).json()) as { status: string; problems: string[] };
     expect(health.status).toBe("degraded");
     expect(health.problems.join(" ")).toContain("MAIL_DRIVER");
+  });
+
+  test("a login works, and hashes the password at the cost of the service", async () => {
+    const { id, email } = await createSignedIn(worker.db);
+    const logIn = async (password: string) =>
+      (await worker.fetch("/api/v1/auth/login", post(null, { email, password }))).status;
+    expect(await logIn(PASSWORD)).toBe(200);
+    const { passwordHash } = (await worker.db.select().from(users).where(eq(users.id, id)).get())!;
+    const [, N, r, p, salt = "", hash] = passwordHash.split("$");
+    expect([N, r, p]).toStrictEqual(["16384", "8", "5"]);
+    const options = { N: 16_384, r: 8, p: 5, maxmem: 2 ** 26 };
+    expect(hash).toBe(scryptSync(PASSWORD, Buffer.from(salt, "base64"), 32, options).toString("base64"));
+    expect(await logIn(PASSWORD)).toBe(200);
+    expect(await logIn("a password that is wrong")).toBe(401);
   });
 
   test("verifying numbers keeps working: the key is looked at", async () => {
