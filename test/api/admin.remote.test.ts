@@ -26,8 +26,6 @@ beforeAll(async () => {
   vi.stubEnv("CLOUDFLARE_API_BASE_URL", `http://127.0.0.1:${port}/client/v4`);
   vi.stubEnv("CLOUDFLARE_API_TOKEN", "token");
   vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", "account");
-  // Workers that other files have started here are to log warnings only, and so would wrangler.
-  vi.stubEnv("WRANGLER_LOG", undefined);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
