@@ -28,7 +28,7 @@ export const ERRORS = {
   },
   TOKEN_INVALID: {
     status: 400,
-    message: "The link is invalid, has expired or was already used.",
+    message: "This link is invalid, expired, or already used.",
     fix: "Request a new link.",
   },
   WRONG_PASSWORD: {
@@ -95,7 +95,7 @@ export const ERRORS = {
   QUOTA_TOO_SMALL: {
     status: 402,
     message: "The batch has more valid numbers than the remaining quota.",
-    fix: "Send at most `quota.remaining` numbers. Nothing of the batch was counted.",
+    fix: "Send at most `quota.remaining` numbers. No numbers in the batch were counted.",
   },
   KEY_CAP_REACHED: {
     status: 402,
@@ -185,7 +185,7 @@ export const ERRORS = {
   },
   NO_SECOND_FACTOR: {
     status: 409,
-    message: "Recovery codes go with a second factor. Set up an authenticator app or a passkey first.",
+    message: "Recovery codes require a second factor. Set up an authenticator app or a passkey first.",
     fix: "Add a second factor, which comes with recovery codes.",
   },
   PASSKEY_LIMIT_REACHED: {

@@ -9,7 +9,7 @@ export const SECURITY_EVENTS = {
   second_factor_failed: "Wrong second factor",
   log_out: "Logged out",
   session_ended: "Session ended",
-  other_sessions_ended: "All other sessions ended",
+  other_sessions_ended: "Logged out all other sessions",
   email_verified: "Email address verified",
   password_changed: "Password changed",
   password_reset: "Password reset by email",

@@ -94,7 +94,7 @@ describe("a link that could not be sent", () => {
     await send(page);
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["The service could not be reached. Check your connection and try again."]);
+      .toStrictEqual(["We can’t reach the server. Check your connection and try again."]);
   });
 });
 

@@ -71,7 +71,7 @@ test("before the trial its place is the checklist's disabled button, and the for
   await expect.poll(() => generateButton(page).count()).toBe(0);
   await checklist.getByRole("button", { name: "Dismiss the checklist" }).click();
   await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
-  await expectBarred(page, "Generating a key needs an active subscription.", "Activate one");
+  await expectBarred(page, "You need an active subscription to generate a key.", "Activate one");
 });
 
 test("ten keys of a mode are the most, which the page says before anybody asks", async () => {

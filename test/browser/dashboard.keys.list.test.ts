@@ -118,7 +118,7 @@ longTest("a list that cannot be read says so, and can be asked for again", async
   );
   site.expectProblem(/^answer 400: .*\/account\/api-keys$/);
   await page.goto("/dashboard");
-  const notice = page.getByRole("alert").filter({ hasText: "Could not load keys" });
+  const notice = page.getByRole("alert").filter({ hasText: "Couldn’t load your keys" });
   await expect.poll(() => notice.innerText()).toContain("Not now.");
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();

@@ -125,7 +125,7 @@ longTest("a response that is no JSON is shown as it came", async () => {
 test.each(
   firstOrAll([
     ["", "Paste a key first"],
-    ["ch_test_ключ", "A key is one word of letters, digits and underscores"],
+    ["ch_test_ключ", "A key contains only letters, digits, and underscores"],
   ]),
 )("%j is not sent as a key", async (text, complaint) => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));

@@ -66,7 +66,7 @@ describe("an authenticator app", () => {
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
         expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
-        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+        "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     await expect
       .poll(() => items(page, "Security events"))
@@ -102,7 +102,7 @@ describe("an authenticator app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => items(page, "Second factors"))
-      .toStrictEqual(["Authenticator app A code from your phone with each login. Set up"]);
+      .toStrictEqual(["Authenticator app Enter a code from your phone each time you log in. Set up"]);
     await expect.poll(() => focused(page)).toBe("Second factors");
   });
 });
@@ -139,9 +139,9 @@ describe("a passkey", () => {
     await expect
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
-        "Authenticator app A code from your phone with each login. Set up",
+        "Authenticator app Enter a code from your phone each time you log in. Set up",
         expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
-        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+        "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
 

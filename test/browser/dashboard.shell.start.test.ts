@@ -91,7 +91,7 @@ describe("without an active subscription", () => {
       .poll(() => readToast(page))
       .toStrictEqual([
         "Error activating trial",
-        "The service could not be reached. Check your connection and try again.",
+        "We can’t reach the server. Check your connection and try again.",
       ]);
     await page.unrouteAll();
     await activateButton(page).click();

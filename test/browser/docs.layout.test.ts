@@ -66,7 +66,7 @@ describe("the list of headings", () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await expect.poll(() => list.locator("[aria-current]").count()).toBe(0);
-    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cannot-tell"]) {
+    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cant-tell-you"]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
       await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);

@@ -50,7 +50,7 @@ export const FAQ: readonly FaqItem[] = [
         ". If you need to know that someone owns a number, send them a code.",
       ],
       [
-        "The carrier is the one the range was first allocated to. A ported number may be with another by now; ",
+        "The carrier is the one the range was first allocated to. A ported number may have moved to another carrier; ",
         { code: "number_portability" },
         " says whether that is known to be possible in its country. And where a plan does not tell mobile from fixed, as in the United States and Canada, ",
         { code: "line_type" },
@@ -69,7 +69,7 @@ export const FAQ: readonly FaqItem[] = [
       [
         "Invalid numbers are free. They return 200 with a reason; your usage report shows them as failed, and your quota does not change. Rejected requests, such as a wrong key or a malformed body, are not counted at all, and test keys never use the quota.",
       ],
-      ["Prices are still to be announced. Nothing is charged before you have agreed to one."],
+      ["Pricing isn’t final. We won’t charge you until you agree to it."],
     ],
   },
   {

@@ -27,7 +27,7 @@ export default function Help() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Help</h1>
         <p className="mt-5 max-w-2xl text-lead text-soft">
-          Most questions are answered on this page or one link away. For everything else, email a human.
+          You’ll find most answers here. For anything else, email us.
         </p>
         <HelpCards />
         <FaqList items={FAQ} />

@@ -50,7 +50,7 @@ export async function refuseGuessable(
 
 /** @throws ApiError 400 VALIDATION_FAILED that says so */
 export function refuseUnchanged(): never {
-  throw validationFailed({ new_password: "New password must not be the current one" });
+  throw validationFailed({ new_password: "New password must be different" });
 }
 
 /** A password as it is stored: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 
 interface FailureNoticeProps {
-  /** What did not work: "Could not load keys". */
+  /** What did not work: "Couldn’t load your keys". */
   title: string;
   error: unknown;
   onRetry: () => void;

@@ -5,10 +5,10 @@ import { VerificationResult, VerifyRequest } from "../../../contract/verificatio
 import { DOC_GROUPS } from "./sections.ts";
 import type { DocPage } from "./sections.ts";
 
-const PAGES: readonly DocPage[] = DOC_GROUPS.find(({ title }) => title === "Coming from")!.pages;
+const PAGES: readonly DocPage[] = DOC_GROUPS.find(({ title }) => title === "Migrate from")!.pages;
 const FIELDS = new Set([...Object.keys(VerificationResult.entries), ...Object.keys(VerifyRequest.entries)]);
 
-describe.each(PAGES)("coming from $label", ({ slug }) => {
+describe.each(PAGES)("migrate from $label", ({ slug }) => {
   const page = readFileSync(join(import.meta.dirname, `${slug}.mdx`), "utf8");
 
   /** The section below a heading. */

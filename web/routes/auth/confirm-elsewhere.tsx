@@ -89,7 +89,7 @@ function ByNewPassword(props: FormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        The account becomes yours. The name and password it was registered with are replaced.
+        This replaces the name and password used to register the account.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />

@@ -54,7 +54,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         </Button>
       </form>
       <p className="mt-5 text-sm text-muted">
-        By creating an account you accept the <TextLink to="/terms">terms of service</TextLink>. The{" "}
+        By creating an account, you agree to our <TextLink to="/terms">terms of service</TextLink>. The{" "}
         <TextLink to="/policy">privacy policy</TextLink> says what we store.
       </p>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">

@@ -75,7 +75,7 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
-const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
+const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your keys: they still work.";
 
 export const meta = () =>
   accountPageMeta(

@@ -17,7 +17,7 @@ import { isUnchecked, PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
   offline: ["This device is offline", "Reconnect to load the current status."],
-  unanswered: ["The API is not responding", "It may be down, or something between it and this device may be."],
+  unanswered: ["The API is not responding", "The API may be down, or there’s a problem with your connection."],
 };
 
 /** "The database", "The database and the queue". */
@@ -125,19 +125,19 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
 }
 
 const FACTS = [
-  ["Database", "A read and a write in D1. The time is the read's; over five seconds counts as failed."],
+  ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
   ["Key store", "The same in Workers KV."],
   [
     "Queue",
-    "A message in the queue that carries usage, timed until its consumer has it. Over 30 seconds counts as failed. Its arrival is recorded in the database; while that takes no writes, the queue's state is unknown.",
+    "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
   ],
   [
     "Unknown",
-    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that is down hides its history.`,
+    `No check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
   ],
   [
     "Not measured",
-    "A verification itself, which needs none of these parts for a key that was just used, and the network between you and the service. While the service is down, nothing is measured, and that time stays empty.",
+    "Verification itself (it doesn’t depend on these parts for recently used keys) and the network between you and us. No data is recorded while the service is down.",
   ],
 ] as const;
 
@@ -177,9 +177,9 @@ function Data() {
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>
         <h2 id="data" className="text-2xl">
-          Where results come from
+          Data sources
         </h2>
-        <p className="mt-2 text-muted">Each table and its release.</p>
+        <p className="mt-2 text-muted">The release behind each data set.</p>
       </div>
       <div className="mt-8 text-soft lg:mt-0">
         <FactList facts={facts} />
@@ -210,7 +210,7 @@ function Waiting() {
       </Loading>
       <noscript>
         <p className="mt-6 text-soft">
-          Without JavaScript this page can’t load the checks. They are at <a href="/api/v1/status">/api/v1/status</a>,
+          This page needs JavaScript to load the checks. They’re also at <a href="/api/v1/status">/api/v1/status</a>,
           as JSON.
         </p>
       </noscript>

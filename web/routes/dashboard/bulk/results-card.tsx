@@ -106,7 +106,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   xlsx: {
     label: "Excel workbook (.xlsx)",
     about:
-      "Your rows and columns plus the results, for Excel, Google Sheets and LibreOffice. Numbers are text, so plus signs and zeros survive.",
+      "Your original columns plus the results, for Excel, Google Sheets and LibreOffice. Numbers are stored as text, so plus signs and leading zeros are kept.",
   },
   csv: {
     label: "CSV for spreadsheets",
@@ -116,7 +116,7 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   raw: {
     label: "CSV for programs",
     about:
-      "Your rows and columns plus the results, exactly as they are. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
+      "Your original columns plus the results, exactly as they are. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
   },
 };
 

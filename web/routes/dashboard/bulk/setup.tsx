@@ -187,7 +187,7 @@ export function Setup() {
           <Select
             label="Country"
             aside="Optional"
-            hint="For numbers without + and a calling code."
+            hint="Used for numbers without a country code."
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >

@@ -68,7 +68,7 @@ export function PasswordDialog() {
       open={settle !== null}
       onOpenChange={(open) => !open && answer(false)}
       title="Enter your password"
-      description="It has been a while since you logged in."
+      description="For your security, confirm your password to continue."
     >
       <PasswordForm onGiven={() => answer(true)} />
     </AlertDialog>

@@ -40,7 +40,7 @@ function Waiting() {
               Checking your session
             </h1>
             <noscript>
-              <p className="mt-4 text-soft">The dashboard needs JavaScript, which is turned off in this browser.</p>
+              <p className="mt-4 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>
           </div>
         </main>
@@ -71,7 +71,7 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
           <p className="mt-5 text-lead text-soft">
             {failureMessage(error, "Something went wrong. Try again in a moment.")}{" "}
             {isSuspended
-              ? "Its keys do not work until it is restored. If you think this is a mistake, email us."
+              ? "Its keys won’t work until it’s restored. If you think this is a mistake, email us."
               : "You are still logged in."}
           </p>
         </div>

@@ -52,7 +52,7 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
         <Row name="Carrier" value={sample && sample.carrier} />
         <Row name="Line type" value={sample && lineTypeOf(sample)} />
       </dl>
-      <p className="mt-5 text-sm text-muted">The preview knows four countries; the API knows {REGION_COUNT}.</p>
+      <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
     </div>
   );
 }

@@ -15,8 +15,8 @@ import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 /** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
   NOT_A_NUMBER: "This is not a phone number.",
-  MISSING_COUNTRY_CODE: "Add + and the calling code: without them it could be anywhere.",
-  INVALID_COUNTRY_CODE: "No country has this calling code.",
+  MISSING_COUNTRY_CODE: "Add + and the country code.",
+  INVALID_COUNTRY_CODE: "Unknown country code.",
   TOO_SHORT: "Too short for its country.",
   TOO_LONG: "Too long for its country.",
   INVALID_LENGTH: "No number in its country has this length.",
@@ -171,7 +171,7 @@ function statusOf(state: LookUpState): ReactNode {
     case "limited":
       return (
         <>
-          Demo limit reached: {DEMO_LOOKUPS_PER_MINUTE} lookups a minute. A free test key gives you{" "}
+          Demo limit reached: {DEMO_LOOKUPS_PER_MINUTE} lookups a minute. A free test key gets{" "}
           {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
         </>
       );

@@ -163,7 +163,7 @@ export function TryIt() {
           data-1p-ignore
           data-lpignore="true"
           data-sensitive
-          hint="Held in memory only. Never saved, sent only to the API."
+          hint="Kept in memory only. Never saved, and sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={checked && problems.key}
         />
