@@ -106,7 +106,7 @@ export const FLAG_SOURCES = {
   },
   repeated_digits: {
     basis: "heuristic",
-    rule: "One digit seven or more times in a row, or a national number of a single digit: often made up, though it can be real.",
+    rule: "One digit seven or more times in a row, or a national number with just one distinct digit: often made up, though it can be real.",
     sources: [],
   },
   trailing_zeros: {

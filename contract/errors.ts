@@ -90,7 +90,7 @@ export const ERRORS = {
   QUOTA_EXCEEDED: {
     status: 402,
     message: "The subscription's quota is used up.",
-    fix: "Ask support for more quota. `quota` shows what is left. Test keys keep working.",
+    fix: "Email support for more quota. `quota` shows what is left. Test keys keep working.",
   },
   QUOTA_TOO_SMALL: {
     status: 402,

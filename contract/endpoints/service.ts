@@ -20,7 +20,7 @@ const Health = v.object({
   version_id: described(v.string(), "The id of the deployed version that responded."),
   data: described(
     v.object({
-      numbering_plans: described(DataRelease, "Validity, type, country and formats."),
+      numbering_plans: described(DataRelease, "Validity, type, country, and formats."),
       carriers: described(DataRelease, "The carriers of ranges."),
       locations: described(DataRelease, "The areas of numbers."),
       time_zones: described(DataRelease, "The time zones of areas."),

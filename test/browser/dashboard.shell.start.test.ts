@@ -89,10 +89,7 @@ describe("without an active subscription", () => {
     await activateButton(page).click();
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual([
-        "Error activating trial",
-        "We can’t reach the server. Check your connection and try again.",
-      ]);
+      .toStrictEqual(["Error activating trial", "We can’t reach the server. Check your connection and try again."]);
     await page.unrouteAll();
     await activateButton(page).click();
     await page.getByText("Trial activated").waitFor();

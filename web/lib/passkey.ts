@@ -18,8 +18,7 @@ function failureFor(error: unknown): PasskeyFailure {
   if (names.includes("InvalidStateError"))
     return new PasskeyFailure("This device already has a passkey for this account.");
   if (names.includes("SecurityError")) return new PasskeyFailure("Passkeys don’t work at this address.");
-  if (names.includes("NotAllowedError"))
-    return new PasskeyFailure("The passkey request was canceled or timed out.");
+  if (names.includes("NotAllowedError")) return new PasskeyFailure("The passkey request was canceled or timed out.");
   return new PasskeyFailure("This browser couldn’t use a passkey.");
 }
 

@@ -2,7 +2,7 @@ import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { InvalidReason, RejectionReason, SuggestionReason } from "../../contract/verification.ts";
 
 const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReason, string>> = {
-  NOT_A_NUMBER: "The input is not written like a phone number. Ask for a phone number.",
+  NOT_A_NUMBER: "The input doesn't look like a phone number. Ask for a phone number.",
   MISSING_COUNTRY_CODE:
     "The number has no plus sign, and the request no country. Send the country with it, or the number with + and calling code.",
   INVALID_COUNTRY_CODE:

@@ -210,8 +210,8 @@ function Waiting() {
       </Loading>
       <noscript>
         <p className="mt-6 text-soft">
-          This page needs JavaScript to load the checks. They’re also at <a href="/api/v1/status">/api/v1/status</a>,
-          as JSON.
+          This page needs JavaScript to load the checks. They’re also at <a href="/api/v1/status">/api/v1/status</a>, as
+          JSON.
         </p>
       </noscript>
     </>

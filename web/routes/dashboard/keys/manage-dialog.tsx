@@ -128,9 +128,7 @@ function Roll({ apiKey, onClose }: Props) {
       <h3 id="roll-title" className="text-base text-ink">
         Roll the key
       </h3>
-      <p className="mt-1 mb-4 text-sm text-muted">
-        Creates a replacement with the same name, cap, and usage.
-      </p>
+      <p className="mt-1 mb-4 text-sm text-muted">Creates a replacement with the same name, cap, and usage.</p>
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label="Keep the old key working"
