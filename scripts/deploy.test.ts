@@ -218,7 +218,7 @@ describe("the next steps", () => {
   ])("without email point to the admin command %s", async (args, suffix) => {
     const { output } = await run(args, { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com" });
     expect(output).toContain(`npm run admin -- create EMAIL --remote${suffix}\n`);
-    expect(output).toContain("  - RESEND_API_KEY is not set.");
+    expect(output).toContain("  - RESEND_API_KEY isn't set.");
     expect(output).toContain("PUBLIC_ORIGIN is not set");
     expect(output).not.toContain("/register");
   });

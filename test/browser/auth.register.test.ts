@@ -141,8 +141,8 @@ describe("a registration that fails", () => {
     firstOrAll([
       [
         "the server's reason",
-        { error: "The service cannot do this right now." },
-        "The service cannot do this right now.",
+        { error: "The service is temporarily unavailable." },
+        "The service is temporarily unavailable.",
       ],
       ["its own words", undefined, "Não foi possível criar a conta."],
     ]),

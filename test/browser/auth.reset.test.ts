@@ -29,7 +29,7 @@ const EXECUTE = "/users/password-reset/execute";
 const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your keys: they still work.";
 const NEW = "a new password of the tests";
 const FILLED = { new_password: NEW, confirm_password: NEW };
-const SAVED = { status: 200, body: { message: "Your new password is set. You can now log in with it." } };
+const SAVED = { status: 200, body: { message: "Your password has been reset. You can now log in." } };
 
 function saveButton(page: Page, disabled: boolean) {
   return page.getByRole("button", { name: "Save new password", disabled });

@@ -167,7 +167,7 @@ describe("when the token may still be good", () => {
   test.each(
     firstOrAll([
       ["too many have asked", 429, "Too many attempts. Try again later."],
-      ["the service is out of order", 503, "The service cannot do this right now."],
+      ["the service is out of order", 503, "The service is temporarily unavailable."],
     ]),
   )("because %s, it can be tried again", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));

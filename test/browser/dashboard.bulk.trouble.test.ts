@@ -262,7 +262,7 @@ test("a session that ends stops the check, which continues after logging in, and
 longTest("without an active subscription there is no check", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
   await fillIn(page, validNumbers(2));
-  await page.getByText("Bulk check needs an active subscription.").waitFor();
+  await page.getByText("Bulk check requires an active subscription.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
 });
 

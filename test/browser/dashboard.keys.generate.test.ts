@@ -130,7 +130,7 @@ longTest("a name that nobody could read is refused beside the field", async () =
   const field = page.getByLabel("Name", { exact: true });
   await field.fill("\u200B\u200B");
   await generateButton(page).click();
-  await page.getByText("Must hold something to read").waitFor();
+  await page.getByText("Must contain visible characters").waitFor();
   await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 

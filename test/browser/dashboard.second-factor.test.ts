@@ -41,7 +41,7 @@ describe("an authenticator app", () => {
     const code = dialog.getByLabel("Code", { exact: true });
     await code.fill("00 00");
     await dialog.getByRole("button", { name: "Add app" }).click();
-    expect(await complaints(page)).toStrictEqual({ code: "Enter the six digits that the app shows" });
+    expect(await complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
     await code.fill(codeOf(secret) === "000000" ? "111111" : "000000");
     await dialog.getByRole("button", { name: "Add app" }).click();
     await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("clock of your phone") });

@@ -59,7 +59,7 @@ describe("without an active subscription", () => {
     firstOrAll([
       [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
       [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
-      [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
+      [503, "TEMPORARILY_UNAVAILABLE", "The service is temporarily unavailable."],
       [500, "INTERNAL_ERROR", "Something went wrong on our side."],
     ]),
   )("a %d shows the server's words", async (status, code, error) => {

@@ -182,7 +182,7 @@ describe("tools", () => {
     const { isError, text } = await callTool(key, "verify_batch", { numbers: Array<string>(26).fill(VALID) });
     expect([isError, text]).toStrictEqual([
       true,
-      "TEMPORARILY_UNAVAILABLE: The service cannot do this right now. Try again in 5 seconds.",
+      "TEMPORARILY_UNAVAILABLE: The service is temporarily unavailable. Try again in 5 seconds.",
     ]);
   });
 });

@@ -159,7 +159,7 @@ describe("a credential of the other kind is named", () => {
     expect({ status: response.status, body: await response.json() }).toStrictEqual({
       status: 401,
       body: {
-        error: "This call takes the session token of a logged-in account, and an API key was sent.",
+        error: "This call requires a session token, but you sent an API key.",
         code: "UNAUTHENTICATED",
       },
     });
@@ -170,7 +170,7 @@ describe("a credential of the other kind is named", () => {
     expect(await verify(isolate, token)).toMatchObject({
       status: 401,
       body: {
-        error: "This call takes an API key, which begins with ch_test_ or ch_live_, and a session token was sent.",
+        error: "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.",
         code: "INVALID_API_KEY",
       },
     });

@@ -112,7 +112,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Security events",
-              "What happened to the account's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
+              "List security events's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
             ],
             ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
             [

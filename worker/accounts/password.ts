@@ -44,7 +44,7 @@ export async function refuseGuessable(
   const complaint = guessableComplaint(password, owner, isCommon);
   if (complaint !== null) throw validationFailed({ [field]: complaint });
   if (config.breachCheck && (await isBreached(password))) {
-    throw validationFailed({ [field]: "This password is known from a data breach. Choose another one" });
+    throw validationFailed({ [field]: "This password appeared in a data breach. Choose another one" });
   }
 }
 

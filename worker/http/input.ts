@@ -55,7 +55,7 @@ const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
   const type = c.req.header("Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
-    const message = "The request body must be lines of JSON, with the header Content-Type: application/x-ndjson.";
+    const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message });
   }
   if (format === undefined && !JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
@@ -121,7 +121,7 @@ export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): I
   );
   if (repeated.length === 0) return checked(schema, c.req.query());
   const result = checkBody(schema, c.req.query());
-  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must be given once"]));
+  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must appear only once"]));
   throw validationFailed({ ...(result.ok ? {} : result.fields), ...twice });
 }
 

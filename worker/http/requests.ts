@@ -83,7 +83,7 @@ function openRequest(c: RequestContext, isolate: Isolate): void {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     logFailure(c.get("requestId"), error);
-    throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
+    throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service isn't fully configured." });
   }
   requireHttps(c);
 }

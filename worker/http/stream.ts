@@ -107,7 +107,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       for (const bytes of taken) {
         sum.lines += 1;
         if (sum.lines > MAX_STREAM_LINES) {
-          const message = `A stream has at most ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
+          const message = `A stream can have up to ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
           ending = new ApiError("PAYLOAD_TOO_LARGE", { message });
         } else if (!isEmpty(bytes)) entries.push(readEntry(bytes, sum.lines));
       }

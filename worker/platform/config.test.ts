@@ -66,7 +66,7 @@ describe("the session secret", () => {
   });
 
   test("stays when the next one is too short, which health tells", () => {
-    const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters and is not used."];
+    const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters, so it isn't used."];
     expect(secretsOf(SECRET, "short")).toStrictEqual({ secrets: keysOf(SECRET), problems });
   });
 

@@ -93,7 +93,10 @@ function useList() {
 function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   const { data } = useQuery(queries.subscription);
   if (data !== undefined && data.status !== "active") {
-    return { isBarred: true, note: <p className="text-sm text-invalid">Bulk check needs an active subscription.</p> };
+    return {
+      isBarred: true,
+      note: <p className="text-sm text-invalid">Bulk check requires an active subscription.</p>,
+    };
   }
   const left = data?.quota.remaining ?? null;
   if (left === 0) {
