@@ -121,7 +121,7 @@ export function requestProblems(
     ],
     [!isStream(call) || idempotencyKey === undefined, "an Idempotency-Key, which streams do not take"],
     [
-      method === "GET" || isStream(call) || Call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
+      method === "GET" || isStream(call) || call.idempotency_key !== undefined || OWN_KEY.test(idempotencyKey ?? ""),
       `Idempotency-Key ${idempotencyKey}, not ${SDK_IDEMPOTENCY_PREFIX} and at least 16 characters`,
     ],
     [

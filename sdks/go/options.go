@@ -157,8 +157,8 @@ type conditions struct {
 	AcceptTypes   []string `json:"accept_types,omitempty"`
 }
 
-// WithCountry gives the The country for numbers in national format (ISO
-// 3166-1 alpha-2).
+// WithCountry sets the country for numbers in national format (ISO 3166-1
+// alpha-2).
 func WithCountry(code string) CallOption { return func(c *call) { c.Country = code } }
 
 // WithExpectCountry gives the ISO 3166-1 alpha-2 country that numbers must belong

@@ -26,7 +26,7 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const EXECUTE = "/users/password-reset/execute";
-const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your keys: they still work.";
+const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your API keys. They still work.";
 const NEW = "a new password of the tests";
 const FILLED = { new_password: NEW, confirm_password: NEW };
 const SAVED = { status: 200, body: { message: "Your password has been reset. You can now log in." } };

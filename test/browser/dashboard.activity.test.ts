@@ -153,7 +153,7 @@ longTest("it says when the activity cannot be loaded, and reads it again", async
     fails ? route.fulfill({ status: 400, json: { error: "Not now.", code: "VALIDATION_FAILED" } }) : route.continue(),
   );
   await page.getByRole("link", { name: "Activity" }).click();
-  await page.getByText("Could not load activity").waitFor();
+  await page.getByText("Couldn’t load activity").waitFor();
   fails = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();

@@ -206,7 +206,7 @@ longTest("a connection that fails is tried again, then paused until resumed", as
     expect(await phase(page, "waiting")).toContain("No connection. Trying again");
     await page.clock.runFor(seconds * 1000 + 50);
   }
-  expect(await phase(page, "paused")).toContain("The service could not be reached.");
+  expect(await phase(page, "paused")).toContain("We can’t reach the server.");
   await page.unroute(CALLS);
   await press(page, "Resume");
   await phase(page, "done");

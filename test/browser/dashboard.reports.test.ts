@@ -199,7 +199,7 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
       : route.continue(),
   );
   await page.goto("/dashboard/reports");
-  const alert = page.getByRole("alert").filter({ hasText: "Could not load the report" });
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the report" });
   await alert.getByText("Broken on purpose.").waitFor();
   broken = false;
   await alert.getByRole("button", { name: "Try again" }).click();

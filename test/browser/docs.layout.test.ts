@@ -177,7 +177,7 @@ describe("copying the page", () => {
     const page = await openPage("/docs/authentication");
     await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
     await page.getByRole("button", { name: "Copy page as Markdown" }).click();
-    await page.getByText("Could not copy").waitFor();
+    await page.getByText("Couldn’t copy").waitFor();
   });
 });
 

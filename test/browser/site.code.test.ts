@@ -143,7 +143,7 @@ describe("Copy", () => {
     const page = await openHome(NO_CLIPBOARD);
     const button = page.getByRole("button", { name: "Copy request in REST" });
     await button.click();
-    await toast(page, "Could not copy").waitFor();
+    await toast(page, "Couldn’t copy").waitFor();
     await page.getByText("Select the text and copy it manually.").waitFor();
     await expect.poll(() => toast(page, "Copied").count()).toBe(0);
     await expect.poll(() => button.getAttribute("data-copied")).toBeNull();

@@ -27,7 +27,7 @@ test("after five lookups the button counts the seconds down, and then asks again
 
   for (let left = first; left > 1; left -= 1) {
     await page.clock.runFor(1000);
-    await expect.poll(() => button.innerText()).toBe(`Again in ${left - 1} s`);
+    await expect.poll(() => button.innerText()).toBe(`Try again in ${left - 1} s`);
   }
   await page.clock.runFor(1000);
   await expect.poll(() => button.innerText()).toBe("Verify");
@@ -50,10 +50,10 @@ test("Enter does not ask while the button counts down", async () => {
   });
   await field.fill("+44 20 7946 0018");
   await field.press("Enter");
-  await expect.poll(() => button.innerText()).toBe("Again in 3 s");
+  await expect.poll(() => button.innerText()).toBe("Try again in 3 s");
   await field.press("Enter");
   await page.clock.runFor(1000);
-  await expect.poll(() => button.innerText()).toBe("Again in 2 s");
+  await expect.poll(() => button.innerText()).toBe("Try again in 2 s");
   await field.press("Enter");
   await page.waitForTimeout(200);
   expect(asked).toBe(1);

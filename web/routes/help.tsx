@@ -14,7 +14,7 @@ export function meta() {
     ...pageMeta({
       title: "Help · Checkline",
       description:
-        "Get a Checkline API key, integrate verification, read about validity, billing and privacy, or write to support.",
+        "Get a Checkline API key, integrate verification, learn about validity, billing, and privacy, or contact support.",
       path: "/help",
     }),
     { "script:ld+json": faqStructuredData(FAQ) },
@@ -46,14 +46,14 @@ const CARDS = [
   },
   {
     title: "Integration Help",
-    text: "Errors, limits, retries and batches in your own code.",
+    text: "Errors, limits, retries, and batches in your own code.",
     action: "Open the guide",
     to: "/docs/integration",
   },
   {
     title: "Support",
-    text: "Stuck, or found a bug? Write to us.",
-    action: "Write to support",
+    text: "Stuck, or found a bug? Email us.",
+    action: "Email support",
     to: mailto(CONTACT.support, "Checkline support"),
   },
 ] as const;
@@ -148,7 +148,7 @@ const ADDRESSES = [
     about: "Privacy",
     address: CONTACT.privacy,
     subject: "Privacy",
-    text: "Access, export or delete your data.",
+    text: "Access, export, or delete your data.",
   },
 ] as const;
 
@@ -179,7 +179,7 @@ function ContactBlock() {
         />
         <p className="mt-6 max-w-2xl text-soft">
           If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the
-          response and roughly when it happened. Please leave out API keys, passwords and phone numbers: the id is all
+          response and roughly when it happened. Please leave out API keys, passwords, and phone numbers. The ID is all
           we need.
         </p>
       </div>

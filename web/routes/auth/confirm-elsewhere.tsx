@@ -56,7 +56,7 @@ function ByPassword(props: FormProps) {
   return (
     <>
       <PageTitle title="Confirm it’s you">
-        This is not the browser you registered in. Enter the password you chose when you registered.
+        You registered in a different browser. Enter the password you chose then.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />

@@ -6,14 +6,14 @@ import { SectionHeading } from "./section-heading.tsx";
 const TODAY = [
   `${TRIAL.days} days, starting when you choose`,
   `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers a minute`,
+  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers per minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
-  "The sandbox, with no expiry",
+  "Sandbox access that never expires",
 ];
 
 const LATER = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers a minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers per minute`,
   "Unlimited verifications",
   "We’ll publish prices before we charge anyone",
 ];

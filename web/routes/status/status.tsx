@@ -36,13 +36,13 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
   if (components.every(isUnchecked)) {
     return [
       "The API is responding",
-      `Its parts haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
+      `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
     ];
   }
-  if (state === "working") return ["All systems operational", "The last check of each part succeeded."];
+  if (state === "working") return ["All systems operational", "All checks passed."];
   const minutes = CURRENT_SECONDS / 60;
   return inState.length === components.length
-    ? ["No recent checks", `No part was checked in the last ${minutes} minutes.`]
+    ? ["No recent checks", `No component was checked in the last ${minutes} minutes.`]
     : [`${names(inState)}: unknown`, `No check in the last ${minutes} minutes; the others are working.`];
 }
 
@@ -118,15 +118,15 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
       </time>
-      .{status.schedule.state === "late" && " Its scheduled jobs are late."}
-      {status.capacity.state === "nearly_full" && " A database or a queue is nearly full."}
+      .{status.schedule.state === "late" && " Scheduled jobs are late."}
+      {status.capacity.state === "nearly_full" && " A database or queue is nearly full."}
     </Banner>
   );
 }
 
 const FACTS = [
   ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
-  ["Key store", "The same in Workers KV."],
+  ["Key store", "The same, in Workers KV."],
   [
     "Queue",
     "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
@@ -191,8 +191,7 @@ function Data() {
 export function meta() {
   return pageMeta({
     title: "Status · Checkline",
-    description:
-      "Live results of Checkline's own health checks: the API, its database, key store and queue over ninety days.",
+    description: "Live health checks for Checkline's API, database, key store, and queue over the last 90 days.",
     path: "/status",
   });
 }
@@ -255,7 +254,7 @@ export default function StatusPage() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Status</h1>
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
-          Live results of our own health checks. We show only what we measured.
+          Live results from our own health checks. We only show what we measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />

@@ -21,12 +21,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
         View as table
         <Cross />
       </summary>
-      <Table
-        mono
-        flush
-        caption="Checks that succeeded, of those that were made, by day in UTC"
-        className="max-h-112 overflow-y-auto"
-      >
+      <Table mono flush caption="Checks passed, by day (UTC)" className="max-h-112 overflow-y-auto">
         <thead>
           <tr>
             <Th>Day</Th>

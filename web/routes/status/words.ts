@@ -45,7 +45,7 @@ export function share({ checks, successful }: Pick<Day, "checks" | "successful">
 export function dayText({ checks, successful }: Day): string {
   if (checks === 0) return "not measured";
   return successful === checks
-    ? `${formatCount(checks)} of ${formatCount(checks)} checks succeeded`
+    ? `${formatCount(checks)} of ${formatCount(checks)} checks passed`
     : `${formatCount(checks - successful)} of ${formatCount(checks)} checks failed`;
 }
 

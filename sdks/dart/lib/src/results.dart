@@ -6,7 +6,7 @@ final class Verification {
   const Verification({required this.valid, this.carrier});
 
   /// Whether the number is in a range assigned by its country's numbering
-  //plan.
+  /// plan.
   final bool valid;
 
   /// The carrier the range was first allocated to; null where none is known.
@@ -140,11 +140,11 @@ final class LookupResult implements BatchItem {
   }) : possible = possible ?? valid;
 
   /// Whether the number is in a range assigned by its country's numbering
-  //plan.
+  /// plan.
   final bool valid;
 
   /// The number in E.164, as we understood it; null if we couldn't read one
-  //or it has more than 15 digits.
+  /// or it has more than 15 digits.
   final String? number;
 
   /// How the number is written within its country; null if invalid.
@@ -163,11 +163,11 @@ final class LookupResult implements BatchItem {
   final String? countryName;
 
   /// The area a geographic number was assigned to, or the country name if the
-  //plan has nothing more specific.
+  /// plan has nothing more specific.
   final String? location;
 
   /// The carrier the range was first allocated to. A ported number may have
-  //moved to another.
+  /// moved to another.
   final String? carrier;
 
   /// `mobile`, `fixed` or `voip`; null where the numbering plan cannot tell
@@ -181,7 +181,7 @@ final class LookupResult implements BatchItem {
   final String? extension;
 
   /// Whether the number is valid, or at least has a length the country's
-  //numbering plan uses.
+  /// numbering plan uses.
   final bool possible;
 
   /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
@@ -201,7 +201,7 @@ final class LookupResult implements BatchItem {
   final String carrierSource;
 
   /// Whether mobile numbers can move between carriers in this country; null
-  //without a country.
+  /// without a country.
   final bool? numberPortability;
 
   /// What the numbering plan says about reaching the number.

@@ -63,7 +63,7 @@ function Change({ apiKey, onClose }: Props) {
       onClose();
     } catch (error) {
       if (error instanceof ApiFailure) setErrors(error.fields);
-      toastFailure("Could not change the key", error);
+      toastFailure("Couldn’t change the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -118,7 +118,7 @@ function Roll({ apiKey, onClose }: Props) {
       holdNewKey(key);
       toast.success("API Key rolled", "Copy the new one now. You won’t see it again.");
     } catch (error) {
-      toastFailure("Could not roll the key", error);
+      toastFailure("Couldn’t roll the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }

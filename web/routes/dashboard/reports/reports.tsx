@@ -128,7 +128,7 @@ function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
     onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode, by), csv, "text/csv;charset=utf-8"),
-    onError: (error) => toastFailure("Could not download the report", error),
+    onError: (error) => toastFailure("Couldn’t download the report", error),
   });
   return (
     <Button

@@ -24,7 +24,7 @@ function ExportButton() {
       saveTextFile(name, text, "application/json");
     },
     onError(error) {
-      toastFailure("Could not export your data", error);
+      toastFailure("Couldn’t export your data", error);
     },
   });
   return (

@@ -85,7 +85,7 @@ export function SecondFactor() {
   }
 
   const startApp = () =>
-    run(() => attempt("Could not start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
+    run(() => attempt("Couldn’t start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
 
   function ask(question: Question): void {
     setOpen({ what: "question", question });
@@ -108,7 +108,7 @@ export function SecondFactor() {
     title: `Remove ${name}?`,
     text: "You won’t be able to log in with it anymore. If it’s your last second factor, your recovery codes stop working and your password alone is enough.",
     button: "Remove",
-    failed: `Could not remove ${name}`,
+    failed: `Couldn’t remove ${name}`,
     async work() {
       await work();
       toast.success("Removed");
@@ -119,7 +119,7 @@ export function SecondFactor() {
     title: "Replace the recovery codes?",
     text: "Your saved codes will stop working.",
     button: "Replace",
-    failed: "Could not replace the codes",
+    failed: "Couldn’t replace the codes",
     async work() {
       const { recovery_codes: codes } = await call(secondFactor.replaceRecoveryCodes);
       setOpen({ what: "codes", codes });

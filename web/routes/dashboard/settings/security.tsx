@@ -115,7 +115,7 @@ function DeleteAccount() {
       endSession("/");
       toast.success("Account deleted");
     } catch (error) {
-      toastFailure("Could not delete the account", error);
+      toastFailure("Couldn’t delete the account", error);
     }
   }
 

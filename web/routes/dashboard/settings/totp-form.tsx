@@ -46,7 +46,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
     failed(error) {
       // A wrong code is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Could not add the app", error);
+      toastFailure("Couldn’t add the app", error);
     },
   });
   return (

@@ -26,7 +26,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
     failed(error) {
       // A wrong password is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Could not check the password", error);
+      toastFailure("Couldn’t check the password", error);
     },
   });
   return (
