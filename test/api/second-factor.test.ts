@@ -152,7 +152,7 @@ describe("an authenticator app", () => {
     for (const off of [-2 * MINUTE, 2 * MINUTE]) {
       const { code, body } = await second(await challengeOf(), { code: codeOf(secret, Date.now() + off) });
       expect(code).toBe("WRONG_CODE");
-      expect(body.error).toMatch(/clock of your phone/);
+      expect(body.error).toMatch(/your phone's clock/);
     }
     expect(shortly(await second(await challengeOf(), { code: codeOf(secret, Date.now() + 30_000) }))).toBe("200");
   });

@@ -60,7 +60,7 @@ function contentType(name: string, type: string | null): Case {
     }),
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
-    says: "with the header Content-Type: application/json",
+    says: "with the Content-Type: application/json header",
   };
 }
 

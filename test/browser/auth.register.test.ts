@@ -181,6 +181,6 @@ describe("a registration that fails", () => {
     const page = await openRegister();
     await cutOff(page, REGISTER);
     await register(page);
-    await expect.poll(async () => (await readToast(page))[1]).toContain("could not be reached");
+    await expect.poll(async () => (await readToast(page))[1]).toContain("can’t reach the server");
   });
 });

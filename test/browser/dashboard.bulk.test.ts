@@ -165,9 +165,9 @@ longTest("what cannot be used is refused with a reason", async () => {
   await press(page, "Check numbers");
   await page.getByText("Paste at least one number, or choose a file.").waitFor();
   await choose(page, "book.xlsx", "PK\u0003\u0004");
-  await page.getByText(/^The workbook could not be read/).waitFor();
+  await page.getByText(/^We couldn’t read the workbook/).waitFor();
   await choose(page, "photo.png", new Uint8Array([0x89, 0x50, 0, 0, 0]));
-  await page.getByText(/^This is neither a text file nor a workbook/).waitFor();
+  await page.getByText(/^We can’t read this file/).waitFor();
   await choose(page, "empty.csv", "");
   await page.getByText("The file is empty.").waitFor();
   await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");

@@ -111,7 +111,7 @@ test("one tab has a check, and the other says so until it may continue it", asyn
   await phase(page, "running");
   // One that was open already cannot begin, one that opens now sees why.
   await start(early);
-  await early.getByText("A list is being checked in another tab").waitFor();
+  await early.getByText("Another tab is checking a list").waitFor();
   expect(await early.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550106");
   const late = await page.context().newPage();
   await late.goto(BULK);
@@ -300,7 +300,7 @@ longTest("where the browser keeps nothing, leaving asks first as long as somethi
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
-  await page.getByText("This browser does not keep this check").waitFor();
+  await page.getByText("This browser can’t save this check").waitFor();
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();

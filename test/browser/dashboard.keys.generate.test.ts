@@ -121,7 +121,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
     site.expectProblem(/^request failed: .*\/account\/api-keys/);
     await generateButton(page).click();
-    expect(await toastText(page, "Error generating API Key")).toContain("could not be reached");
+    expect(await toastText(page, "Error generating API Key")).toContain("can’t reach the server");
   });
 });
 

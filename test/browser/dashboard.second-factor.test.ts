@@ -44,7 +44,7 @@ describe("an authenticator app", () => {
     expect(await complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
     await code.fill(codeOf(secret) === "000000" ? "111111" : "000000");
     await dialog.getByRole("button", { name: "Add app" }).click();
-    await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("clock of your phone") });
+    await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("your phone's clock") });
     expect(await focused(page)).toBe("code");
     await code.fill(codeOf(secret));
     await dialog.getByRole("button", { name: "Add app" }).click();

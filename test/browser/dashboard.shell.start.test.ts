@@ -51,7 +51,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
-    await page.getByText("Another link is on its way").waitFor();
+    await page.getByText("We're sending another link").waitFor();
     await waitForMail(site.worker, account.email, /verify/i);
   });
 

@@ -189,7 +189,7 @@ describe("the console of the docs", () => {
     const { region, key, send } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
-    await region.getByText("No response arrived. Check your connection").waitFor();
+    await region.getByText("No response. Check your connection").waitFor();
     await expect.poll(() => region.getByRole("status").innerText()).toBe("No response.");
   });
 

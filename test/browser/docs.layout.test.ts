@@ -122,7 +122,7 @@ describe("the samples of a call", () => {
 
 test("a phone shows the cells of a table's row below each other, each with the name of its column", async () => {
   const page = await openPage("/docs/from-twilio-lookup", { width: 375, height: 812 });
-  const row = page.getByRole("table", { name: "Fields side by side" }).locator("tbody tr").nth(1);
+  const row = page.getByRole("table", { name: "Field mapping" }).locator("tbody tr").nth(1);
   const boxes = await row
     .locator("td")
     .evaluateAll((cells: { getBoundingClientRect(): { y: number; right: number } }[]) =>
@@ -233,7 +233,7 @@ describe("an unknown page of the docs", () => {
   test("is a 404 that leads to pages there are", async () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
-    await page.getByRole("heading", { level: 1, name: "not in the docs" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found." }).waitFor();
     await expect.poll(() => page.title()).toMatch(/not found/i);
     expect(await axeViolations(page)).toStrictEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Sandbox" }).click();

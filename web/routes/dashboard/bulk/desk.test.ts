@@ -119,7 +119,7 @@ describe("an outline", () => {
     const desk = createDesk(memoryStore());
     await desk.open("phone,note\n+12025550123,\n");
     await desk.read({ column: 1 });
-    await expect(desk.begin(START)).rejects.toThrow("no number in this column");
+    await expect(desk.begin(START)).rejects.toThrow("No numbers in this column");
   });
 });
 
@@ -216,7 +216,7 @@ describe("the file", () => {
     expect(scientific).toMatchObject({
       phone: "4.15556E+11",
       outcome: "not_sent",
-      note: expect.stringContaining("digits are lost"),
+      note: expect.stringContaining("digits were lost"),
     });
   });
 
