@@ -235,7 +235,10 @@ describe("the next steps", () => {
 
   test.each([
     [{}, "aren't set, so there's no security.txt"],
-    [{ SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" }, "SECURITY_EXPIRES has passed"],
+    [
+      { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" },
+      "SECURITY_EXPIRES has passed",
+    ],
   ])("name what is missing for security.txt: %j", async (settings, problem) => {
     expect((await run("", settings)).output).toContain(problem);
   });

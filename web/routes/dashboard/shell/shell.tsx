@@ -65,9 +65,7 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
       </header>
       <main className="flex flex-1 flex-col justify-center py-16">
         <div role="alert" className="max-w-[38rem]">
-          <h1 className="text-title">
-            {isSuspended ? "Your account is suspended" : "We couldn’t load your account"}
-          </h1>
+          <h1 className="text-title">{isSuspended ? "Your account is suspended" : "We couldn’t load your account"}</h1>
           <p className="mt-5 text-lead text-soft">
             {failureMessage(error, "Something went wrong. Try again in a moment.")}{" "}
             {isSuspended
