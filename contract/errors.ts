@@ -18,7 +18,7 @@ interface ErrorEntry {
 export const ERRORS = {
   INVALID_JSON: {
     status: 400,
-    message: "The request body is not valid JSON.",
+    message: "The request body isn't valid JSON.",
     fix: "Send a JSON object encoded as UTF-8.",
   },
   VALIDATION_FAILED: {

@@ -275,7 +275,7 @@ export const BatchResponse = v.object({
   ),
 });
 
-/** A line of a stream that is no result. */
+/** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
   ...ErrorBody.entries,
   line: described(

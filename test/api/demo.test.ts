@@ -177,7 +177,7 @@ describe("who may ask", () => {
   });
 });
 
-describe("five lookups a minute", () => {
+describe("five lookups per minute", () => {
   test("are counted down to the page, whatever the numbers, and the sixth is refused until the minute is over", async () => {
     const address = newAddress();
     const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];

@@ -72,7 +72,7 @@ describe("POST /api/v1/verify with a live key", () => {
       { accept_types: ["mobile", "unknown"] },
       { "accept_types[1]": expect.stringMatching(/^Must be one of fixed_line,/) },
     ],
-    [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must hold at most 11 types" }],
+    [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must have at most 11 types" }],
   ])("refuses %j", async (conditions, fields) => {
     const { response, body } = await verify({ number: "+351 912 345 678", ...conditions });
     expect(response.status).toBe(400);

@@ -19,7 +19,7 @@ test("after five lookups the button counts the seconds down, and then asks again
     await answer.getByText(`${left} ${left === 1 ? "lookup" : "lookups"} left this minute`).waitFor();
   }
   await button.click();
-  await answer.getByText(`Demo limit reached: ${DEMO_LOOKUPS_PER_MINUTE} lookups a minute.`).waitFor();
+  await answer.getByText(`You’ve hit the demo limit of ${DEMO_LOOKUPS_PER_MINUTE} lookups per minute.`).waitFor();
   const first = secondsOn(await button.innerText());
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThanOrEqual(60);

@@ -73,7 +73,7 @@ const REPLACEMENT = "\ufffd";
 /** @throws ApiError 400 INVALID_JSON */
 export function parseJson(text: string): unknown {
   if (text === "") throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
-  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body is not UTF-8." });
+  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body isn't UTF-8." });
   try {
     return JSON.parse(text);
   } catch {

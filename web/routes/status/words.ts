@@ -36,7 +36,7 @@ export function isUnchecked({ measured_at: at, days }: ComponentStatus): boolean
   return at === null && days !== null && totalOf(days) === null;
 }
 
-/** A share in per cent, cut and not rounded: one failure in a thousand does not look like none. */
+/** A share in percent, cut and not rounded: one failure in a thousand does not look like none. */
 export function share({ checks, successful }: Pick<Day, "checks" | "successful">): string {
   return `${(Math.floor((successful * 10_000) / checks) / 100).toLocaleString("en-US")}%`;
 }
