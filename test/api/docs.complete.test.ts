@@ -35,11 +35,11 @@ const OTHER_NAMES: readonly string[] = [
 
 /** Errors whose message depends on the request. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {
-  VALIDATION_FAILED: /^The request does not have the expected form \(.+\)\.$/,
+  VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^At most ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
+    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
   ),
-  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, fewer than the \d+ of this batch\.$/,
+  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch has \d+ numbers\.$/,
 };
 
 const worker = startWorker();

@@ -37,7 +37,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   const page = await openDashboard(site, account, BULK);
   await fillIn(page, MIXED);
   await page.getByText("6 rows · 5 numbers to check · 1 repeated, checked once").waitFor();
-  await page.getByText(/one per valid number, up to 5 for this list/).waitFor();
+  await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country").selectOption("GB");
   await page.getByLabel("Accept only").selectOption("Mobile numbers");

@@ -221,7 +221,7 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   await fillIn(page, validNumbers(150));
   await page.getByText("You have 37 left; the check stops when they are used up.").waitFor();
   await start(page);
-  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers were not checked\.$/);
+  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers weren’t checked\.$/);
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
   await page.getByRole("main").getByRole("button", { name: "Upgrade to Pro" }).waitFor();
   await download(page, "Excel workbook (.xlsx)");

@@ -179,7 +179,7 @@ describe("the console of the docs", () => {
     await send.click();
     await region.getByText('"RATE_LIMITED"').waitFor();
     await region.getByText("Retry-After").waitFor();
-    await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
+    await expect.poll(() => region.getByRole("button", { name: /^Try again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
   longTest("says when no response arrives", async () => {

@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 function secondsOn(label: string): number {
-  return Number(/^Again in (\d+) s$/.exec(label)?.[1] ?? 0);
+  return Number(/^Try again in (\d+) s$/.exec(label)?.[1] ?? 0);
 }
 
 test("after five lookups the button counts the seconds down, and then asks again", { timeout: 120_000 }, async () => {

@@ -119,7 +119,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
     isBarred: false,
     note: (
       <p className="border-l-2 border-edge pl-3 text-sm text-soft">
-        This will use up to {formatCount(count)} for this list. Invalid numbers are free.
+        This will use up to {formatCount(count, "verification")}. Only valid numbers count.
         {left !== null && (
           <span className={isShort ? "text-possible" : undefined}>
             {" "}
