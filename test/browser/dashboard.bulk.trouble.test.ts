@@ -44,7 +44,7 @@ test("a check is paused, resumed and canceled", async () => {
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
   await press(page, "Cancel the check");
-  expect(await phase(page, "canceled")).toContain("250 numbers were not checked");
+  expect(await phase(page, "canceled")).toContain("250 numbers weren’t checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();
@@ -250,7 +250,7 @@ test("a session that ends stops the check, which continues after logging in, and
   await expect.poll(() => storedToken(page)).toBeNull();
   await changeTokenElsewhere(page, token);
   await page.waitForURL(`**${BULK}`);
-  expect(await phase(page, "stopped")).toContain("20 numbers were not checked");
+  expect(await phase(page, "stopped")).toContain("20 numbers weren’t checked");
   await press(page, "Try again");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
