@@ -37,7 +37,7 @@ const BATCH = {
 const COMPATIBILITY_DATE = "2026-10-30";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Requests and numbers a minute that no run reaches, and that are still counted. Only the worker of this benchmark has them. */
+/** Requests and numbers per minute that no run reaches, and that are still counted. Only the worker of this benchmark has them. */
 const UNREACHED = { 600: 1_000_000, "60_000": 1_000_000_000 } as const;
 
 function callWith(url: string | URL, key: string, { path, body } = VERIFY, ...statuses: readonly number[]): Call {

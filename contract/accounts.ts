@@ -45,8 +45,8 @@ function lineOfText(empty: string) {
     v.trim(),
     v.nonEmpty(empty),
     v.maxLength(MAX_NAME_LENGTH, `Must be at most ${MAX_NAME_LENGTH} characters`),
-    v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not hold control characters"),
-    v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must hold something to read"),
+    v.check((name) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name), "Must not contain control characters"),
+    v.check((name) => /[^\p{C}\p{Z}]/u.test(name), "Must contain visible characters"),
   );
 }
 
@@ -57,12 +57,12 @@ export const KeyName = lineOfText("Must not be empty");
 
 const EmailToken = v.pipe(v.string("Must be a string"), v.nonEmpty("Token is required"), v.maxLength(200, "Too long"));
 
-const email = described(Email, "The account's email address. Capital and small letters are the same.");
+const email = described(Email, "The account's email address. Case doesn't matter.");
 const newPassword = described(
   NewPassword,
-  `The password to log in with from now on: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, and none that is easy to guess.`,
+  `The new password: ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, and not easy to guess.`,
 );
-const currentPassword = described(ClaimedPassword, "The password that the account has now.");
+const currentPassword = described(ClaimedPassword, "The account's current password.");
 const message = described(v.string(), "A message for the user.");
 
 /** The token of an emailed link, with how long it works. */
@@ -78,13 +78,13 @@ export const LoginRequest = bodySchema({ email, password: described(ClaimedPassw
 export type LoginRequest = v.InferOutput<typeof LoginRequest>;
 
 export const RegisterRequest = bodySchema({
-  name: described(OwnerName, "What to call the account's owner."),
+  name: described(OwnerName, "The account owner's name."),
   email,
   password: newPassword,
   verifier: v.optional(
     described(
       v.pipe(v.string("Must be a string"), v.regex(/^[0-9a-f]{64}$/, "Must be a SHA-256 in hex")),
-      "The SHA-256, in hex, of a nonce that this browser keeps: with the nonce, the link in the email confirms this registration.",
+      "The SHA-256, in hex, of a nonce this browser keeps. Together with the nonce, the link in the email confirms this registration.",
     ),
   ),
 });
@@ -106,12 +106,12 @@ export const VerifyRegistrationRequest = bodySchema({
   nonce: v.optional(
     described(
       v.pipe(v.string("Must be a string"), v.minLength(16, "Too short"), v.maxLength(200, "Too long")),
-      "The nonce whose SHA-256 was the `verifier` of the registration.",
+      "The nonce whose SHA-256 was the registration's `verifier`.",
     ),
   ),
-  password: v.optional(described(ClaimedPassword, "In place of the nonce: the password of the registration.")),
+  password: v.optional(described(ClaimedPassword, "Instead of the nonce: the password used to register.")),
   new_password: v.optional(newPassword),
-  name: v.optional(described(OwnerName, "What to call the account's owner; with `new_password`.")),
+  name: v.optional(described(OwnerName, "The account owner's name; use with `new_password`.")),
 });
 export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
 
@@ -122,35 +122,32 @@ export const MessageResponse = v.object({ message });
 /** A new session. The token goes into `Authorization: Bearer`. */
 export const SessionResponse = v.object({
   token: described(v.string(), "The session token, for `Authorization: Bearer`."),
-  expires_at: described(Timestamp, "When the session ends, UTC."),
+  expires_at: described(Timestamp, "When the session ends (UTC)."),
 });
 
 export const PasswordChangedResponse = v.object({ message, ...SessionResponse.entries });
 
 export const Account = v.object({
-  id: described(v.string(), "Names the account."),
-  name: described(v.string(), "The name it was registered with."),
-  email: described(v.string(), "The address it logs in with."),
-  is_verified: described(v.boolean(), "Whether its address is verified."),
-  created_at: described(Timestamp, "When it was registered, UTC."),
+  id: described(v.string(), "The account ID."),
+  name: described(v.string(), "The name used to register."),
+  email: described(v.string(), "The login email address."),
+  is_verified: described(v.boolean(), "Whether the email address is verified."),
+  created_at: described(Timestamp, "When the account was created (UTC)."),
 });
 export type Account = v.InferOutput<typeof Account>;
 
 const ListedSession = v.object({
-  id: described(v.string(), "Names the session when it is to end."),
-  browser: described(v.string(), "The browser and system that logged in, such as `Chrome on Windows`."),
-  country_code: described(
-    v.nullable(v.string()),
-    "The country it logged in from, ISO 3166-1 alpha-2; null where that is unknown.",
-  ),
-  created_at: described(Timestamp, "When it logged in, UTC."),
-  last_used_at: described(Timestamp, "The hour of its last use, UTC."),
-  is_current: described(v.boolean(), "Whether this call was made with it."),
+  id: described(v.string(), "The session ID, used to end it."),
+  browser: described(v.string(), "The browser and operating system, such as `Chrome on Windows`."),
+  country_code: described(v.nullable(v.string()), "The login country (ISO 3166-1 alpha-2); null if unknown."),
+  created_at: described(Timestamp, "When the session began (UTC)."),
+  last_used_at: described(Timestamp, "When it was last used, to the hour (UTC)."),
+  is_current: described(v.boolean(), "Whether this is the current session."),
 });
 export type ListedSession = v.InferOutput<typeof ListedSession>;
 
 export const SessionsResponse = v.object({
-  sessions: described(v.array(ListedSession), "The active sessions: this one first, then the most recently used."),
+  sessions: described(v.array(ListedSession), "Active sessions: this one first, then the most recently used."),
 });
 
-export const EndedResponse = v.object({ ended: described(v.number(), "How many sessions ended.") });
+export const EndedResponse = v.object({ ended: described(v.number(), "The number of sessions ended.") });

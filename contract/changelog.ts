@@ -16,12 +16,12 @@ export const API_CHANGELOG: readonly [ApiVersion, ...ApiVersion[]] = [
     changes: [
       "`POST /api/v1/verify` verifies one number, and so does its alias `POST /verify`. `POST /api/v1/verify/batch` verifies a list.",
       "`expect_country` and `accept_types` in a request set `accepted` and `rejected_because` in the result.",
-      "A result has `suggestion` for a number that was probably mistyped, and `short_code` for a number that is not dialed from abroad.",
-      "`POST /api/v1/verify/stream` verifies lines of JSON while they are sent, and `/mcp` serves assistants.",
-      "Calls with an API key take an `Idempotency-Key`, and their responses carry `RateLimit` and `RateLimit-Policy`.",
-      "`GET /api/v1/account/quota` says with a key what is left of the quota.",
+      "Results include `suggestion` for a probable typo and `short_code` for a number that can't be dialed from abroad.",
+      "`POST /api/v1/verify/stream` verifies lines of JSON as you send them, and `/mcp` serves assistants.",
+      "Calls with an API key accept an `Idempotency-Key`, and responses include `RateLimit` and `RateLimit-Policy`.",
+      "`GET /api/v1/account/quota` returns the remaining quota for a key.",
       "`GET /api/v1/health`, `GET /api/v1/status` and `GET /api/v1/openapi.json` need no key.",
-      "The OpenAPI document names every request body, calls the body of an error `Problem`, gives each constant a type, and lists the values of a response without closing the list.",
+      "The OpenAPI document names every request body, calls the error body `Problem`, gives each constant a type, and uses open enums in responses.",
     ],
   },
 ];

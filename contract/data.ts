@@ -22,10 +22,10 @@ export interface DataRelease {
   readonly date: string | null;
 }
 
-/** "libphonenumber 9.0.43 of Nov 10, 2026", "tzdb 2026c" */
+/** "libphonenumber 9.0.43 (Nov 10, 2026)", "tzdb 2026c" */
 export function dataReleaseName({ source, release, date }: DataRelease): string {
   const name = `${source.startsWith("tzdb") ? "tzdb" : "libphonenumber"} ${release}`;
-  return date === null ? name : `${name} of ${shortDate(date)}`;
+  return date === null ? name : `${name} (${shortDate(date)})`;
 }
 
 /** "Nov 10, 2026", of "2026-11-10". */

@@ -79,49 +79,49 @@ const ITU_E164: PublishedSource = {
 export const FLAG_SOURCES = {
   reserved_for_fiction: {
     basis: "published",
-    rule: "The number is in a range kept free of subscribers for films, books and examples.",
+    rule: "The number is in a range reserved for films, books, and examples.",
     sources: Object.values(FICTION_SOURCES),
   },
   premium_rate: {
     basis: "published",
-    rule: "The numbering plan sets the range aside for services that charge the caller extra.",
+    rule: "The numbering plan reserves the range for services that charge the caller extra.",
     sources: [LIBPHONENUMBER],
   },
   toll_free: {
     basis: "published",
-    rule: "The numbering plan sets the range aside for calls that the called party pays.",
+    rule: "The numbering plan reserves the range for calls paid by the called party.",
     sources: [LIBPHONENUMBER],
   },
   shared_cost: {
     basis: "published",
-    rule: "The numbering plan sets the range aside for calls whose cost caller and called party share.",
+    rule: "The numbering plan reserves the range for calls with the cost split between both parties.",
     sources: [LIBPHONENUMBER],
   },
   non_geographic: {
     basis: "published",
     rule:
-      "The calling code belongs to no country (a global service or a network), or the range is for universal access, " +
-      "personal or internet telephony numbers, which follow their subscriber anywhere.",
+      "The calling code doesn't belong to a country (a global service or a network), or the range is for universal access, " +
+      "personal, or internet telephony numbers, which follow their subscriber anywhere.",
     sources: [ITU_E164, LIBPHONENUMBER],
   },
   repeated_digits: {
     basis: "heuristic",
-    rule: "One digit seven or more times in a row, or a national number of a single digit: often made up, though it can be real.",
+    rule: "One digit seven or more times in a row, or a national number with just one distinct digit: often made up, though it can be real.",
     sources: [],
   },
   trailing_zeros: {
     basis: "heuristic",
-    rule: "Ends in four or more zeros: often a placeholder or a switchboard, though it can be real.",
+    rule: "Ends in four or more zeros. Often a placeholder or a switchboard, but can be real.",
     sources: [],
   },
   trailing_words: {
     basis: "heuristic",
-    rule: "Words after the number, as in “+49 30 901820 Fax”, were left out, because the number is valid without them.",
+    rule: "Words after the number, as in “+49 30 901820 Fax”, were dropped because the number is valid without them.",
     sources: [],
   },
   short_code: {
     basis: "published",
-    rule: "A short code: dialed in its own country only, and not a phone number.",
+    rule: "A short code, which only works within its country and isn't a phone number.",
     sources: [SHORT_NUMBERS],
   },
   emergency: {

@@ -18,17 +18,17 @@ interface ErrorEntry {
 export const ERRORS = {
   INVALID_JSON: {
     status: 400,
-    message: "The request body is not valid JSON.",
+    message: "The request body isn't valid JSON.",
     fix: "Send a JSON object encoded as UTF-8.",
   },
   VALIDATION_FAILED: {
     status: 400,
     message: "The request body is invalid.",
-    fix: "Read `fields`: it names each invalid field and what is wrong with it.",
+    fix: "Check `fields`, which lists each invalid field and what's wrong with it.",
   },
   TOKEN_INVALID: {
     status: 400,
-    message: "The link is invalid, has expired or was already used.",
+    message: "This link is invalid, expired, or already used.",
     fix: "Request a new link.",
   },
   WRONG_PASSWORD: {
@@ -39,23 +39,23 @@ export const ERRORS = {
   WRONG_CODE: {
     status: 400,
     message:
-      "The code is wrong, expired or already used. Wait for the next one, and check that the clock of your phone is set automatically.",
-    fix: "Send the code that the authenticator app shows now, each code once. A clock that is more than 30 seconds off makes every code wrong.",
+      "The code is wrong, expired, or already used. Wait for the next one, and make sure your phone's clock is set automatically.",
+    fix: "Send the current code from the authenticator app. Each code works once. If the clock is more than 30 seconds off, every code is wrong.",
   },
   PASSKEY_REFUSED: {
     status: 400,
-    message: "The passkey could not be verified.",
-    fix: "Try again on the site's own address, with a passkey that is listed in the settings, or use another second factor.",
+    message: "We couldn't verify the passkey.",
+    fix: "Try again on the official site with a passkey listed in the settings, or use another second factor.",
   },
   CHALLENGE_INVALID: {
     status: 400,
-    message: "This took too long or is already done. Start again.",
-    fix: "Log in again, or start the enrollment again: a challenge works once, for a few minutes, until the password changes.",
+    message: "This took too long or is already done. Start over.",
+    fix: "Log in again, or restart the enrollment. A challenge works once, for a few minutes, until the password changes.",
   },
   UNAUTHENTICATED: {
     status: 401,
-    message: "The header Authorization: Bearer is missing.",
-    fix: "Send the header `Authorization: Bearer <your key>`.",
+    message: "The Authorization: Bearer header is missing.",
+    fix: "Send the `Authorization: Bearer <your key>` header.",
   },
   INVALID_CREDENTIALS: {
     status: 401,
@@ -64,7 +64,7 @@ export const ERRORS = {
   },
   SECOND_FACTOR_REQUIRED: {
     status: 401,
-    message: "Enter the code of your authenticator app, or use a passkey.",
+    message: "Enter the code from your authenticator app, or use a passkey.",
     fix: "Send `second_factor.challenge` with a code or a passkey to `POST /api/v1/auth/second-factor`.",
   },
   SESSION_EXPIRED: {
@@ -75,7 +75,7 @@ export const ERRORS = {
   INVALID_API_KEY: {
     status: 401,
     message: "The API key is invalid.",
-    fix: "Check that the whole key was copied, or generate a new one in the dashboard.",
+    fix: "Make sure you copied the whole key, or generate a new one in the dashboard.",
   },
   API_KEY_REVOKED: {
     status: 401,
@@ -90,22 +90,22 @@ export const ERRORS = {
   QUOTA_EXCEEDED: {
     status: 402,
     message: "The subscription's quota is used up.",
-    fix: "Ask support for more quota. `quota` shows what is left. Test keys keep working.",
+    fix: "Email support for more quota. `quota` shows what's left. Test keys keep working.",
   },
   QUOTA_TOO_SMALL: {
     status: 402,
     message: "The batch has more valid numbers than the remaining quota.",
-    fix: "Send at most `quota.remaining` numbers. Nothing of the batch was counted.",
+    fix: "Send at most `quota.remaining` numbers. No numbers in the batch were counted.",
   },
   KEY_CAP_REACHED: {
     status: 402,
     message: "This API key has reached its monthly cap.",
-    fix: "Raise the key's cap in the dashboard, or wait for the next month, UTC. `quota` shows the cap. Other keys keep working.",
+    fix: "Raise the key's cap in the dashboard, or wait until next month (UTC). `quota` shows the cap. Other keys keep working.",
   },
   BROWSER_ORIGIN_REFUSED: {
     status: 403,
     message: "A live key was sent from a web page, where anyone can read it. Call from your server, or use a test key.",
-    fix: "Call from your server. Revoke the key if the page was public, and use a test key in browsers.",
+    fix: "Call from your server. If the page was public, revoke the key. Use a test key in browsers.",
   },
   DEMO_ORIGIN_REFUSED: {
     status: 403,
@@ -119,7 +119,7 @@ export const ERRORS = {
   },
   SUBSCRIPTION_INACTIVE: {
     status: 403,
-    message: "Live keys need an active subscription.",
+    message: "Live keys require an active subscription.",
     fix: "Activate a subscription in the dashboard, or use a test key.",
   },
   SUBSCRIPTION_REQUIRED: {
@@ -134,7 +134,7 @@ export const ERRORS = {
   },
   REGISTERED_ELSEWHERE: {
     status: 403,
-    message: "This browser did not register the address, so the link alone is not enough.",
+    message: "This isn't the browser used to register, so the link alone isn't enough.",
     fix: "Send the `password` used to register, or a `new_password` and a `name`. The link still works.",
   },
   ACCOUNT_SUSPENDED: {
@@ -155,12 +155,12 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "Method not allowed for this path.",
-    fix: "Use one of the methods that the `Allow` header lists.",
+    fix: "Use one of the methods in the `Allow` header.",
   },
   REQUEST_TIMEOUT: {
     status: 408,
-    message: `The request body did not arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
-    fix: "Send the request again, with the whole body at once.",
+    message: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
+    fix: "Retry, and send the whole body at once.",
   },
   ALREADY_VERIFIED: {
     status: 409,
@@ -176,22 +176,22 @@ export const ERRORS = {
     status: 409,
     message:
       "The free trial is limited to one per person and excludes temporary email addresses. Register with a permanent address, or ask support for a trial.",
-    fix: "Register with a permanent address that has not had a trial, or ask support for one.",
+    fix: "Register with a permanent address that hasn't had a trial, or ask support for one.",
   },
   SECOND_FACTOR_EXISTS: {
     status: 409,
-    message: "An authenticator app is set up already. Remove it to set up another one.",
+    message: "You've already set up an authenticator app. Remove it to set up another one.",
     fix: "Remove the authenticator app first.",
   },
   NO_SECOND_FACTOR: {
     status: 409,
-    message: "Recovery codes go with a second factor. Set up an authenticator app or a passkey first.",
-    fix: "Add a second factor, which comes with recovery codes.",
+    message: "Recovery codes require a second factor. Set up an authenticator app or a passkey first.",
+    fix: "Add a second factor. It comes with recovery codes.",
   },
   PASSKEY_LIMIT_REACHED: {
     status: 409,
-    message: `There are ${MAX_PASSKEYS} passkeys already.`,
-    fix: "Remove a passkey that is no longer used.",
+    message: `You already have ${MAX_PASSKEYS} passkeys.`,
+    fix: "Remove a passkey you no longer use.",
   },
   KEY_LIMIT_REACHED: {
     status: 409,
@@ -201,7 +201,7 @@ export const ERRORS = {
   KEY_NOT_ROLLABLE: {
     status: 409,
     message: "The API key has expired or was already rolled.",
-    fix: "Generate a new key, or roll the one that replaced it.",
+    fix: "Generate a new key, or roll its replacement.",
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -210,13 +210,13 @@ export const ERRORS = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: "The request body must be JSON, with the header Content-Type: application/json.",
-    fix: "Send the header `Content-Type: application/json`, and the body uncompressed, without `Content-Encoding`.",
+    message: "The request body must be JSON, with the Content-Type: application/json header.",
+    fix: "Send the `Content-Type: application/json` header and an uncompressed body, without `Content-Encoding`.",
   },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
     message: "This Idempotency-Key was used with a different body.",
-    fix: "Use a new Idempotency-Key for each request, and repeat one only to retry.",
+    fix: "Use a new Idempotency-Key for each request. Reuse one only to retry.",
   },
   RATE_LIMITED: {
     status: 429,
@@ -230,7 +230,7 @@ export const ERRORS = {
   },
   TEMPORARILY_UNAVAILABLE: {
     status: 503,
-    message: "The service cannot do this right now.",
+    message: "The service is temporarily unavailable.",
     fix: "Retry after the number of seconds in `Retry-After`.",
   },
 } as const satisfies Record<string, ErrorEntry>;
@@ -245,24 +245,24 @@ export const SANDBOX_ERRORS = Object.fromEntries(
 /** A limit, and what is left of it. */
 export const QuotaFigures = v.object({
   limit: v.pipe(v.number(), v.integer(), v.description("Successful live verifications in total.")),
-  used: v.pipe(v.number(), v.integer(), v.description("How many are used.")),
-  remaining: v.pipe(v.number(), v.integer(), v.description("How many are left.")),
+  used: v.pipe(v.number(), v.integer(), v.description("Verifications used.")),
+  remaining: v.pipe(v.number(), v.integer(), v.description("Verifications remaining.")),
 });
 export type QuotaFigures = v.InferOutput<typeof QuotaFigures>;
 
 /** The body of every error response. */
 export const ErrorBody = v.object({
-  error: v.pipe(v.string(), v.description("What happened, in a sentence.")),
-  code: v.pipe(v.string(), v.description("A stable name for the error.")),
+  error: v.pipe(v.string(), v.description("What happened.")),
+  code: v.pipe(v.string(), v.description("A stable error code.")),
   fields: v.optional(
     v.pipe(
       v.record(v.string(), v.string()),
-      v.description("With VALIDATION_FAILED: each invalid field, and what is wrong with it."),
+      v.description("With VALIDATION_FAILED: each invalid field and what's wrong with it."),
     ),
   ),
   second_factor: v.optional(SecondFactorChallenge),
   quota: v.optional(
-    v.pipe(QuotaFigures, v.description("With 402: the quota, or the key's monthly cap, and what is left of it.")),
+    v.pipe(QuotaFigures, v.description("With 402: the quota or the key's monthly cap, and how much is left.")),
   ),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

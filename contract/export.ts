@@ -12,46 +12,43 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Everything that is kept of an account. What may be long is at the end. */
 export const AccountExport = v.object({
-  exported_at: described(Timestamp, "When it was put together, UTC."),
-  account: described(Account, "Who the account belongs to."),
+  exported_at: described(Timestamp, "When the export was created (UTC)."),
+  account: described(Account, "The account owner."),
   subscription: described(Subscription, "The subscription and its quota."),
   api_keys: described(
     v.array(
       v.object({
         ...Key.entries,
         last_used_at: ListedKey.entries.last_used_at,
-        rolled_at: described(v.nullable(Timestamp), "When another key took its place, UTC."),
+        rolled_at: described(v.nullable(Timestamp), "When another key replaced it (UTC)."),
         root_id: described(
           v.nullable(v.string()),
-          "The first key that it was rolled from, by which its cap is counted; null for one that was not.",
+          "The original key it was rolled from, which its cap is counted under; null if it wasn't rolled.",
         ),
-        revoked_at: described(v.nullable(Timestamp), "When it was revoked, UTC."),
+        revoked_at: described(v.nullable(Timestamp), "When it was revoked (UTC)."),
       }),
     ),
-    "All keys, revoked ones included, newest first. Keys themselves are stored as hashes only.",
+    "All keys, including revoked ones, newest first. Keys themselves are stored only as hashes.",
   ),
-  sessions: described(SessionsResponse.entries.sessions, "Where the account is logged in."),
+  sessions: described(SessionsResponse.entries.sessions, "Active sessions."),
   second_factor: described(
     v.object({ ...SecondFactorResponse.entries, ...PasskeysResponse.entries }),
-    "Authenticator app, recovery codes and passkeys, without what they are checked with.",
+    "Authenticator app, recovery codes, and passkeys, without their secrets.",
   ),
-  security_events: described(
-    SecurityEventsResponse.entries.events,
-    "What happened to the account's security, newest first.",
-  ),
-  activity: described(v.omit(ActivityPage, ["next"]), "The calls that the dashboard shows."),
+  security_events: described(SecurityEventsResponse.entries.events, "Security events, newest first."),
+  activity: described(v.omit(ActivityPage, ["next"]), "The calls shown in the dashboard."),
   usage: described(
     v.array(
       v.object({
-        period: described(v.string(), "A day, or a month of more than 13 months ago, UTC."),
-        key_id: described(v.string(), "Names the key."),
+        period: described(v.string(), "A day, or a month if more than 13 months ago (UTC)."),
+        key_id: described(v.string(), "The key ID."),
         mode: described(v.picklist(KEY_MODES), "The key's mode."),
         country_code: described(v.string(), "ISO 3166-1 alpha-2; ZZ if none was identified."),
-        successful: described(Count, "Verifications that were successful."),
-        failed: described(Count, "Verifications that were not."),
+        successful: described(Count, "Successful verifications."),
+        failed: described(Count, "Failed verifications."),
       }),
     ),
-    "What was verified, oldest first.",
+    "Verification counts, oldest first.",
   ),
 });
 export type AccountExport = v.InferOutput<typeof AccountExport>;

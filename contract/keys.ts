@@ -9,7 +9,7 @@ const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP}, or null`;
 const MonthlyCap = v.nullable(
   v.pipe(v.number(CAP_RULE), v.integer(CAP_RULE), v.minValue(1, CAP_RULE), v.maxValue(MAX_MONTHLY_CAP, CAP_RULE)),
 );
-const CAP = "Successful verifications that a live key may make in a calendar month, UTC; null for no cap.";
+const CAP = "The successful verifications allowed for a live key per calendar month (UTC); null for no cap.";
 
 const ExpiresAt = v.nullable(
   v.pipe(
@@ -21,42 +21,39 @@ const ExpiresAt = v.nullable(
 export const CreateKeyRequest = bodySchema({
   mode: described(
     v.optional(KeyModeSchema, "test"),
-    "`test` for a key that the sandbox answers, `live` for one that verifies; test when left out.",
+    "`test` for the sandbox, `live` for real verifications; defaults to `test`.",
   ),
-  name: described(
-    v.optional(KeyName),
-    `What lists call the key: at most ${MAX_NAME_LENGTH} characters. Without it the key is named after its mode.`,
-  ),
+  name: described(v.optional(KeyName), `The key's name, up to ${MAX_NAME_LENGTH} characters. Defaults to its mode.`),
   expires_at: described(
     v.optional(ExpiresAt, null),
-    "From when on the key is refused: within five years, UTC. Null or left out for a key that does not expire.",
+    "When the key expires, within five years (UTC). Null or omitted if it doesn't expire.",
   ),
   monthly_cap: described(v.optional(MonthlyCap, null), CAP),
 });
 
 export const ChangeKeyRequest = bodySchema({
-  name: described(v.optional(KeyName), "What lists call the key from now on; left out, it stays."),
-  monthly_cap: described(v.optional(MonthlyCap), `${CAP} Left out, it stays.`),
+  name: described(v.optional(KeyName), "The key's new name; omit to keep it."),
+  monthly_cap: described(v.optional(MonthlyCap), `${CAP} Omit to keep it.`),
 });
 
 export const RollKeyRequest = bodySchema({
   grace_hours: described(
     v.picklist(GRACE_HOURS, `Must be ${GRACE_HOURS.slice(0, -1).join(", ")} or ${GRACE_HOURS.at(-1)}`),
-    "For how many hours the old key keeps working; 0 revokes it at once.",
+    "How many hours the old key keeps working; 0 revokes it immediately.",
   ),
 });
 
 const keyEntries = {
-  id: described(v.string(), "Names the key, for revoking it."),
-  mode: described(v.picklist(KEY_MODES), "Which of the two modes the key has."),
-  name: described(v.string(), "What lists call the key."),
-  hint: described(v.string(), "The last four characters of the key."),
-  created_at: described(Timestamp, "When the key was generated, UTC."),
+  id: described(v.string(), "The key ID, used to revoke it."),
+  mode: described(v.picklist(KEY_MODES), "The key's mode."),
+  name: described(v.string(), "The key's name."),
+  hint: described(v.string(), "The key's last four characters."),
+  created_at: described(Timestamp, "When the key was generated (UTC)."),
   created_from: described(
     v.nullable(v.string()),
-    "The browser and country it was generated from, as far as they are known; null where neither is.",
+    "The browser and country it was generated from, if known; null if neither is.",
   ),
-  expires_at: described(v.nullable(Timestamp), "From when on the key is refused, UTC; null for never."),
+  expires_at: described(v.nullable(Timestamp), "When the key expires (UTC); null for never."),
   monthly_cap: described(v.nullable(v.pipe(v.number(), v.integer())), CAP),
 };
 
@@ -66,7 +63,7 @@ export type Key = v.InferOutput<typeof Key>;
 
 /** A key as it is shown once, right after it was generated. */
 export const CreatedKey = v.object({
-  api_key: described(v.string(), "The key itself. It is shown this once and stored as a hash only."),
+  api_key: described(v.string(), "The key itself. It's shown only once and stored only as a hash."),
   ...keyEntries,
 });
 export type CreatedKey = v.InferOutput<typeof CreatedKey>;
@@ -74,32 +71,32 @@ export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 /** A key that is not revoked, as lists show it. */
 export const ListedKey = v.object({
   ...keyEntries,
-  last_used_at: described(v.nullable(Timestamp), "When the key was last used, UTC; null before its first use."),
+  last_used_at: described(v.nullable(Timestamp), "When the key was last used (UTC); null if never."),
   state: described(
     v.picklist(["active", "grace", "expired"]),
-    "`grace` for a key that was rolled and works until `expires_at`. An expired key is listed for 30 days. Only active keys count toward the limit.",
+    "`grace` for a rolled key that works until `expires_at`. Expired keys are listed for 30 days. Only active keys count toward the limit.",
   ),
   used_this_month: described(
     v.nullable(v.pipe(v.number(), v.integer())),
-    "What is used of `monthly_cap`, by the keys it was rolled from too; null without a cap, or when it cannot be read.",
+    "How much of `monthly_cap` is used, including by the keys it was rolled from; null without a cap or if it can't be read.",
   ),
 });
 export type ListedKey = v.InferOutput<typeof ListedKey>;
 
 export const KeysResponse = v.object({
-  keys: described(v.array(ListedKey), "The keys that are not revoked, newest first."),
+  keys: described(v.array(ListedKey), "Unrevoked keys, newest first."),
 });
 
 export const RevokedResponse = v.object({
-  revoked: described(v.pipe(v.number(), v.integer()), "How many keys stopped working."),
+  revoked: described(v.pipe(v.number(), v.integer()), "The number of keys revoked."),
 });
 
 /** `?key_id=`, whether there is such a key or not. */
-export const KeyId = v.pipe(v.string(), v.regex(/^\w{1,40}$/, "Must be the id of a key"));
+export const KeyId = v.pipe(v.string(), v.regex(/^\w{1,40}$/, "Must be a key ID"));
 
 /** `?mode=` where it narrows an operation to one of the two. */
 export const ModeQuery = bodySchema({
-  mode: described(v.optional(KeyModeSchema), "Only what belongs to keys of this mode; both modes when left out."),
+  mode: described(v.optional(KeyModeSchema), "Only keys in this mode; both if omitted."),
 });
 
 /** In place of a key's id for what the dashboard verified with a session. Reports call it "Dashboard". */

@@ -84,11 +84,11 @@ export const EMAIL_TOKEN_HOURS = { verify_email: 24, reset_password: 1 } as cons
 /** Most days of a usage report. */
 export const MAX_REPORT_DAYS = 366;
 
-/** Requests a minute, for each account: all test keys together, and all live keys together by plan. A batch is one request. */
+/** Requests per minute, for each account: all test keys together, and all live keys together by plan. A batch is one request. */
 export const REQUESTS_PER_MINUTE = { test: 60, trial: 60, pro: 600 } as const satisfies Record<"test" | Plan, number>;
 
 /**
- * Numbers a minute in those requests. A call of any size is admitted while there is room at all; what exceeds the room is taken off
+ * Numbers per minute in those requests. A call of any size is admitted while there is room at all; what exceeds the room is taken off
  * the minutes that follow.
  */
 export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as const satisfies Record<
@@ -96,7 +96,7 @@ export const NUMBERS_PER_MINUTE = { test: 600, trial: 1_000, pro: 60_000 } as co
   number
 >;
 
-/** Lookups a minute that the demo on the landing page gives to a client's address. */
+/** Lookups per minute that the demo on the landing page gives to a client's address. */
 export const DEMO_LOOKUPS_PER_MINUTE = 5;
 
 /** Successful live verifications that a plan holds; null for no limit. */

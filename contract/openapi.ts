@@ -230,10 +230,10 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
     info: {
       title: "Checkline API",
       version: API_VERSION,
-      description: "Phone number verification: validity, country, carrier, line type and deliverability indicators.",
+      description: "Phone number verification: validity, country, carrier, line type, and deliverability indicators.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    externalDocs: { description: "What has changed, version by version.", url: `${origin}/docs/changelog` },
+    externalDocs: { description: "Changes by version.", url: `${origin}/docs/changelog` },
     servers: [{ url: origin }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -242,33 +242,37 @@ export function openApiDocument(origin: string, { paths, schemas } = openApiPart
       headers: {
         RateLimitPolicy: {
           description:
-            'How many requests, and how many numbers in them, in how many seconds: `"requests";q=60;w=60, "numbers";q=600;w=60`.',
+            'The request and number limits, and their window in seconds: `"requests";q=60;w=60, "numbers";q=600;w=60`.',
           schema: { type: "string" },
         },
         RateLimit: {
           description:
-            'How many of each remain, and the seconds until there are more: `"requests";r=59;t=60, "numbers";r=599;t=60`.',
+            'How many of each remain, and the seconds until more are available: `"requests";r=59;t=60, "numbers";r=599;t=60`.',
           schema: { type: "string" },
         },
         ServerTiming: {
-          description: 'Where the key was found, and what was waited for: `key;desc="memory", awaited;desc="none"`.',
+          description:
+            'Where the key was found, and what the call waited for: `key;desc="memory", awaited;desc="none"`.',
           schema: { type: "string" },
         },
         Authenticate: { description: "Always `Bearer`.", schema: { type: "string" } },
-        RetryAfter: { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
-        RequestId: { description: "Names this response in our logs; quote it to support.", schema: { type: "string" } },
+        RetryAfter: { description: "Seconds to wait before retrying.", schema: { type: "integer" } },
+        RequestId: {
+          description: "Identifies this response in our logs. Include it when you contact support.",
+          schema: { type: "string" },
+        },
       },
       parameters: {
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",
           required: false,
-          description: "Makes a retry with the same body count once, for 48 hours. The response is computed again.",
+          description: "Makes retries with the same body count once, for 48 hours. The response is computed again.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
         },
       },
       securitySchemes: {
-        session: { type: "http", scheme: "bearer", description: "The token of a dashboard session, from logging in." },
+        session: { type: "http", scheme: "bearer", description: "A dashboard session token, from logging in." },
         apiKey: {
           type: "http",
           scheme: "bearer",

@@ -35,7 +35,7 @@ export function passwordComplaint(typed: string): string | null {
   if (lengthOf(password) < MIN_PASSWORD_LENGTH) return `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
   const long = tooLongComplaint(typed);
   if (long !== null) return long;
-  if (/\p{Cc}/u.test(password)) return "Password must not hold control characters";
+  if (/\p{Cc}/u.test(password)) return "Password must not contain control characters";
   if (!/[^\p{Z}\p{C}]/u.test(password)) return "Password must not be only spaces";
   if (/^(.)\1*$/su.test(password)) return "Password must not be one character repeated";
   return null;

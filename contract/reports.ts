@@ -7,12 +7,12 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 const country = described(v.string(), "ISO 3166-1 alpha-2.");
 const countryOrUnknown = described(v.string(), "ISO 3166-1 alpha-2; ZZ if none was identified.");
-const total = described(Count, "Verifications that were counted.");
-const successful = described(Count, "Those among them that were successful.");
+const total = described(Count, "Verifications counted.");
+const successful = described(Count, "Successful verifications.");
 
 const UsageOfKey = v.object({
-  key_id: described(v.string(), "Names the key."),
-  name: described(v.nullable(v.string()), "What lists call the key; null when its row is gone."),
+  key_id: described(v.string(), "The key ID."),
+  name: described(v.nullable(v.string()), "The key's name; null if its record is gone."),
   mode: described(v.picklist(KEY_MODES), "The key's mode."),
   total,
   successful,
@@ -20,24 +20,24 @@ const UsageOfKey = v.object({
 export type UsageOfKey = v.InferOutput<typeof UsageOfKey>;
 
 export const UsageSummary = v.object({
-  total_verifications: described(Count, "All verifications of the account that were counted."),
-  successful_verifications: described(Count, "Those among them that were successful."),
+  total_verifications: described(Count, "All of the account's verifications."),
+  successful_verifications: described(Count, "Successful verifications."),
   top_countries: described(
-    v.array(v.object({ country_code: country, count: described(Count, "Its verifications that were counted.") })),
-    "The five countries with most verifications, most first.",
+    v.array(v.object({ country_code: country, count: described(Count, "Its verifications.") })),
+    "The five countries with the most verifications, most first.",
   ),
   keys: described(v.array(UsageOfKey), "All verifications by key, most first."),
   month_over_month: described(
     v.nullable(v.number()),
-    "The last 30 days against the 30 before, in per cent; null without earlier verifications.",
+    "The last 30 days compared with the 30 before, in percent; null without earlier verifications.",
   ),
 });
 export type UsageSummary = v.InferOutput<typeof UsageSummary>;
 
 export const UsageReport = v.object({
   days: described(
-    v.array(v.object({ date: described(v.pipe(v.string(), v.isoDate()), "The day, UTC."), total, successful })),
-    "One entry a day, UTC, oldest first, ending today.",
+    v.array(v.object({ date: described(v.pipe(v.string(), v.isoDate()), "The day (UTC)."), total, successful })),
+    "One entry per day (UTC), oldest first, ending today.",
   ),
   countries: described(
     v.array(v.object({ country_code: countryOrUnknown, total, successful })),
@@ -61,14 +61,14 @@ export const UsageQuery = bodySchema({
       v.integer(),
       v.minValue(1, DAYS_RULE),
       v.maxValue(MAX_REPORT_DAYS, DAYS_RULE),
-      v.description(`How many days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
+      v.description(`Number of days, ending today: 1 to ${MAX_REPORT_DAYS}.`),
     ),
     "30",
   ),
-  key_id: described(v.optional(KeyId), "Only what this key verified; all keys when left out."),
+  key_id: described(v.optional(KeyId), "Only this key's verifications; all keys if omitted."),
   by: described(
     v.optional(v.literal("key", "Must be key")),
-    "`key` for a CSV file with a line for each day and key that was used, with `key_id` and `key_name` after the date. It changes nothing in JSON.",
+    "`key` for a CSV file with one line per day and key used, with `key_id` and `key_name` after the date. Doesn't affect JSON.",
   ),
   ...ModeQuery.entries,
 });

@@ -6,7 +6,10 @@ import { CHALLENGE_MINUTES, RECOVERY_CODES } from "./limits.ts";
 const text = (max: number) =>
   v.pipe(v.string("Must be a string"), v.nonEmpty("Required"), v.maxLength(max, "Too long"));
 
-const challenge = described(text(1_000), `From the response before. It works once, for ${CHALLENGE_MINUTES} minutes.`);
+const challenge = described(
+  text(1_000),
+  `From the previous response. It works once, for ${CHALLENGE_MINUTES} minutes.`,
+);
 
 /** What `navigator.credentials` takes and returns, as JSON. The WebAuthn library checks what is in it. */
 const WebAuthnJson = v.record(v.string(), v.unknown());
@@ -16,35 +19,35 @@ const credential = described(
     WebAuthnJson,
     v.check(({ id }) => typeof id === "string", "Must be a credential"),
   ),
-  "The credential that the browser returned, as JSON.",
+  "The credential returned by the browser, as JSON.",
 );
 
 /** What a login with a second factor gets in place of a session. */
 export const SecondFactorChallenge = v.pipe(
   v.object({
     challenge: described(v.string(), `For the second step. It works once, for ${CHALLENGE_MINUTES} minutes.`),
-    totp: described(v.boolean(), "Whether a code of an authenticator app does."),
+    totp: described(v.boolean(), "Whether an authenticator code is accepted."),
     passkey_options: described(
       v.nullable(WebAuthnJson),
-      "PublicKeyCredentialRequestOptionsJSON for the account's passkeys; null without any.",
+      "PublicKeyCredentialRequestOptionsJSON for the account's passkeys; null if there are none.",
     ),
   }),
-  v.description("With SECOND_FACTOR_REQUIRED: what the second step needs. A recovery code always does."),
+  v.description("With SECOND_FACTOR_REQUIRED: the second factors accepted. A recovery code always works."),
 );
 export type SecondFactorChallenge = v.InferOutput<typeof SecondFactorChallenge>;
 
 const totpCode = v.pipe(
   v.string("Must be a string"),
   // Before it is transformed, for the OpenAPI document.
-  v.description("Six digits of the authenticator app. Spaces do not matter."),
+  v.description("Six digits from the authenticator app. Spaces don't matter."),
   v.transform((typed) => typed.replaceAll(/\s/g, "")),
-  v.regex(/^\d{6}$/, "Enter the six digits that the app shows"),
+  v.regex(/^\d{6}$/, "Enter the 6-digit code from your app"),
 );
 
 export const SecondFactorRequest = bodySchema({
   challenge,
   code: v.optional(
-    described(text(60), "Six digits of the authenticator app, or a recovery code. Spaces and hyphens do not matter."),
+    described(text(60), "Six digits from the authenticator app, or a recovery code. Spaces and hyphens don't matter."),
   ),
   passkey: v.optional(credential),
 });
@@ -54,14 +57,14 @@ export const ConfirmTotpRequest = bodySchema({ code: totpCode });
 
 export const AddPasskeyRequest = bodySchema({
   challenge,
-  name: described(KeyName, "What to call it, to tell it from others."),
+  name: described(KeyName, "A name to tell it apart."),
   passkey: credential,
 });
 export type AddPasskeyRequest = v.InferOutput<typeof AddPasskeyRequest>;
 
 export const TotpSecretResponse = v.object({
   secret: described(v.string(), "The secret in base32, to type into an authenticator app."),
-  uri: described(v.string(), "The same as an `otpauth:` address, for a QR code."),
+  uri: described(v.string(), "The same as an `otpauth:` URI, for a QR code."),
 });
 
 const recoveryCodes = v.array(v.string());
@@ -69,7 +72,7 @@ const recoveryCodes = v.array(v.string());
 /** After the first factor; later ones leave the codes as they are. */
 const firstRecoveryCodes = described(
   v.nullable(recoveryCodes),
-  `${RECOVERY_CODES} recovery codes, shown this once; null where the account has some already.`,
+  `${RECOVERY_CODES} recovery codes, shown only once; null if the account already has some.`,
 );
 
 export const TotpConfirmedResponse = v.object({ recovery_codes: firstRecoveryCodes });
@@ -77,20 +80,20 @@ export const TotpConfirmedResponse = v.object({ recovery_codes: firstRecoveryCod
 export const RecoveryCodesResponse = v.object({
   recovery_codes: described(
     recoveryCodes,
-    `${RECOVERY_CODES} recovery codes, shown this once. Earlier ones stop working.`,
+    `${RECOVERY_CODES} recovery codes, shown only once. Earlier ones stop working.`,
   ),
 });
 
 export const SecondFactorResponse = v.object({
-  totp_added_at: described(v.nullable(Timestamp), "When the authenticator app was added, UTC; null without one."),
-  recovery_codes_left: described(v.number(), "How many recovery codes have not been used."),
+  totp_added_at: described(v.nullable(Timestamp), "When the authenticator app was added (UTC); null if none."),
+  recovery_codes_left: described(v.number(), "Unused recovery codes."),
 });
 
 export const Passkey = v.object({
-  id: described(v.string(), "Names the passkey when it is to be removed."),
-  name: described(v.string(), "What its owner calls it."),
-  added_at: described(Timestamp, "When it was added, UTC."),
-  last_used_at: described(v.nullable(Timestamp), "When it last logged in, UTC; null if it never did."),
+  id: described(v.string(), "The passkey ID, used to remove it."),
+  name: described(v.string(), "Its name."),
+  added_at: described(Timestamp, "When it was added (UTC)."),
+  last_used_at: described(v.nullable(Timestamp), "When it last logged in (UTC); null if never."),
 });
 export type Passkey = v.InferOutput<typeof Passkey>;
 
@@ -105,6 +108,6 @@ export const PasskeyOptionsResponse = v.object({
 });
 
 export const PasskeyAddedResponse = v.object({
-  passkey: described(Passkey, "The passkey as it was added."),
+  passkey: described(Passkey, "The new passkey."),
   recovery_codes: firstRecoveryCodes,
 });

@@ -9,7 +9,7 @@ export const SECURITY_EVENTS = {
   second_factor_failed: "Wrong second factor",
   log_out: "Logged out",
   session_ended: "Session ended",
-  other_sessions_ended: "All other sessions ended",
+  other_sessions_ended: "Logged out all other sessions",
   email_verified: "Email address verified",
   password_changed: "Password changed",
   password_reset: "Password reset by email",
@@ -50,19 +50,13 @@ export const STRANGERS_EVENTS = [
 ] as const satisfies readonly SecurityEventKind[];
 
 const SecurityEvent = v.object({
-  id: described(v.string(), "Names the event."),
+  id: described(v.string(), "The event ID."),
   kind: described(v.picklist(SECURITY_EVENT_KINDS), "What happened."),
-  at: described(Timestamp, "When it happened, UTC."),
-  about: described(
-    v.nullable(v.string()),
-    "Which key, passkey or session, by its name; null where there is one at most.",
-  ),
-  by: described(v.picklist(["user", "operator"]), "Whether a browser did it, or the operator of the service."),
-  browser: described(v.nullable(v.string()), "The browser and system; null for the operator."),
-  country_code: described(
-    v.nullable(v.string()),
-    "The country it came from, ISO 3166-1 alpha-2; null where that is unknown.",
-  ),
+  at: described(Timestamp, "When it happened (UTC)."),
+  about: described(v.nullable(v.string()), "The name of the key, passkey, or session; null if there can only be one."),
+  by: described(v.picklist(["user", "operator"]), "Whether it came from a browser or the service operator."),
+  browser: described(v.nullable(v.string()), "The browser and operating system; null for the operator."),
+  country_code: described(v.nullable(v.string()), "The country it came from (ISO 3166-1 alpha-2); null if unknown."),
 });
 export type SecurityEvent = v.InferOutput<typeof SecurityEvent>;
 

@@ -9,38 +9,38 @@ const time = (text: string) => described(Timestamp, text);
 const count = (text: string) => described(v.pipe(v.number(), v.integer(), v.minValue(0)), text);
 
 const StatusDay = v.object({
-  date: described(v.pipe(v.string(), v.isoDate()), "The day, in UTC."),
-  checks: count("How many checks of that day were made. None is no measurement, not a failure."),
-  successful: count("How many of them succeeded."),
+  date: described(v.pipe(v.string(), v.isoDate()), "The day (UTC)."),
+  checks: count("How many checks ran that day. Zero means no data, not a failure."),
+  successful: count("How many succeeded."),
 });
 
 const ComponentStatus = v.object({
   id: described(
     v.picklist(COMPONENTS),
-    "Which part: the database, the store of key records near callers, or the queue.",
+    "The component: the database, the store of key records near callers, or the queue.",
   ),
   state: described(
     v.picklist(COMPONENT_STATES),
-    `What its last check found; \`unknown\` where none was made in the last ${CURRENT_SECONDS / 60} minutes, or none can be read.`,
+    `The last check's result; \`unknown\` if there was none in the last ${CURRENT_SECONDS / 60} minutes, or it can't be read.`,
   ),
-  measured_at: described(v.nullable(Timestamp), "When its last check was made; null where none can be read."),
+  measured_at: described(v.nullable(Timestamp), "When it was last checked; null if unavailable."),
   latency_ms: described(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    "How long that check took, in milliseconds; null when it failed.",
+    "The check's latency in milliseconds; null if it failed.",
   ),
   days: described(
     v.nullable(v.array(StatusDay)),
-    `The last ${STATUS_DAYS} days, today last; null while the database cannot be read.`,
+    `The last ${STATUS_DAYS} days, today last; null while the database can't be read.`,
   ),
 });
 export type ComponentStatus = v.InferOutput<typeof ComponentStatus>;
 
 const Incident = v.object({
-  component: described(v.picklist(COMPONENTS), "The part whose checks failed."),
+  component: described(v.picklist(COMPONENTS), "The component that failed."),
   started_at: time("The first check that failed."),
-  last_failed_at: time("The last one that failed without a success, or a missing check, in between."),
+  last_failed_at: time("The last failed check before a success or a missing check."),
   failed_checks: count("How many failed in a row."),
-  ongoing: described(v.boolean(), "Whether no check of that part has been made since."),
+  ongoing: described(v.boolean(), "Whether the component hasn't been checked since."),
 });
 
 /** What can become full: sizes in bytes, and how long the oldest message waits, in milliseconds. */
@@ -58,7 +58,7 @@ export type CapacityName = (typeof CAPACITY_NAMES)[number];
 const Capacity = v.object({
   state: described(
     v.picklist(["enough", "nearly_full", "unknown"]),
-    `Whether everything that can become full has room left; \`unknown\` when nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
+    `Whether all storage has room left; \`unknown\` if nothing was measured in the last ${CURRENT_SECONDS / 60} minutes.`,
   ),
   nearly_full: described(v.array(v.picklist(CAPACITY_NAMES)), "What is nearly full."),
 });
@@ -67,25 +67,25 @@ export type Capacity = v.InferOutput<typeof Capacity>;
 export const Status = v.object({
   state: described(
     v.picklist(COMPONENT_STATES),
-    "`failing` when one part is, else `unknown` when one part is, else `working`.",
+    "`failing` if any component is failing; otherwise `unknown` if any is unknown; otherwise `working`.",
   ),
-  answered_at: time("When this was put together."),
-  check_interval_seconds: count("How often parts are checked."),
+  answered_at: time("When this was generated."),
+  check_interval_seconds: count("How often components are checked."),
   components: described(v.array(ComponentStatus), "Each part."),
   incidents: described(
     v.nullable(v.array(Incident)),
-    `Checks of the last ${STATUS_DAYS} days that failed, newest first, 20 runs of them at most; null while the database cannot be read.`,
+    `Failed checks from the last ${STATUS_DAYS} days, newest first, up to 20 runs; null while the database can't be read.`,
   ),
   schedule: described(
     v.object({
       state: described(
         v.picklist(["on_time", "late", "unknown"]),
-        "Whether the service's own jobs, the checks among them, run when they should.",
+        "Whether the service's scheduled jobs, including these checks, run on time.",
       ),
-      last_run_at: described(v.nullable(Timestamp), "When one of them last began."),
+      last_run_at: described(v.nullable(Timestamp), "When one last started."),
     }),
-    "What keeps the measurements coming.",
+    "The scheduled jobs behind the measurements.",
   ),
-  capacity: described(Capacity, "Room in databases and queues, measured with each check."),
+  capacity: described(Capacity, "Capacity of databases and queues, measured with each check."),
 });
 export type Status = v.InferOutput<typeof Status>;

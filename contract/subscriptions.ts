@@ -10,29 +10,26 @@ const Count = v.pipe(v.number(), v.integer());
 
 const remaining = described(
   v.nullable(Count),
-  "How many live verifications may still succeed; null where nothing limits them, 0 without an active subscription.",
+  "Live verifications remaining; null if unlimited, 0 without an active subscription.",
 );
 
 /** What `GET /api/v1/account/quota` returns. */
 export const Quota = v.object({
-  plan: described(v.nullable(v.picklist(PLANS)), "Null when there has been no subscription yet."),
-  limit: described(
-    v.nullable(Count),
-    "How many successful live verifications the plan holds; null where it sets no limit.",
-  ),
-  used: described(Count, "How many are used up since the subscription began."),
+  plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
+  limit: described(v.nullable(Count), "The plan's successful live verifications; null if unlimited."),
+  used: described(Count, "How many have been used since the subscription began."),
   remaining,
-  resets_at: described(v.nullable(Timestamp), "When the quota begins again, UTC; null for one that does not."),
+  resets_at: described(v.nullable(Timestamp), "When the quota resets (UTC); null if it doesn't."),
   key_cap: described(
     v.nullable(
       v.object({
-        limit: described(Count, "How many successful live verifications the key may make in a month."),
-        used: described(Count, "How many it has made this month, with the keys it was rolled from."),
-        remaining: described(Count, "How many are left."),
-        resets_at: described(Timestamp, "When the next month begins, UTC."),
+        limit: described(Count, "The key's successful live verifications per month."),
+        used: described(Count, "How many it has used this month, including keys it was rolled from."),
+        remaining: described(Count, "Verifications remaining."),
+        resets_at: described(Timestamp, "When the next month begins (UTC)."),
       }),
     ),
-    "The monthly cap of the API key that asks; null for a key without one, and for a session.",
+    "The API key's monthly cap; null without one, or for a session.",
   ),
 });
 export type Quota = v.InferOutput<typeof Quota>;
@@ -40,17 +37,17 @@ export type Quota = v.InferOutput<typeof Quota>;
 export const Subscription = v.object({
   status: described(
     v.picklist(SUBSCRIPTION_STATUSES),
-    "Live keys work while it is `active`. `expired` has run out, `ended` was ended ahead of time, `none` never began.",
+    "Live keys work while it's `active`. `expired` means it ran out, `ended` that it was ended early, and `none` that it never began.",
   ),
-  plan: described(v.nullable(v.picklist(PLANS)), "Null when there has been no subscription yet."),
-  started_at: described(v.nullable(Timestamp), "When it began, UTC; null when there has been none."),
-  expires_at: described(v.nullable(Timestamp), "When it runs out, UTC; null when there is none, or no end to it."),
-  trial_available: described(v.boolean(), "Whether the free trial has not been used yet."),
+  plan: described(v.nullable(v.picklist(PLANS)), "Null if there's never been a subscription."),
+  started_at: described(v.nullable(Timestamp), "When it began (UTC); null if there's been none."),
+  expires_at: described(v.nullable(Timestamp), "When it expires (UTC); null if there is none or it doesn't expire."),
+  trial_available: described(v.boolean(), "Whether the free trial is still available."),
   quota: described(
     v.object({
-      limit: described(v.nullable(Count), "How many the plan holds; null where it sets no limit."),
-      used: described(Count, "How many are used up."),
-      remaining: described(v.nullable(Count), "How many are left; null where the plan sets no limit."),
+      limit: described(v.nullable(Count), "The plan's quota; null if unlimited."),
+      used: described(Count, "How many have been used."),
+      remaining: described(v.nullable(Count), "Verifications remaining; null if unlimited."),
     }),
     "Successful live verifications since the subscription began.",
   ),

@@ -78,46 +78,43 @@ export type Likelihood = (typeof LIKELIHOODS)[number];
 const nullableText = v.nullable(v.string());
 
 const resultEntries = {
-  valid: described(v.boolean(), "Whether the number is in a range that its country's numbering plan has assigned."),
+  valid: described(v.boolean(), "Whether the number is in a range assigned by its country's numbering plan."),
   number: described(
     nullableText,
-    "The number in E.164 form, as it was understood; null when none could be read or it has over 15 digits.",
+    "The number in E.164, as we understood it; null if we couldn't read one or it has more than 15 digits.",
   ),
-  local_format: described(nullableText, "How the number is written inside its country; null when it is not valid."),
-  international_format: described(
-    nullableText,
-    "How the number is written for callers abroad; null when it is not valid.",
-  ),
-  country_prefix: described(nullableText, "The calling code with its plus sign, for example +55."),
-  country_code: described(nullableText, "ISO 3166-1 alpha-2; null for calling codes that belong to no country."),
+  local_format: described(nullableText, "How the number is written within its country; null if invalid."),
+  international_format: described(nullableText, "How the number is written for callers abroad; null if invalid."),
+  country_prefix: described(nullableText, "The calling code with its plus sign, such as +55."),
+  country_code: described(nullableText, "ISO 3166-1 alpha-2; null for calling codes that don't belong to a country."),
   country_name: described(nullableText, "The country's English name."),
   location: described(
     nullableText,
-    "The area a geographic number was assigned to, or the country's name where the plan knows no finer area.",
+    "The area a geographic number was assigned to, or the country name if the plan has nothing more specific.",
   ),
   carrier: described(
     nullableText,
-    "The carrier the range was first allocated to. A ported number may be with another.",
+    "The carrier the range was first allocated to. A ported number may have moved to another.",
   ),
   line_type: described(
     v.nullable(v.picklist(LINE_TYPES)),
-    "Null where the numbering plan cannot tell mobile from fixed.",
+    "Null if the numbering plan can't tell mobile from landline.",
   ),
-  number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, finer type."),
-  extension: described(nullableText, "The extension that was part of the input, digits only."),
+  number_type: described(v.picklist(NUMBER_TYPES), "The numbering plan's own, more specific type."),
+  extension: described(nullableText, "The extension in the input, digits only."),
   possible: described(
     v.boolean(),
-    "Whether the number is valid, or at least has a length that the country's numbering plan uses.",
+    "Whether the number is valid, or at least has a length the country's numbering plan uses.",
   ),
-  reason: described(v.nullable(v.picklist(INVALID_REASONS)), "Why the number is not valid; null when it is."),
+  reason: described(v.nullable(v.picklist(INVALID_REASONS)), "Why the number is invalid; null if valid."),
   suggestion: described(
     v.nullable(
       v.object({
-        number: described(v.string(), "A valid number in E.164 form."),
+        number: described(v.string(), "A valid number in E.164."),
         reason: described(v.picklist(SUGGESTION_REASONS), "How the number sent differs from it."),
       }),
     ),
-    "The number that may have been meant, where there is exactly one; null otherwise. Ask before you use it.",
+    "The number the user may have meant, if exactly one fits; null otherwise. Ask before you use it.",
   ),
   short_code: described(
     v.nullable(
@@ -126,12 +123,9 @@ const resultEntries = {
         emergency: described(v.boolean(), "Whether it reaches an emergency service."),
       }),
     ),
-    "What is known about a short code; null unless reason is SHORT_CODE.",
+    "Details about a short code; null unless reason is SHORT_CODE.",
   ),
-  time_zones: described(
-    v.array(v.string()),
-    "IANA names of the time zones the number may be in; empty when it is not valid.",
-  ),
+  time_zones: described(v.array(v.string()), "IANA time zones the number may be in; empty if invalid."),
   carrier_source: described(
     v.literal("original_allocation"),
     "Where carrier comes from: the original allocation of the range, not a live network query.",
@@ -142,23 +136,23 @@ const resultEntries = {
   ),
   deliverability: described(
     v.object({
-      sms: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive text messages."),
-      voice: described(v.picklist(LIKELIHOODS), "Whether numbers of this kind receive calls."),
+      sms: described(v.picklist(LIKELIHOODS), "Whether this type of number receives text messages."),
+      voice: described(v.picklist(LIKELIHOODS), "Whether this type of number receives calls."),
       flags: described(
         v.array(v.picklist(DELIVERABILITY_FLAGS)),
-        "What led to the two estimates, and other reasons for doubt.",
+        "The reasons behind the estimates, and other warning signs.",
       ),
     }),
-    "What the numbering plan says about reaching the number. No network is asked.",
+    "How reachable this type of number is, based on the numbering plan. We don't query networks.",
   ),
-  reachability: described(v.literal("not_checked"), "The handset is never contacted."),
+  reachability: described(v.literal("not_checked"), "We never contact the handset."),
   accepted: described(
     v.nullable(v.boolean()),
-    "Whether the number is valid and meets expect_country and accept_types; null when the request has neither.",
+    "Whether the number is valid and meets expect_country and accept_types; null if the request has neither.",
   ),
   rejected_because: described(
     v.nullable(v.picklist(REJECTION_REASONS)),
-    "Why the number is not accepted; null when it is, or when the request has no conditions.",
+    "Why the number isn't accepted; null if it is, or if the request has no conditions.",
   ),
 };
 
@@ -176,8 +170,8 @@ export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 /** One number of a batch that a test key's sandbox refused. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The item as it was sent."),
-  error: described(v.string(), "What the sandbox makes of the number, in a sentence."),
-  code: described(v.string(), "The name of the sandbox's failure."),
+  error: described(v.string(), "The sandbox's error message."),
+  code: described(v.string(), "The sandbox error code."),
 });
 export type SandboxBatchFailure = v.InferOutput<typeof SandboxBatchFailure>;
 
@@ -186,7 +180,7 @@ function countryField(text: string) {
     v.nullish(
       v.pipe(
         v.string("Must be a string"),
-        v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, for example US"),
+        v.regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166-1 alpha-2 country code, such as US"),
         v.toUpperCase(),
       ),
     ),
@@ -203,7 +197,7 @@ type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 /** Which numbers the caller accepts. */
 const acceptanceOptions = {
   expect_country: countryField(
-    "ISO 3166-1 alpha-2 country that numbers must belong to. It sets accepted, and does not change how numbers are read.",
+    "The country numbers must belong to (ISO 3166-1 alpha-2). Sets `accepted`. Doesn't affect parsing.",
   ),
   accept_types: v.pipe(
     v.nullish(
@@ -212,12 +206,12 @@ const acceptanceOptions = {
           v.picklist(ACCEPTABLE_TYPES, `Must be one of ${ACCEPTABLE_TYPES.join(", ")}`),
           "Must be an array of number types",
         ),
-        v.minLength(1, "Must hold at least one type"),
-        v.maxLength(ACCEPTABLE_TYPES.length, `Must hold at most ${ACCEPTABLE_TYPES.length} types`),
+        v.minLength(1, "Must have at least one type"),
+        v.maxLength(ACCEPTABLE_TYPES.length, `Must have at most ${ACCEPTABLE_TYPES.length} types`),
       ),
     ),
     v.description(
-      "Number types that are accepted. Where a plan cannot tell fixed lines from mobiles, either of the two accepts its numbers.",
+      "The number types you accept. If a plan can't tell landlines from mobile numbers, either type matches.",
     ),
     v.transform((types) => types ?? undefined),
   ),
@@ -225,7 +219,7 @@ const acceptanceOptions = {
 
 /** How numbers are read, and which ones the caller accepts. */
 const options = {
-  country: countryField("ISO 3166-1 alpha-2 country that numbers in national format belong to."),
+  country: countryField("The country for numbers in national format (ISO 3166-1 alpha-2)."),
   ...acceptanceOptions,
 };
 /** What a caller accepts, of a request. */
@@ -240,7 +234,10 @@ const number = v.pipe(
 );
 
 export const VerifyRequest = bodySchema({
-  number: described(number, "The phone number, with + and calling code, or in national format together with country."),
+  number: described(
+    number,
+    "The phone number, with + and country code, or in national format together with `country`.",
+  ),
   ...options,
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
@@ -252,7 +249,7 @@ export const DemoRequest = bodySchema({
       number,
       v.check((text) => text.trim() !== "", "Must not be empty"),
     ),
-    "The phone number, with + and calling code.",
+    "The phone number, with + and country code.",
   ),
   ...acceptanceOptions,
 });
@@ -262,10 +259,10 @@ export const BatchRequest = bodySchema({
   numbers: described(
     v.pipe(
       v.array(v.string("Must be a string"), "Must be an array of strings"),
-      v.minLength(1, "Must hold at least one number"),
-      v.maxLength(MAX_BATCH_SIZE, `Must hold at most ${MAX_BATCH_SIZE} numbers`),
+      v.minLength(1, "Must have at least one number"),
+      v.maxLength(MAX_BATCH_SIZE, `Must have at most ${MAX_BATCH_SIZE} numbers`),
     ),
-    "The phone numbers. The response keeps their order.",
+    "The phone numbers. Results are in the same order.",
   ),
   ...options,
 });
@@ -274,25 +271,23 @@ export type BatchRequest = v.InferOutput<typeof BatchRequest>;
 export const BatchResponse = v.object({
   results: described(
     v.array(v.union([SandboxResult, VerificationResult, SandboxBatchFailure])),
-    "One entry for each number, in the order they were sent.",
+    "One entry per number, in the order sent.",
   ),
 });
 
-/** A line of a stream that is no result. */
+/** A line of a stream that isn't a result. */
 export const StreamFailure = v.object({
   ...ErrorBody.entries,
   line: described(
     v.number(),
-    "The line of the request, from 1. When the stream has ended, the first that was not answered.",
+    "The request line, starting at 1. If the stream has ended, the first line without a response.",
   ),
-  http_status: described(v.number(), "The HTTP status that a single call has with this error."),
+  http_status: described(v.number(), "The HTTP status a single call would return for this error."),
   ended: described(v.boolean(), "Whether this is the last line of the response. Otherwise only this line failed."),
-  retry_after: v.optional(
-    described(v.number(), "When the stream has ended: seconds to wait before you send the rest."),
-  ),
+  retry_after: v.optional(described(v.number(), "If the stream has ended: seconds to wait before you send the rest.")),
 });
 export type StreamFailure = v.InferOutput<typeof StreamFailure>;
 
 export const DashboardBatchResponse = v.object({
-  results: described(v.array(VerificationResult), "One entry for each number, in the order they were sent."),
+  results: described(v.array(VerificationResult), "One entry per number, in the order sent."),
 });

@@ -220,8 +220,8 @@ describe("the next steps", () => {
   ])("without email point to the admin command %s", async (args, suffix) => {
     const { output } = await run(args, { MAIL_DRIVER: "resend", MAIL_FROM: "a@example.com" });
     expect(output).toContain(`npm run admin -- create EMAIL --remote${suffix}\n`);
-    expect(output).toContain("  - RESEND_API_KEY is not set.");
-    expect(output).toContain("PUBLIC_ORIGIN is not set");
+    expect(output).toContain("  - RESEND_API_KEY isn't set.");
+    expect(output).toContain("PUBLIC_ORIGIN isn't set");
     expect(output).not.toContain("/register");
   });
 
@@ -236,8 +236,11 @@ describe("the next steps", () => {
   });
 
   test.each([
-    [{}, "are not set, so there is no security.txt"],
-    [{ SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" }, "SECURITY_EXPIRES is past"],
+    [{}, "aren't set, so there's no security.txt"],
+    [
+      { SECURITY_CONTACT: "mailto:security@example.com", SECURITY_EXPIRES: "2020-01-01" },
+      "SECURITY_EXPIRES has passed",
+    ],
   ])("name what is missing for security.txt: %j", async (settings, problem) => {
     expect((await run("", settings)).output).toContain(problem);
   });
@@ -407,7 +410,7 @@ describe("a dry run", () => {
       "run build",
       "deploy --dry-run",
     ]);
-    expect(output).toContain("not set up yet: PUBLIC_ORIGIN is not set");
+    expect(output).toContain("not set up yet: PUBLIC_ORIGIN isn't set");
     account.commands.length = 0;
     await run();
     for (const line of lines().filter((each) => !each.startsWith("deploy "))) {

@@ -9,7 +9,7 @@ import { brokenReleases, readReleased, RELEASED_FILE, withRelease } from "./sdks
 const USAGE = `Usage: npm run publish:sdk -- record
        npm run publish:sdk -- ${Object.keys(PUBLISHERS).join("|")} [--dry-run]
 
-  record     writes the digests of the built packages to sdks/released.json: they never change from then on
+  record     writes the digests of the built packages to sdks/released.json: they never change after that
   --dry-run  does what can be done without the registry
 `;
 

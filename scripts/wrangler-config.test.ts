@@ -52,7 +52,7 @@ describe("what the runbook has an operator set in wrangler.toml", () => {
     onTestFinished(() => void vi.useRealTimers());
     expect(checkSettings(target, secrets, {})).toStrictEqual({
       sendsEmail: false,
-      problems: ["RESEND_API_KEY is not set."],
+      problems: ["RESEND_API_KEY isn't set."],
     });
     expect(checkSettings(target, [...secrets, { name: "RESEND_API_KEY" }], {})).toStrictEqual({
       sendsEmail: true,

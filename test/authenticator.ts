@@ -22,7 +22,7 @@ export interface AuthenticatorOptions {
   readonly counter?: number | null;
 }
 
-/** An authenticator with one credential (ES256), and the browser in front of it. A copy of it counts for itself. */
+/** An authenticator with one credential (ES256), and the browser in front of it. A copy of it counts separately. */
 export function createAuthenticator({ origin, counter: start = 0 }: AuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -35,10 +35,10 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "none",
     summary: "Create an account",
-    description: "The response is the same whether the email is free or taken; an email tells its owner which.",
+    description: "The response is the same whether or not the email is taken. An email tells its owner which.",
     request: { schema: RegisterRequest, example: { name: "Ada Lovelace", email: EMAIL, password: PASSWORD } },
     rate: "register",
-    success: { status: 201, description: "An email is on its way.", schema: MessageResponse },
+    success: { status: 201, description: "We're sending an email.", schema: MessageResponse },
     errors: [...READING_A_BODY, "RATE_LIMITED"],
   },
   verifyEmail: {
@@ -48,7 +48,7 @@ export const accounts = endpoints({
     credential: "none",
     summary: "Verify an email address",
     description:
-      "For programs: links in emails lead to a page that uses the other call. Where an address was registered more than once, no password is kept, and its owner sets one with a reset.",
+      "For programs. Links in emails lead to a page that uses the other call. If an address was registered more than once, no password is kept, and the owner sets one with a reset.",
     query: VerifyEmailQuery,
     rate: "token",
     success: { status: 200, description: "The address is verified.", schema: MessageResponse },
@@ -61,7 +61,7 @@ export const accounts = endpoints({
     credential: "none",
     summary: "Verify an email address and confirm a registration",
     description:
-      "The link shows that the mailbox is the caller's; nonce, password or new password show whose registration counts. Every other registration, link and session of the address ends.",
+      "The link proves the caller owns the mailbox. The nonce, password, or new password shows whose registration counts. All other registrations, links, and sessions for the address end.",
     request: {
       schema: VerifyRegistrationRequest,
       example: { token: "token-from-the-email", password: PASSWORD },
@@ -79,7 +79,7 @@ export const accounts = endpoints({
     rate: "email",
     success: {
       status: 202,
-      description: "Asked for; the message says when no email is sent.",
+      description: "Accepted. The message explains if we didn't send an email.",
       schema: MessageResponse,
     },
     errors: ["ALREADY_VERIFIED", "RATE_LIMITED"],
@@ -90,13 +90,13 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "session",
     summary: "Change the password",
-    description: "Every other session ends; the response has a new token for this one.",
+    description: "All other sessions end. The response has a new token for this one.",
     request: {
       schema: ChangePasswordRequest,
       example: { old_password: PASSWORD, new_password: "a better one than that" },
     },
     rate: "password",
-    success: { status: 200, description: "The password is changed.", schema: PasswordChangedResponse },
+    success: { status: 200, description: "The password has been changed.", schema: PasswordChangedResponse },
     errors: [...READING_A_BODY, "WRONG_PASSWORD", "RATE_LIMITED"],
   },
   requestPasswordReset: {
@@ -104,11 +104,11 @@ export const accounts = endpoints({
     path: "/api/v1/users/password-reset/request",
     tag: "Accounts",
     credential: "none",
-    summary: "Ask for a link to set a new password",
+    summary: "Request a password reset link",
     description: "The response is the same whether or not the account exists.",
     request: { schema: PasswordResetRequest, example: { email: EMAIL } },
     rate: "email",
-    success: { status: 202, description: "If the account exists, an email is on its way.", schema: MessageResponse },
+    success: { status: 202, description: "If the account exists, we're sending an email.", schema: MessageResponse },
     errors: [...READING_A_BODY, "RATE_LIMITED"],
   },
   executePasswordReset: {
@@ -117,13 +117,13 @@ export const accounts = endpoints({
     tag: "Accounts",
     credential: "none",
     summary: "Set a new password with a token from the email",
-    description: "Every session of the account ends. The address counts as verified, since the email arrived there.",
+    description: "All of the account's sessions end. The address counts as verified, since the email arrived there.",
     request: {
       schema: PasswordResetExecuteRequest,
       example: { token: "token-from-the-email", new_password: PASSWORD },
     },
     rate: "token",
-    success: { status: 200, description: "The password is set.", schema: MessageResponse },
+    success: { status: 200, description: "The password has been set.", schema: MessageResponse },
     errors: [...READING_A_BODY, "TOKEN_INVALID", "RATE_LIMITED"],
   },
   me: {
@@ -142,8 +142,8 @@ export const accounts = endpoints({
     method: "delete",
     path: "/api/v1/account",
     summary: "Delete the account",
-    description: "Erases the account, its keys and its usage for good.",
-    success: { status: 204, description: "The account is gone." },
+    description: "Permanently deletes the account, its keys, and its usage.",
+    success: { status: 204, description: "The account has been deleted." },
     errors: [],
   },
 });

@@ -3,10 +3,10 @@ import type { BodySchema } from "../body.ts";
 import type { ErrorCode } from "../errors.ts";
 
 export const TAGS = {
-  Verification: "Calls that take an API key.",
-  Accounts: "Registering, logging in and passwords. For dashboard accounts only: no API key is involved.",
-  Dashboard: "What a logged-in account manages: keys, subscription, usage. For dashboard accounts only.",
-  Service: "About the service itself, and the demo on its site.",
+  Verification: "Calls that use an API key.",
+  Accounts: "Registration, login, and passwords. For dashboard accounts only; doesn't use an API key.",
+  Dashboard: "Keys, subscription, and usage for a logged-in account. For dashboard accounts only.",
+  Service: "The service itself, and the demo on its site.",
 } as const;
 
 /** What limits the calls of an operation, beside the password attempts that count by account. Each but `account` is by client address. */

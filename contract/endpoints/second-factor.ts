@@ -25,7 +25,7 @@ export const secondFactor = endpoints({
     credential: "none",
     summary: "Finish a login with a second factor",
     description:
-      "For a login that got `SECOND_FACTOR_REQUIRED`. Send a `code`, from the authenticator app or a recovery code, or a `passkey`. Each code works once.",
+      "For a login that returned `SECOND_FACTOR_REQUIRED`. Send a `code` (from the authenticator app, or a recovery code) or a `passkey`. Each code works once.",
     request: { schema: SecondFactorRequest, example: { challenge: "challenge-of-the-login", code: "123456" } },
     rate: "password",
     success: { status: 200, description: "A new session.", schema: SessionResponse },
@@ -44,7 +44,7 @@ export const secondFactor = endpoints({
     tag: "Dashboard",
     credential: "session",
     summary: "The authenticator app and recovery codes",
-    success: { status: 200, description: "What is set up.", schema: SecondFactorResponse },
+    success: { status: 200, description: "The current setup.", schema: SecondFactorResponse },
     errors: [],
   },
   addTotp: {
@@ -55,7 +55,7 @@ export const secondFactor = endpoints({
     password: "recent",
     summary: "Start adding an authenticator app",
     description:
-      "The secret counts once a code confirms it (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Starting again replaces a secret that was not confirmed.",
+      "The secret takes effect once a code confirms it (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). Starting again replaces an unconfirmed secret.",
     success: { status: 201, description: "A new secret.", schema: TotpSecretResponse },
     errors: ["EMAIL_NOT_VERIFIED", "SECOND_FACTOR_EXISTS", "RATE_LIMITED"],
   },
@@ -66,9 +66,9 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Add the authenticator app",
-    description: `From now on logins need it. With the first second factor come ${RECOVERY_CODES} recovery codes.`,
+    description: `Future logins require it. Your first second factor comes with ${RECOVERY_CODES} recovery codes.`,
     request: { schema: ConfirmTotpRequest, example: { code: "123456" } },
-    success: { status: 200, description: "The app is added.", schema: TotpConfirmedResponse },
+    success: { status: 200, description: "The app has been added.", schema: TotpConfirmedResponse },
     errors: [...READING_A_BODY, "WRONG_CODE", "NOT_FOUND", "RATE_LIMITED"],
   },
   removeTotp: {
@@ -78,8 +78,8 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Remove the authenticator app",
-    description: "With the last second factor, the recovery codes go too.",
-    success: { status: 204, description: "No app is set up." },
+    description: "Removing the last second factor also removes the recovery codes.",
+    success: { status: 204, description: "The app has been removed." },
     errors: [],
   },
   replaceRecoveryCodes: {
@@ -89,7 +89,7 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Replace the recovery codes",
-    success: { status: 201, description: "New codes; the earlier ones stop working.", schema: RecoveryCodesResponse },
+    success: { status: 201, description: "New codes. The earlier ones stop working.", schema: RecoveryCodesResponse },
     errors: ["NO_SECOND_FACTOR", "RATE_LIMITED"],
   },
   listPasskeys: {
@@ -108,7 +108,11 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Start adding a passkey",
-    success: { status: 200, description: "What the browser makes a passkey from.", schema: PasskeyOptionsResponse },
+    success: {
+      status: 200,
+      description: "Options for creating a passkey in the browser.",
+      schema: PasskeyOptionsResponse,
+    },
     errors: ["EMAIL_NOT_VERIFIED", "PASSKEY_LIMIT_REACHED", "RATE_LIMITED"],
   },
   addPasskey: {
@@ -118,12 +122,12 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Add a passkey",
-    description: `At most ${MAX_PASSKEYS}. With the first second factor come ${RECOVERY_CODES} recovery codes.`,
+    description: `Up to ${MAX_PASSKEYS}. Your first second factor comes with ${RECOVERY_CODES} recovery codes.`,
     request: {
       schema: AddPasskeyRequest,
       example: { challenge: "challenge-of-the-options", name: "Laptop", passkey: CREDENTIAL },
     },
-    success: { status: 201, description: "The passkey is added.", schema: PasskeyAddedResponse },
+    success: { status: 201, description: "The passkey has been added.", schema: PasskeyAddedResponse },
     errors: [...READING_A_BODY, "PASSKEY_REFUSED", "CHALLENGE_INVALID", "PASSKEY_LIMIT_REACHED"],
   },
   removePasskey: {
@@ -133,8 +137,8 @@ export const secondFactor = endpoints({
     credential: "session",
     password: "recent",
     summary: "Remove a passkey",
-    description: "With the last second factor, the recovery codes go too.",
-    success: { status: 204, description: "The passkey is removed." },
+    description: "Removing the last second factor also removes the recovery codes.",
+    success: { status: 204, description: "The passkey has been removed." },
     errors: ["NOT_FOUND"],
   },
   securityEvents: {
@@ -142,8 +146,8 @@ export const secondFactor = endpoints({
     path: "/api/v1/account/security-events",
     tag: "Dashboard",
     credential: "session",
-    summary: "What happened to the account",
-    description: `Logins, passwords, second factors, keys and more of the last ${SECURITY_EVENT_DAYS} days, at most ${MAX_SECURITY_EVENTS}. The last login is kept for longer.`,
+    summary: "List security events",
+    description: `Logins, passwords, second factors, keys, and more from the last ${SECURITY_EVENT_DAYS} days, up to ${MAX_SECURITY_EVENTS}. The last login is kept longer.`,
     success: { status: 200, description: "The events, newest first.", schema: SecurityEventsResponse },
     errors: [],
   },

@@ -6,31 +6,31 @@ import { DemoRequest, VerificationResult } from "../verification.ts";
 import { endpoints, READING_A_BODY } from "./endpoint.ts";
 
 const DataRelease = v.object({
-  source: described(v.string(), "What the table is compiled from."),
-  release: described(v.string(), "The release of libphonenumber, or of the time zone database."),
+  source: described(v.string(), "Data source."),
+  release: described(v.string(), "The libphonenumber or time zone database release."),
   date: described(
     v.nullable(v.pipe(v.string(), v.isoDate())),
-    "The day of that release; null where the source does not say.",
+    "The release date; null if the source doesn't give one.",
   ),
 });
 
 const Health = v.object({
-  status: described(v.picklist(["ok", "degraded"]), "Degraded when `problems` names something."),
-  version: described(v.string(), "The version of the service."),
-  version_id: described(v.string(), "The id of the deployed version that responded."),
+  status: described(v.picklist(["ok", "degraded"]), "`degraded` if `problems` lists anything."),
+  version: described(v.string(), "The service version."),
+  version_id: described(v.string(), "The ID of the deployment that responded."),
   data: described(
     v.object({
-      numbering_plans: described(DataRelease, "Validity, type, country and formats."),
-      carriers: described(DataRelease, "The carriers of ranges."),
-      locations: described(DataRelease, "The areas of numbers."),
-      time_zones: described(DataRelease, "The time zones of areas."),
-      country_time_zones: described(DataRelease, "The time zones of countries."),
+      numbering_plans: described(DataRelease, "Validity, type, country, and formats."),
+      carriers: described(DataRelease, "Range carriers."),
+      locations: described(DataRelease, "Number areas."),
+      time_zones: described(DataRelease, "Area time zones."),
+      country_time_zones: described(DataRelease, "Country time zones."),
       number_portability: described(DataRelease, "Where mobile numbers can move between carriers."),
       short_numbers: described(DataRelease, "Short and emergency numbers."),
     }),
-    "The release of the data behind each part of a result.",
+    "The data release behind each part of a result.",
   ),
-  problems: described(v.array(v.string()), "What the operator still has to set up."),
+  problems: described(v.array(v.string()), "Setup tasks left for the operator."),
 });
 export type Health = v.InferOutput<typeof Health>;
 
@@ -49,12 +49,12 @@ export const service = endpoints({
     path: "/api/v1/status",
     tag: "Service",
     credential: "none",
-    summary: "What the service's own checks have found",
+    summary: "Status",
     description:
-      "Measurements only, made every few minutes and kept for ninety days. It responds while the database is down as well, with what is known then. May be cached for five seconds.",
+      "Results of our own health checks, run every few minutes and kept for 90 days. It responds even while the database is down, with whatever is known. You can cache it for five seconds.",
     success: {
       status: 200,
-      description: "The state of each part. A failing part is reported, not an error.",
+      description: "The state of each component. A failing component isn't an error.",
       schema: Status,
     },
     errors: [],
@@ -68,7 +68,7 @@ export const service = endpoints({
     success: {
       status: 200,
       description: "An OpenAPI 3.1 document.",
-      schema: v.looseObject({ openapi: described(v.string(), "The version of OpenAPI that it follows.") }),
+      schema: v.looseObject({ openapi: described(v.string(), "The OpenAPI version.") }),
     },
     errors: [],
   },
@@ -78,13 +78,13 @@ export const service = endpoints({
     tag: "Service",
     credential: "none",
     summary: "The demo on the landing page",
-    description: `Exists for this site only: requests from anywhere else are refused. It returns what a live key gets, ${DEMO_LOOKUPS_PER_MINUTE} times a minute for each address, and nothing is counted or kept of the number.`,
+    description: `For this site only; requests from anywhere else are rejected. It returns the same response as a live key, up to ${DEMO_LOOKUPS_PER_MINUTE} times per minute per IP address. The number isn't counted or stored.`,
     request: { schema: DemoRequest, example: { number: "+5511987654321" } },
     sameOrigin: "DEMO_ORIGIN_REFUSED",
     rate: "demo",
     success: {
       status: 200,
-      description: "What the numbering plan knows about the number. An invalid number is a result, not an error.",
+      description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
       schema: VerificationResult,
     },
     errors: [...READING_A_BODY, "DEMO_ORIGIN_REFUSED", "RATE_LIMITED"],

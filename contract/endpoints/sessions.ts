@@ -18,7 +18,7 @@ export const sessions = endpoints({
     tag: "Accounts",
     credential: "session",
     summary: "Enter the password again",
-    description: `For the ${RECENT_PASSWORD_MINUTES} minutes after it, operations with \`PASSWORD_REQUIRED\` are open. The session continues under the new token, and the old one stops working.`,
+    description: `For the next ${RECENT_PASSWORD_MINUTES} minutes, operations that return \`PASSWORD_REQUIRED\` are allowed. The session continues with the new token, and the old one stops working.`,
     request: { schema: ConfirmPasswordRequest, example: { password: "correct horse battery staple" } },
     rate: "password",
     success: { status: 200, description: "A new token for the same session.", schema: SessionResponse },
@@ -44,7 +44,7 @@ export const sessions = endpoints({
     credential: "session",
     password: "recent",
     summary: "End all other sessions",
-    success: { status: 200, description: "Only this session is left.", schema: EndedResponse },
+    success: { status: 200, description: "All other sessions have ended.", schema: EndedResponse },
     errors: [],
   },
   endSession: {

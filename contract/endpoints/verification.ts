@@ -20,7 +20,7 @@ const shared = {
   request: { schema: VerifyRequest, quick: quickVerifyRequest, example: { number: "+5511987654321" } },
   success: {
     status: 200,
-    description: "What the numbering plan knows about the number. An invalid number is a result, not an error.",
+    description: "What the numbering plan tells us about the number. An invalid number is a result, not an error.",
     schema: v.union([VerificationResult, SandboxResult]),
   },
   errors: [
@@ -46,7 +46,7 @@ export const verification = endpoints({
     ...shared,
     path: "/api/v1/verify",
     summary: "Verify one number",
-    description: "A test key gets the sandbox's response, a live key that of the numbering plan.",
+    description: "A test key returns a sandbox response, a live key a real one.",
   },
   verifyAlias: {
     ...shared,
@@ -59,7 +59,7 @@ export const verification = endpoints({
     path: "/api/v1/verify/batch",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers`,
     description:
-      "Results keep the order of the numbers. With a test key, a number that the sandbox refuses has an error and a code instead of a result.",
+      "Results are in the order sent. With a test key, a number rejected by the sandbox has an error and a code instead of a result.",
     maxBytes: MAX_BATCH_BODY_BYTES,
     errors: [...shared.errors, "QUOTA_TOO_SMALL"],
     request: {
@@ -67,7 +67,7 @@ export const verification = endpoints({
       quick: quickBatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
-    success: { status: 200, description: "One result a number, in order.", schema: BatchResponse },
+    success: { status: 200, description: "One result per number, in order.", schema: BatchResponse },
   },
   verifyStream: {
     ...shared,
@@ -75,12 +75,12 @@ export const verification = endpoints({
     path: "/api/v1/verify/stream",
     summary: `Verify up to ${MAX_STREAM_LINES.toLocaleString("en-US")} numbers as a stream`,
     description:
-      "Each line of the request is the body of a single verification, each line of the response its result or an error, in order. The stream waits when the limit of numbers is reached. Empty lines mean nothing in either direction.",
+      "Each request line is the body of a single verification, and each response line is its result or an error, in order. The stream waits when it hits the number limit. Empty lines are ignored in both directions.",
     format: "ndjson",
     request: { schema: VerifyRequest, example: { number: "+5511987654321" } },
     success: {
       status: 200,
-      description: "One line for each line of the request, in order. One with `ended` is the last.",
+      description: "One line per request line, in order. A line with `ended` is the last.",
       schema: v.union([SandboxResult, VerificationResult, StreamFailure]),
     },
     errors: [
@@ -104,14 +104,14 @@ export const verification = endpoints({
     path: "/api/v1/account/verify",
     summary: `Verify up to ${MAX_BATCH_SIZE} numbers from the dashboard`,
     description:
-      "What the dashboard's bulk check calls. It uses the quota and the limits of the account's live keys, and reports show it as Dashboard.",
+      "Used by the dashboard's bulk check. It uses the quota and limits of the account's live keys, and appears in reports as Dashboard.",
     maxBytes: MAX_BATCH_BODY_BYTES,
     request: {
       schema: BatchRequest,
       quick: quickBatchRequest,
       example: { numbers: ["+5511987654321", "020 7946 0018"], country: "GB" },
     },
-    success: { status: 200, description: "One result a number, in order.", schema: DashboardBatchResponse },
+    success: { status: 200, description: "One result per number, in order.", schema: DashboardBatchResponse },
     errors: [
       ...READING_A_BODY,
       "QUOTA_EXCEEDED",

@@ -165,7 +165,7 @@ function refusedCases(testKey: string, revokedKey: string): Case[] {
           type: "invalid_request",
           code: "VALIDATION_FAILED",
           status: 400,
-          fields: { country: "Must be an ISO 3166-1 alpha-2 country code, for example US" },
+          fields: { country: "Must be an ISO 3166-1 alpha-2 country code, such as US" },
         },
       },
     },

@@ -48,23 +48,22 @@ func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key }
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithTimeout limits each attempt, until the last byte of its response. It is 10
-// seconds unless told otherwise. The context of a call limits it as a whole.
+// seconds by default. The context of a call limits it as a whole.
 func WithTimeout(limit time.Duration) Option { return func(s *settings) { s.timeout = limit } }
 
 // WithConnectTimeout limits how long a connection may take to open. It is 5
-// seconds unless told otherwise. A client given to [WithHTTPClient] has its own
+// seconds by default. A client given to [WithHTTPClient] has its own
 // limit.
 func WithConnectTimeout(limit time.Duration) Option {
 	return func(s *settings) { s.connectTimeout = limit }
 }
 
 // WithMaxRetries tells how often a call is tried again after connection errors,
-// 429 and 5xx. It is 2 unless told otherwise.
+// 429 and 5xx. It is 2 by default.
 func WithMaxRetries(count int) Option { return func(s *settings) { s.maxRetries = count } }
 
 // WithMaxWait limits the wait that the service may ask for with Retry-After. If
-// it asks for more, the error is returned at once. It is 60 seconds unless told
-// otherwise.
+// it asks for more, the error is returned at once. It is 60 seconds by default.
 func WithMaxWait(limit time.Duration) Option { return func(s *settings) { s.maxWait = limit } }
 
 // WithOnResponse has a function called with each response, also those that are
@@ -157,8 +156,8 @@ type conditions struct {
 	AcceptTypes   []string `json:"accept_types,omitempty"`
 }
 
-// WithCountry gives the ISO 3166-1 alpha-2 country that numbers in national
-// format belong to.
+// WithCountry sets the country for numbers in national format (ISO 3166-1
+// alpha-2).
 func WithCountry(code string) CallOption { return func(c *call) { c.Country = code } }
 
 // WithExpectCountry gives the ISO 3166-1 alpha-2 country that numbers must belong
@@ -181,7 +180,7 @@ func WithIdempotencyKey(key string) CallOption {
 }
 
 // WithConcurrency gives the most requests of a [Client.LookupAll] at a time. It
-// is 4 unless told otherwise; other calls have one request.
+// is 4 by default; other calls have one request.
 func WithConcurrency(most int) CallOption { return func(c *call) { c.concurrency = most } }
 
 func newCall(options []CallOption) (*call, error) {

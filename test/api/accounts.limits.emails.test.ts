@@ -59,13 +59,13 @@ describe("emails to an account", () => {
     rule: ATTEMPT_RULES.resetMailPerAccount,
     ask: ({ email }: Asked) => call(pathOf("requestPasswordReset"), post(null, { email }, from(newAddress()))),
     status: 202,
-    message: "If an account exists for this email, a reset link will arrive soon. At most 5 an hour are sent.",
+    message: "If an account exists for this email, a reset link will arrive soon. We send up to 5 per hour.",
   };
   const RESEND = {
     rule: ATTEMPT_RULES.verificationMailPerAccount,
     ask: ({ token }: Asked) => call(pathOf("resendVerification"), send("POST", token, undefined, from(newAddress()))),
     status: 202,
-    message: "Another link is on its way, unless this address has had 10 emails of this kind in the past hour.",
+    message: "We're sending another link, unless we've already sent 10 to this address in the past hour.",
   };
   const REGISTER = {
     ...RESEND,

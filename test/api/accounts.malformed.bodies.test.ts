@@ -185,7 +185,7 @@ function refused(target: BodyRoute, changes: Record<string, unknown>, status: nu
 }
 
 const TOO_LONG = "Must be at most 100 characters";
-const CONTROLS = "Must not hold control characters";
+const CONTROLS = "Must not contain control characters";
 const PASSWORD_SHORT = "Password must be at least 8 characters";
 const PASSWORD_LONG = "Password must be at most 256 characters";
 const COMMON = "This password is too common. Choose another one";
@@ -229,7 +229,7 @@ function newPasswordCases(target: BodyRoute, name: string): Case[] {
     badField(target, name, "x".repeat(7_000), PASSWORD_LONG, "7000 characters"),
     badField(target, name, "        ", "Password must not be only spaces"),
     badField(target, name, "xxxxxxxx", "Password must not be one character repeated"),
-    badField(target, name, "a pass\nword", "Password must not hold control characters"),
+    badField(target, name, "a pass\nword", "Password must not contain control characters"),
     badField(target, name, 12_345_678, STRING),
   ];
 }

@@ -12,7 +12,7 @@ const worker = startWorker();
 const them = createBystanders(worker);
 
 const DAYS = "Must be a whole number from 1 to 366";
-const ONCE = "Must be given once";
+const ONCE = "Must appear only once";
 
 /** A query that will not do; `fields` null for one of good form that is refused as a token. */
 function query(method: "GET" | "DELETE", path: string, search: string, fields: Record<string, string> | null): Case {

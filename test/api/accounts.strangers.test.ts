@@ -379,7 +379,7 @@ test("a password that the account has, or that says what everyone knows of its o
     const response = await call(path, post(bearer, body));
     return ((await response.json()) as { fields?: object }).fields;
   }
-  const unchanged = { new_password: "New password must not be the current one" };
+  const unchanged = { new_password: "New password must be different" };
   const own = { new_password: "Password must not be your email address" };
   const change = pathOf("changePassword");
   expect(await complaint(change, session, { old_password: PASSWORD, new_password: PASSWORD })).toStrictEqual(unchanged);

@@ -78,7 +78,7 @@ function expectRefused(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(60);
   expect(answer.headers.get("Retry-After")).toBe(String(seconds));
   expect(answer.headers.get("RateLimit-Policy")).toBe(POLICY);
-  expect(answer.body["error"]).toBe(`At most 5 lookups in 60 seconds. Try again in ${seconds} seconds.`);
+  expect(answer.body["error"]).toBe(`The limit is 5 lookups in 60 seconds. Try again in ${seconds} seconds.`);
 }
 
 describe("a response of the demo", () => {
@@ -177,7 +177,7 @@ describe("who may ask", () => {
   });
 });
 
-describe("five lookups a minute", () => {
+describe("five lookups per minute", () => {
   test("are counted down to the page, whatever the numbers, and the sixth is refused until the minute is over", async () => {
     const address = newAddress();
     const numbers = ["+12024561414", "+12024561414", "hello", "+1202", "+442083661177"];

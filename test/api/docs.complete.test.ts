@@ -35,11 +35,11 @@ const OTHER_NAMES: readonly string[] = [
 
 /** Errors whose message depends on the request. */
 const SENTENCES: Readonly<Record<string, RegExp>> = {
-  VALIDATION_FAILED: /^The request does not have the expected form \(.+\)\.$/,
+  VALIDATION_FAILED: /^The request is malformed \(.+\)\.$/,
   RATE_LIMITED: new RegExp(
-    `^At most ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
+    `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
   ),
-  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, fewer than the \d+ of this batch\.$/,
+  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch has \d+ numbers\.$/,
 };
 
 const worker = startWorker();
@@ -169,7 +169,7 @@ describe("headers in the API reference are those of real responses", () => {
     expect(quoted(row("Request headers"))).toStrictEqual(allowed(preflight, "Allow-Headers"));
     expect(quoted(row("Readable headers"))).toStrictEqual(allowed(answer, "Expose-Headers"));
     const [seconds] = allowed(preflight, "Max-Age");
-    expect(row("Preflight")).toBe(`May be cached for ${Number(seconds) / 3_600} hours`);
+    expect(row("Preflight")).toBe(`Can be cached for ${Number(seconds) / 3_600} hours`);
   });
 });
 
@@ -196,7 +196,7 @@ describe("numbers that pages write in words are the contract's", () => {
   test("failed logins", () => {
     const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
     expect(pages.get("api-reference")!.replaceAll(/\s+/g, " ")).toContain(
-      `After ${limit} failures for an account from one address, logins from there are refused with 429 for up to ${window / 60_000} minutes.`,
+      `After ${limit} failed logins to an account from one IP address, logins from that address return 429 for up to ${window / 60_000} minutes.`,
     );
   });
 });

@@ -38,7 +38,11 @@ const INSTALLED = "libphonenumber-js";
 /** Samples that print something which no fence after them shows. */
 const PRINTS: readonly (Which & { readonly output: RegExp })[] = [
   { page: "testing", begins: "import { createServer }", output: /^true\ntrue\n$/ },
-  { page: "testing", begins: "for request", output: /^\s+60 200\n\s+1 429\n\{"error":"At most 60 .+"RATE_LIMITED"\}$/ },
+  {
+    page: "testing",
+    begins: "for request",
+    output: /^\s+60 200\n\s+1 429\n\{"error":"The limit is 60 .+"RATE_LIMITED"\}$/,
+  },
   {
     page: "api-reference",
     begins: "curl https://checkline.example/api/v1/status",

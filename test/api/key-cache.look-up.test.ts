@@ -104,7 +104,7 @@ describe("a key", () => {
     expect((await startIsolate().lookUp(hash)).record).toMatchObject({ suspendedAt: 5 });
   });
 
-  test("that is revoked is refused by D1, and by KV from then on", async () => {
+  test("that is revoked is refused by D1, and by KV after that", async () => {
     const hash = hashKey(await createRevokedKey(worker.db, "live"));
     expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "d1", record: { revoked: true } });
     expect(await startIsolate().lookUp(hash)).toMatchObject({ source: "kv", record: { revoked: true } });

@@ -35,7 +35,7 @@ async function queueEmptied(): Promise<void> {
 }
 
 describe("notices through the queue", () => {
-  test("bring one mail at 80 and one at 100 per cent of the quota", async () => {
+  test("bring one mail at 80 and one at 100 percent of the quota", async () => {
     const userId = await createAccount(worker.db);
     const steps = [
       [799, []],

@@ -94,7 +94,7 @@ async function addKey(authenticator = createAuthenticator({ origin: ORIGIN }), n
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
 describe("an authenticator app", () => {
-  test("is added with one of its codes; from then on a login needs one, once", async () => {
+  test("is added with one of its codes; after that a login needs one, once", async () => {
     const { status, body: pending } = await ask("POST", TOTP_PATH, ada.token);
     expect(status).toBe(201);
     expect(pending.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -152,7 +152,7 @@ describe("an authenticator app", () => {
     for (const off of [-2 * MINUTE, 2 * MINUTE]) {
       const { code, body } = await second(await challengeOf(), { code: codeOf(secret, Date.now() + off) });
       expect(code).toBe("WRONG_CODE");
-      expect(body.error).toMatch(/clock of your phone/);
+      expect(body.error).toMatch(/your phone's clock/);
     }
     expect(shortly(await second(await challengeOf(), { code: codeOf(secret, Date.now() + 30_000) }))).toBe("200");
   });

@@ -65,7 +65,7 @@ describe("POST /api/v1/verify/batch", () => {
     expect(full.body.results).toHaveLength(100);
     const over = await batch(liveKey, { numbers: [...numbers, "+12024561414"] });
     expect(over.status).toBe(400);
-    expect(over.body.fields).toStrictEqual({ numbers: "Must hold at most 100 numbers" });
+    expect(over.body.fields).toStrictEqual({ numbers: "Must have at most 100 numbers" });
   });
 
   test("names the index of an item that is no string", async () => {

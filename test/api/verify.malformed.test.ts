@@ -60,7 +60,7 @@ function contentType(name: string, type: string | null): Case {
     }),
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
-    says: "with the header Content-Type: application/json",
+    says: "with the Content-Type: application/json header",
   };
 }
 
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
   body("country: Antarctica", { ...VALID, country: "AQ" }, "VALIDATION_FAILED", "No numbering plan is known for AQ"),
   // Batches.
   batchBody("a batch with a single number's body", VALID, "VALIDATION_FAILED", "numbers: Required"),
-  batchBody("a batch of nothing", { numbers: [] }, "VALIDATION_FAILED", "numbers: Must hold at least one number"),
+  batchBody("a batch of nothing", { numbers: [] }, "VALIDATION_FAILED", "numbers: Must have at least one number"),
   batchBody("a batch of null", { numbers: null }, "VALIDATION_FAILED", "numbers: Must be an array"),
   batchBody("a batch of a string", { numbers: "+12024561414" }, "VALIDATION_FAILED", "numbers: Must be an array"),
   batchBody("a batch of an object", { numbers: { 0: "+1" } }, "VALIDATION_FAILED", "numbers: Must be an array"),

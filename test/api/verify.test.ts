@@ -65,14 +65,14 @@ describe("POST /api/v1/verify with a live key", () => {
 
   test.each([
     [{ expect_country: "AQ" }, { expect_country: "No numbering plan is known for AQ" }],
-    [{ expect_country: "Portugal" }, { expect_country: "Must be an ISO 3166-1 alpha-2 country code, for example US" }],
-    [{ accept_types: [] }, { accept_types: "Must hold at least one type" }],
+    [{ expect_country: "Portugal" }, { expect_country: "Must be an ISO 3166-1 alpha-2 country code, such as US" }],
+    [{ accept_types: [] }, { accept_types: "Must have at least one type" }],
     [{ accept_types: "mobile" }, { accept_types: "Must be an array of number types" }],
     [
       { accept_types: ["mobile", "unknown"] },
       { "accept_types[1]": expect.stringMatching(/^Must be one of fixed_line,/) },
     ],
-    [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must hold at most 11 types" }],
+    [{ accept_types: Array(12).fill("mobile") }, { accept_types: "Must have at most 11 types" }],
   ])("refuses %j", async (conditions, fields) => {
     const { response, body } = await verify({ number: "+351 912 345 678", ...conditions });
     expect(response.status).toBe(400);

@@ -75,7 +75,7 @@ describe("a link that could not be sent", () => {
   test.each(
     firstOrAll([
       [429, { error: "Too many attempts. Try again later." }, "Too many attempts. Try again later."],
-      [503, { error: "The service cannot do this right now." }, "The service cannot do this right now."],
+      [503, { error: "The service is temporarily unavailable." }, "The service is temporarily unavailable."],
       [500, undefined, "Could not send the email"],
     ]),
   )("with a %d tells %j and keeps the address", async (status, body, title) => {
@@ -94,7 +94,7 @@ describe("a link that could not be sent", () => {
     await send(page);
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["The service could not be reached. Check your connection and try again."]);
+      .toStrictEqual(["We can’t reach the server. Check your connection and try again."]);
   });
 });
 

@@ -235,7 +235,7 @@ describe("a sign-in that fails", () => {
     await logIn(page, WRONG);
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["Login error", "The service could not be reached. Check your connection and try again."]);
+      .toStrictEqual(["Login error", "We can’t reach the server. Check your connection and try again."]);
     await expect.poll(() => fieldValues(page)).toStrictEqual(WRONG);
   });
 });

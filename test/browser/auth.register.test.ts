@@ -141,8 +141,8 @@ describe("a registration that fails", () => {
     firstOrAll([
       [
         "the server's reason",
-        { error: "The service cannot do this right now." },
-        "The service cannot do this right now.",
+        { error: "The service is temporarily unavailable." },
+        "The service is temporarily unavailable.",
       ],
       ["its own words", undefined, "Não foi possível criar a conta."],
     ]),
@@ -181,6 +181,6 @@ describe("a registration that fails", () => {
     const page = await openRegister();
     await cutOff(page, REGISTER);
     await register(page);
-    await expect.poll(async () => (await readToast(page))[1]).toContain("could not be reached");
+    await expect.poll(async () => (await readToast(page))[1]).toContain("can’t reach the server");
   });
 });

@@ -26,10 +26,10 @@ import { openSite } from "./site.ts";
 
 const site = openSite();
 const EXECUTE = "/users/password-reset/execute";
-const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
+const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your API keys. They still work.";
 const NEW = "a new password of the tests";
 const FILLED = { new_password: NEW, confirm_password: NEW };
-const SAVED = { status: 200, body: { message: "Your new password is set. You can now log in with it." } };
+const SAVED = { status: 200, body: { message: "Your password has been reset. You can now log in." } };
 
 function saveButton(page: Page, disabled: boolean) {
   return page.getByRole("button", { name: "Save new password", disabled });
@@ -285,6 +285,6 @@ describe("a password that could not be saved", () => {
     await save(page);
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual(["The service could not be reached. Check your connection and try again."]);
+      .toStrictEqual(["We can’t reach the server. Check your connection and try again."]);
   });
 });

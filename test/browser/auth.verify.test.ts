@@ -146,7 +146,7 @@ describe("a token that the server does not take", () => {
     const page = await site.newPage();
     await openLink(page, token);
     await title(page, "Verification failed.");
-    await page.getByText("The link is invalid, has expired or was already used.").waitFor();
+    await page.getByText("This link is invalid, expired, or already used.").waitFor();
     await expect.poll(() => page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("link", { name: "Go to Login", exact: true }).click();
@@ -167,7 +167,7 @@ describe("when the token may still be good", () => {
   test.each(
     firstOrAll([
       ["too many have asked", 429, "Too many attempts. Try again later."],
-      ["the service is out of order", 503, "The service cannot do this right now."],
+      ["the service is out of order", 503, "The service is temporarily unavailable."],
     ]),
   )("because %s, it can be tried again", async (_, status, error) => {
     site.expectProblem(new RegExp(`^answer ${status}: .*/users/verify`));
@@ -186,7 +186,7 @@ describe("when the token may still be good", () => {
     const page = await registeredPage();
     await cutOff(page, VERIFY);
     await openLink(page, token);
-    await page.getByText("The service could not be reached. Check your connection and try again.").waitFor();
+    await page.getByText("We can’t reach the server. Check your connection and try again.").waitFor();
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).press("Enter");
@@ -331,7 +331,7 @@ describe("a link in another browser", () => {
     await fillIn(page, { password: PASSWORD });
     await page.keyboard.press("Enter");
     await title(page, "Verification failed.");
-    await page.getByText("The link is invalid, has expired or was already used.").waitFor();
+    await page.getByText("This link is invalid, expired, or already used.").waitFor();
   });
 
   longTest("that cannot be reached keeps the form and what was typed", async () => {

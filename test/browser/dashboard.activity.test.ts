@@ -108,7 +108,7 @@ test("calls are filtered by response and key, found by request id, and older one
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await rows(page).first().innerText()).toContain(`Shop (…${key.hint})`);
   await page.goto("/dashboard/activity?request=req_unknown");
-  await page.getByRole("heading", { name: "No call matches" }).waitFor();
+  await page.getByRole("heading", { name: "No matching calls" }).waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => rows(page).count()).toBe(50);
   expect(await hasFocus(page.getByLabel("Key", { exact: true }))).toBe(true);
@@ -153,7 +153,7 @@ longTest("it says when the activity cannot be loaded, and reads it again", async
     fails ? route.fulfill({ status: 400, json: { error: "Not now.", code: "VALIDATION_FAILED" } }) : route.continue(),
   );
   await page.getByRole("link", { name: "Activity" }).click();
-  await page.getByText("Could not load activity").waitFor();
+  await page.getByText("Couldn’t load activity").waitFor();
   fails = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "No calls yet" }).waitFor();
@@ -223,7 +223,7 @@ test("a key gets an end and a cap, is renamed, and is rolled to a new one", asyn
   await page.getByText("0 of 6,000 verifications this month").waitFor();
   expect(sent).toStrictEqual([{ name: "Shop" }, { name: "Web shop" }, { monthly_cap: 6_000 }]);
   await page.getByRole("button", { name: /^Manage Web shop/ }).click();
-  await dialog.getByLabel("The old key").selectOption("72");
+  await dialog.getByLabel("Keep the old key working").selectOption("72");
   await dialog.getByRole("button", { name: "Roll key" }).click();
   const reveal = page.getByRole("dialog", { name: "Your new API key" });
   const key = await reveal.locator("[data-api-key]").innerText();

@@ -49,7 +49,7 @@ test("a file may be dropped on the list, and beside the form it is not opened", 
 test("rows that are pasted from a spreadsheet keep their columns, and a large paste is taken as a file", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db), BULK);
   await fillIn(page, ["id\tphone", "1\t+5511987654321", "2\t+12025550123"]);
-  await expect.poll(() => page.getByLabel("Column with the numbers").inputValue()).toBe("1");
+  await expect.poll(() => page.getByLabel("Phone number column").inputValue()).toBe("1");
   await page.getByRole("button", { name: "Check 2 numbers" }).waitFor();
   await press(page, "Clear");
   await expect.poll(() => focused(page)).toBe("bulk-numbers");

@@ -37,7 +37,7 @@ test("a pasted list is checked with the session, filtered, searched and download
   const page = await openDashboard(site, account, BULK);
   await fillIn(page, MIXED);
   await page.getByText("6 rows · 5 numbers to check · 1 repeated, checked once").waitFor();
-  await page.getByText(/one per valid number, up to 5 for this list/).waitFor();
+  await page.getByText("This will use up to 5 verifications.").waitFor();
   await page.getByText(/You have 1,000 left/).waitFor();
   await page.getByLabel("Country").selectOption("GB");
   await page.getByLabel("Accept only").selectOption("Mobile numbers");
@@ -144,7 +144,7 @@ test("a file's column is found, another chosen, and the button agrees with it", 
     "\uFEFFname;home;mobile\r\nAna;;+5511987654321\r\nBob;+33123456789;+12025550123\r\n",
   );
   const list = page.getByRole("region", { name: "The list" });
-  const column = list.getByLabel("Column with the numbers");
+  const column = list.getByLabel("Phone number column");
   await expect.poll(() => column.inputValue()).toBe("2");
   await expect.poll(() => column.locator("option").allInnerTexts()).toStrictEqual(["name", "home", "mobile"]);
   await expect.poll(() => list.getByLabel("First row is a header").isChecked()).toBe(true);
@@ -165,18 +165,18 @@ longTest("what cannot be used is refused with a reason", async () => {
   await press(page, "Check numbers");
   await page.getByText("Paste at least one number, or choose a file.").waitFor();
   await choose(page, "book.xlsx", "PK\u0003\u0004");
-  await page.getByText(/^The workbook could not be read/).waitFor();
+  await page.getByText(/^We couldn’t read the workbook/).waitFor();
   await choose(page, "photo.png", new Uint8Array([0x89, 0x50, 0, 0, 0]));
-  await page.getByText(/^This is neither a text file nor a workbook/).waitFor();
+  await page.getByText(/^We can’t read this file/).waitFor();
   await choose(page, "empty.csv", "");
-  await page.getByText("There is nothing in it.").waitFor();
+  await page.getByText("The file is empty.").waitFor();
   await choose(page, "gaps.csv", "phone,note\n+12025550123,\n");
-  await page.getByLabel("Column with the numbers").selectOption("note");
+  await page.getByLabel("Phone number column").selectOption("note");
   await press(page, "Check numbers");
   await page.getByText("This column has no numbers. Choose another.").waitFor();
   await press(page, "Remove");
   await pasteList(page, "+5511987654321\n".repeat(100_002));
-  await page.getByText("There are more than 100,000 rows, the most of one check. Split the list.").waitFor();
+  await page.getByText("There are more than 100,000 rows, the limit for one check. Split the list.").waitFor();
 });
 
 /** Runs in the page: how long a fixed piece of work takes at its best, in milliseconds: some 10 where nothing else runs. */

@@ -44,7 +44,7 @@ test("a check is paused, resumed and canceled", async () => {
   await expect.poll(() => page.locator("[data-phase=running]").count()).toBe(1);
   await press(page, "Cancel");
   await press(page, "Cancel the check");
-  expect(await phase(page, "canceled")).toContain("250 numbers were not checked");
+  expect(await phase(page, "canceled")).toContain("250 numbers weren’t checked");
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await expect.poll(() => focused(page)).toContain("Checked 350 numbers");
   await expect.poll(() => keptOf(page)).toBeNull();
@@ -111,7 +111,7 @@ test("one tab has a check, and the other says so until it may continue it", asyn
   await phase(page, "running");
   // One that was open already cannot begin, one that opens now sees why.
   await start(early);
-  await early.getByText("A list is being checked in another tab").waitFor();
+  await early.getByText("Another tab is checking a list").waitFor();
   expect(await early.getByLabel("Numbers", { exact: true }).inputValue()).toBe("+12025550106");
   const late = await page.context().newPage();
   await late.goto(BULK);
@@ -206,7 +206,7 @@ longTest("a connection that fails is tried again, then paused until resumed", as
     expect(await phase(page, "waiting")).toContain("No connection. Trying again");
     await page.clock.runFor(seconds * 1000 + 50);
   }
-  expect(await phase(page, "paused")).toContain("The service could not be reached.");
+  expect(await phase(page, "paused")).toContain("We can’t reach the server.");
   await page.unroute(CALLS);
   await press(page, "Resume");
   await phase(page, "done");
@@ -221,7 +221,7 @@ test("a quota that ends is used up, the rest is named, and more is offered; at 0
   await fillIn(page, validNumbers(150));
   await page.getByText("You have 37 left; the check stops when they are used up.").waitFor();
   await start(page);
-  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers were not checked\.$/);
+  expect(await phase(page, "stopped")).toMatch(/are used up\. 113 numbers weren’t checked\.$/);
   await expect.poll(() => counts(page)).toStrictEqual(["37", "0", "0", "113"]);
   await page.getByRole("main").getByRole("button", { name: "Upgrade to Pro" }).waitFor();
   await download(page, "Excel workbook (.xlsx)");
@@ -250,7 +250,7 @@ test("a session that ends stops the check, which continues after logging in, and
   await expect.poll(() => storedToken(page)).toBeNull();
   await changeTokenElsewhere(page, token);
   await page.waitForURL(`**${BULK}`);
-  expect(await phase(page, "stopped")).toContain("20 numbers were not checked");
+  expect(await phase(page, "stopped")).toContain("20 numbers weren’t checked");
   await press(page, "Try again");
   await phase(page, "done");
   await expect.poll(() => counts(page)).toStrictEqual(["120", "0", "0", "0"]);
@@ -262,7 +262,7 @@ test("a session that ends stops the check, which continues after logging in, and
 longTest("without an active subscription there is no check", async () => {
   const page = await openDashboard(site, await createSignedIn(site.worker.db, { subscription: "expired" }), BULK);
   await fillIn(page, validNumbers(2));
-  await page.getByText("Bulk check needs an active subscription.").waitFor();
+  await page.getByText("Bulk check requires an active subscription.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Check 2 numbers" }).isDisabled()).toBe(true);
 });
 
@@ -300,7 +300,7 @@ longTest("where the browser keeps nothing, leaving asks first as long as somethi
   await fillIn(page, validNumbers(2));
   await start(page);
   await phase(page, "done");
-  await page.getByText("This browser does not keep this check").waitFor();
+  await page.getByText("This browser can’t save this check").waitFor();
   await page.getByRole("link", { name: "Reports", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without the results?" });
   await question.getByRole("button", { name: "Stay" }).click();

@@ -71,7 +71,7 @@ test("before the trial its place is the checklist's disabled button, and the for
   await expect.poll(() => generateButton(page).count()).toBe(0);
   await checklist.getByRole("button", { name: "Dismiss the checklist" }).click();
   await page.getByText("You need an active subscription to use the API.", { exact: true }).waitFor();
-  await expectBarred(page, "Generating a key needs an active subscription.", "Activate one");
+  await expectBarred(page, "You need an active subscription to generate a key.", "Activate one");
 });
 
 test("ten keys of a mode are the most, which the page says before anybody asks", async () => {
@@ -121,7 +121,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await page.route(KEYS, (route) => (route.request().method() === "POST" ? route.abort("failed") : route.fallback()));
     site.expectProblem(/^request failed: .*\/account\/api-keys/);
     await generateButton(page).click();
-    expect(await toastText(page, "Error generating API Key")).toContain("could not be reached");
+    expect(await toastText(page, "Error generating API Key")).toContain("can’t reach the server");
   });
 });
 
@@ -130,7 +130,7 @@ longTest("a name that nobody could read is refused beside the field", async () =
   const field = page.getByLabel("Name", { exact: true });
   await field.fill("\u200B\u200B");
   await generateButton(page).click();
-  await page.getByText("Must hold something to read").waitFor();
+  await page.getByText("Must contain visible characters").waitFor();
   await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe(await field.getAttribute("id"));
 });
 

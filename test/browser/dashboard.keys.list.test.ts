@@ -93,7 +93,7 @@ test("a key that another tab has revoked shows the server's message, and leaves 
   expect((await site.fetch(`/api/v1/account/api-keys/${id}`, { method: "DELETE", headers })).status).toBe(200);
   site.expectProblem(/^answer 404: .*\/account\/api-keys\//);
   await page.getByRole("button", { name: "Revoke key" }).click();
-  expect(await toastText(page, "Error revoking API Key")).toContain("There is no active key with this id.");
+  expect(await toastText(page, "Error revoking API Key")).toContain("There's no active key with this ID.");
   await page.getByText("No test keys yet").waitFor();
 });
 
@@ -118,7 +118,7 @@ longTest("a list that cannot be read says so, and can be asked for again", async
   );
   site.expectProblem(/^answer 400: .*\/account\/api-keys$/);
   await page.goto("/dashboard");
-  const notice = page.getByRole("alert").filter({ hasText: "Could not load keys" });
+  const notice = page.getByRole("alert").filter({ hasText: "Couldn’t load your keys" });
   await expect.poll(() => notice.innerText()).toContain("Not now.");
   await page.unroute("**/api/v1/account/api-keys");
   await notice.getByRole("button", { name: "Try again" }).click();

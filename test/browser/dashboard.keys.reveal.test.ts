@@ -142,7 +142,7 @@ test("Copy puts exactly the key on the clipboard, says 'Copied', and then it clo
 longTest("a failed copy says no 'Copied' and leaves the key selected", async () => {
   const { page, key } = await openReveal(refuseClipboard);
   await page.getByRole("button", { name: "Copy API key" }).click();
-  await toastText(page, "Could not copy");
+  await toastText(page, "Couldn’t copy");
   await expect.poll(() => page.getByText("Copied", { exact: true }).count()).toBe(0);
   await expect.poll(() => page.evaluate("document.getSelection().toString()")).toBe(key);
   // By hand it counts.

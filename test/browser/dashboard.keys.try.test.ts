@@ -64,7 +64,7 @@ test("a number of one's own, with a live key, is looked up for real", async () =
   const { page } = await openWithKey("live");
   await page.getByLabel("Number to send").fill("+351 912 345 678");
   await expect.poll(() => page.getByLabel("Pick a number").inputValue()).toBe("");
-  await page.getByText("a valid number counts against your quota").waitFor();
+  await page.getByText("A valid number counts against your quota").waitFor();
   const { body } = await send(page, 200);
   expect(body).toMatchObject({ valid: true, country_code: "PT" });
   expect(body).not.toHaveProperty("status");
@@ -125,7 +125,7 @@ longTest("a response that is no JSON is shown as it came", async () => {
 test.each(
   firstOrAll([
     ["", "Paste a key first"],
-    ["ch_test_ключ", "A key is one word of letters, digits and underscores"],
+    ["ch_test_ключ", "A key contains only letters, digits, and underscores"],
   ]),
 )("%j is not sent as a key", async (text, complaint) => {
   const page = await openKeys(site, await createSignedIn(site.worker.db));

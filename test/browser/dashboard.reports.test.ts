@@ -199,7 +199,7 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
       : route.continue(),
   );
   await page.goto("/dashboard/reports");
-  const alert = page.getByRole("alert").filter({ hasText: "Could not load the report" });
+  const alert = page.getByRole("alert").filter({ hasText: "Couldn’t load the report" });
   await alert.getByText("Broken on purpose.").waitFor();
   broken = false;
   await alert.getByRole("button", { name: "Try again" }).click();
@@ -231,7 +231,7 @@ describe("the chart's code", () => {
     const page = await signedInPage(site, token);
     await page.route(/\/assets\/usage-chart-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: "gone" }));
     await page.goto("/dashboard/reports?days=7&mode=both");
-    await page.getByText("The chart failed to load.").waitFor();
+    await page.getByText("The chart didn’t load.").waitFor();
     const table = page.getByRole("table", { name: /^Verifications by day/ });
     await expect.poll(() => table.locator("tbody tr").count()).toBe(7);
     await expect.poll(() => table.locator("tbody tr").first().innerText()).toContain("8");

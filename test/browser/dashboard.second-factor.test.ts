@@ -41,10 +41,10 @@ describe("an authenticator app", () => {
     const code = dialog.getByLabel("Code", { exact: true });
     await code.fill("00 00");
     await dialog.getByRole("button", { name: "Add app" }).click();
-    expect(await complaints(page)).toStrictEqual({ code: "Enter the six digits that the app shows" });
+    expect(await complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
     await code.fill(codeOf(secret) === "000000" ? "111111" : "000000");
     await dialog.getByRole("button", { name: "Add app" }).click();
-    await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("clock of your phone") });
+    await expect.poll(() => complaints(page)).toStrictEqual({ code: expect.stringContaining("your phone's clock") });
     expect(await focused(page)).toBe("code");
     await code.fill(codeOf(secret));
     await dialog.getByRole("button", { name: "Add app" }).click();
@@ -66,7 +66,7 @@ describe("an authenticator app", () => {
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
         expect.stringMatching(/^Authenticator app On Added \w+ \d+, \d+ Remove$/),
-        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+        "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     await expect
       .poll(() => items(page, "Security events"))
@@ -102,7 +102,7 @@ describe("an authenticator app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => items(page, "Second factors"))
-      .toStrictEqual(["Authenticator app A code from your phone with each login. Set up"]);
+      .toStrictEqual(["Authenticator app Enter a code from your phone each time you log in. Set up"]);
     await expect.poll(() => focused(page)).toBe("Second factors");
   });
 });
@@ -139,9 +139,9 @@ describe("a passkey", () => {
     await expect
       .poll(() => items(page, "Second factors"))
       .toStrictEqual([
-        "Authenticator app A code from your phone with each login. Set up",
+        "Authenticator app Enter a code from your phone each time you log in. Set up",
         expect.stringMatching(/^Blue key Passkey Added \w+ \d+, \d+ Remove$/),
-        "Recovery codes 10 of 10 left. Each logs you in once. Replace",
+        "Recovery codes 10 of 10 left. Each one works once. Replace",
       ]);
     const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
 
@@ -162,7 +162,9 @@ describe("a passkey", () => {
 
     await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId: credentials[0]!.credentialId });
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await expect.poll(async () => (await readToast(page)).join(" ")).toMatch(/No passkey was used|could not use/);
+    await expect
+      .poll(async () => (await readToast(page)).join(" "))
+      .toMatch(/passkey request was canceled|couldn’t use/);
     await page.getByRole("button", { name: "Use a recovery code" }).waitFor();
   });
 });

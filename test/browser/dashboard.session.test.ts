@@ -93,7 +93,7 @@ describe("a stored token", () => {
     const page = await signedInPage(site, token);
     await cutOff(page, "/account/me");
     await page.goto("/dashboard/settings");
-    await page.getByRole("heading", { name: "Your account could not be loaded" }).waitFor();
+    await page.getByRole("heading", { name: "We couldn’t load your account" }).waitFor();
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("Check your connection and try again.");
     await expect.poll(() => storedToken(page)).toBe(token);
     await page.unrouteAll();
@@ -110,7 +110,7 @@ describe("a stored token", () => {
       asked += 1;
     });
     await page.goto("/dashboard/settings");
-    await page.getByRole("heading", { name: "Your account could not be loaded" }).waitFor({ timeout: 45_000 });
+    await page.getByRole("heading", { name: "We couldn’t load your account" }).waitFor({ timeout: 45_000 });
     expect(asked).toBe(2);
     await expect.poll(() => storedToken(page)).toBe(token);
     await page.unrouteAll();

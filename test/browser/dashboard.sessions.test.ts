@@ -50,8 +50,8 @@ describe("the list of sessions", () => {
     await there.reload();
     await there.waitForURL("**/login");
 
-    await page.getByRole("button", { name: "End all others" }).click();
-    await expect.poll(() => readToast(page)).toStrictEqual(["All other sessions ended"]);
+    await page.getByRole("button", { name: "Log out all other sessions" }).click();
+    await expect.poll(() => readToast(page)).toStrictEqual(["Logged out all other sessions"]);
     await expect.poll(() => page.getByRole("button", { name: /^End/ }).count()).toBe(0);
     await expect.poll(() => storedToken(page)).toBe(account.token);
   });
@@ -61,21 +61,21 @@ describe("the list of sessions", () => {
     const account = await createSignedIn(site.worker.db);
     const stale = await createSession(site.worker.db, account.id, { passwordAt: Date.now() - 11 * 60_000 });
     const page = await openDashboard(site, stale, SECURITY);
-    await page.getByRole("button", { name: "End all others" }).click();
+    await page.getByRole("button", { name: "Log out all other sessions" }).click();
     const question = page.getByRole("alertdialog", { name: "Enter your password" });
     await question.waitFor();
     await expect.poll(() => focused(page)).toBe("password");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe("End all others");
+    await expect.poll(() => focused(page)).toBe("Log out all other sessions");
     await expect.poll(() => page.locator("[data-sonner-toast]").count()).toBe(0);
     expect(await sessionsOf(account)).toHaveLength(2);
 
-    await page.getByRole("button", { name: "End all others" }).click();
+    await page.getByRole("button", { name: "Log out all other sessions" }).click();
     await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await question.getByRole("button", { name: "Continue" }).click();
-    await expect.poll(() => readToast(page)).toStrictEqual(["All other sessions ended"]);
+    await expect.poll(() => readToast(page)).toStrictEqual(["Logged out all other sessions"]);
     expect(await sessionsOf(account)).toHaveLength(1);
     expect(await storedToken(page)).not.toBe(stale.token);
     await page.reload();
@@ -88,12 +88,12 @@ describe("the list of sessions", () => {
     const account = await createSignedIn(site.worker.db);
     const other = await createSession(site.worker.db, account.id, { browser: "Safari on iPhone" });
     const page = await openDashboard(site, account, SECURITY);
-    await page.getByRole("button", { name: "End all others" }).waitFor();
+    await page.getByRole("button", { name: "Log out all other sessions" }).waitFor();
     await page.route("**/account/sessions", (route) =>
       route.request().method() === "DELETE" ? route.abort("connectionrefused") : route.continue(),
     );
-    await page.getByRole("button", { name: "End all others" }).click();
-    await expect.poll(async () => (await readToast(page))[0]).toBe("Could not end the other sessions");
+    await page.getByRole("button", { name: "Log out all other sessions" }).click();
+    await expect.poll(async () => (await readToast(page))[0]).toBe("Couldn’t log out the other sessions");
     await site.worker.db.delete(sessions).where(eq(sessions.id, other.id));
     await page.getByRole("button", { name: /^End Safari/ }).click();
     await expect.poll(async () => (await readToast(page))[0]).toBe("Session ended");
@@ -129,7 +129,7 @@ describe("logging out", () => {
       await release.promise;
       await route.fulfill({ response });
     });
-    await page.getByRole("button", { name: "End all others" }).click();
+    await page.getByRole("button", { name: "Log out all other sessions" }).click();
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
     await renewed.promise;

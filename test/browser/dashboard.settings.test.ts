@@ -184,7 +184,7 @@ describe("deleting the account", () => {
     await page.getByRole("button", { name: "Delete account" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete your account?" });
     await question.waitFor();
-    for (const erased of ["name, email and password", "API key", "subscription", "usage"]) {
+    for (const erased of ["name, email, and password", "API key", "subscription", "usage"]) {
       await expect.poll(() => question.innerText()).toContain(erased);
     }
     await expect.poll(() => focused(page)).toBe("Cancel");

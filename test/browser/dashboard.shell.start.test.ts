@@ -51,7 +51,7 @@ describe("without an active subscription", () => {
     await expect.poll(() => warning(page).innerText()).toContain("Verify your email first");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Resend verification email" }).click();
-    await page.getByText("Another link is on its way").waitFor();
+    await page.getByText("We're sending another link").waitFor();
     await waitForMail(site.worker, account.email, /verify/i);
   });
 
@@ -59,7 +59,7 @@ describe("without an active subscription", () => {
     firstOrAll([
       [409, "TRIAL_ALREADY_USED", "The free trial was already used."],
       [409, "TRIAL_UNAVAILABLE", ERRORS.TRIAL_UNAVAILABLE.message],
-      [503, "TEMPORARILY_UNAVAILABLE", "The service cannot do this right now."],
+      [503, "TEMPORARILY_UNAVAILABLE", "The service is temporarily unavailable."],
       [500, "INTERNAL_ERROR", "Something went wrong on our side."],
     ]),
   )("a %d shows the server's words", async (status, code, error) => {
@@ -89,10 +89,7 @@ describe("without an active subscription", () => {
     await activateButton(page).click();
     await expect
       .poll(() => readToast(page))
-      .toStrictEqual([
-        "Error activating trial",
-        "The service could not be reached. Check your connection and try again.",
-      ]);
+      .toStrictEqual(["Error activating trial", "We can’t reach the server. Check your connection and try again."]);
     await page.unrouteAll();
     await activateButton(page).click();
     await page.getByText("Trial activated").waitFor();

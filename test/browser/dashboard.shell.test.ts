@@ -199,8 +199,8 @@ describe("figures", () => {
     await page.goto("/dashboard");
     const failure = page.getByRole("region", { name: "Figures" }).getByRole("alert");
     await failure.waitFor();
-    await expect.poll(() => failure.innerText()).toContain("Could not load figures");
-    await expect.poll(() => failure.innerText()).toContain("The service could not be reached.");
+    await expect.poll(() => failure.innerText()).toContain("Couldn’t load figures");
+    await expect.poll(() => failure.innerText()).toContain("We can’t reach the server.");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.unrouteAll();
     await failure.getByRole("button", { name: "Try again" }).click();

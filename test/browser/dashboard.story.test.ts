@@ -156,7 +156,7 @@ async function resetPassword(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save new password" }).click();
   await title(page, "Password saved");
   await page.waitForURL("**/login");
-  await page.getByText("Your new password is set. You can now log in with it.").waitFor();
+  await page.getByText("Your password has been reset. You can now log in.").waitFor();
 }
 
 async function deleteAccount(page: Page): Promise<void> {

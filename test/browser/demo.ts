@@ -12,7 +12,7 @@ export function demoOf(page: Page) {
     section,
     field: page.getByLabel("Phone number"),
     /** Under any of its names. */
-    button: section.getByRole("button", { name: /^(Verify|Again in \d+ s)$/ }),
+    button: section.getByRole("button", { name: /^(Verify|Try again in \d+ s)$/ }),
     /** What the simulation says. */
     verdict: section.locator("p[aria-live]"),
     badge: section.getByRole("heading", { name: /^Preview/ }).locator("span"),

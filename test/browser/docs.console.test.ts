@@ -101,7 +101,7 @@ describe("the console of the docs", () => {
     await region.getByText("This key is incomplete").waitFor();
     await key.fill(await testKey());
     await number.fill("");
-    await region.getByText("Choose a scenario, or write a number.").waitFor();
+    await region.getByText("Choose a scenario, or enter a number.").waitFor();
     await send.click();
     expect(sent).toStrictEqual([]);
   });
@@ -179,7 +179,7 @@ describe("the console of the docs", () => {
     await send.click();
     await region.getByText('"RATE_LIMITED"').waitFor();
     await region.getByText("Retry-After").waitFor();
-    await expect.poll(() => region.getByRole("button", { name: /^Again in \d+ s$/ }).isDisabled()).toBe(true);
+    await expect.poll(() => region.getByRole("button", { name: /^Try again in \d+ s$/ }).isDisabled()).toBe(true);
   });
 
   longTest("says when no response arrives", async () => {
@@ -189,8 +189,8 @@ describe("the console of the docs", () => {
     const { region, key, send } = consoleOf(page);
     await key.fill(await testKey());
     await send.click();
-    await region.getByText("No response arrived. Check your connection").waitFor();
-    await expect.poll(() => region.getByRole("status").innerText()).toBe("No response arrived.");
+    await region.getByText("No response. Check your connection").waitFor();
+    await expect.poll(() => region.getByRole("status").innerText()).toBe("No response.");
   });
 
   test("keeps the key nowhere", async () => {

@@ -66,7 +66,7 @@ describe("the list of headings", () => {
     const page = await openPage("/docs/introduction", { height: 700 });
     const list = page.getByRole("navigation", { name: "On this page" });
     await expect.poll(() => list.locator("[aria-current]").count()).toBe(0);
-    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cannot-tell"]) {
+    for (const id of ["what-the-response-tells-you", "generate-a-test-key", "what-it-cant-tell-you"]) {
       await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
       await list.locator(`a[href$="#${id}"][aria-current=location]`).waitFor();
       await expect.poll(() => list.locator("[aria-current]").count()).toBe(1);
@@ -122,7 +122,7 @@ describe("the samples of a call", () => {
 
 test("a phone shows the cells of a table's row below each other, each with the name of its column", async () => {
   const page = await openPage("/docs/from-twilio-lookup", { width: 375, height: 812 });
-  const row = page.getByRole("table", { name: "Fields side by side" }).locator("tbody tr").nth(1);
+  const row = page.getByRole("table", { name: "Field mapping" }).locator("tbody tr").nth(1);
   const boxes = await row
     .locator("td")
     .evaluateAll((cells: { getBoundingClientRect(): { y: number; right: number } }[]) =>
@@ -177,7 +177,7 @@ describe("copying the page", () => {
     const page = await openPage("/docs/authentication");
     await page.route("**/docs/authentication.md", (route) => route.fulfill({ status: 500 }));
     await page.getByRole("button", { name: "Copy page as Markdown" }).click();
-    await page.getByText("Could not copy").waitFor();
+    await page.getByText("Couldn’t copy").waitFor();
   });
 });
 
@@ -233,7 +233,7 @@ describe("an unknown page of the docs", () => {
   test("is a 404 that leads to pages there are", async () => {
     site.expectProblem(/^answer 404: .*\/docs\/no-such-page$/);
     const page = await openPage("/docs/no-such-page");
-    await page.getByRole("heading", { level: 1, name: "not in the docs" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found." }).waitFor();
     await expect.poll(() => page.title()).toMatch(/not found/i);
     expect(await axeViolations(page)).toStrictEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Sandbox" }).click();

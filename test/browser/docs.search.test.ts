@@ -133,7 +133,7 @@ describe("the search", () => {
     );
     await openLive(page, "/docs/introduction");
     await page.keyboard.press("Control+k");
-    await page.getByText("did not load").waitFor();
+    await page.getByText("didn’t load").waitFor();
     failing = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await field(page).fill("carrier");

@@ -143,8 +143,8 @@ describe("Copy", () => {
     const page = await openHome(NO_CLIPBOARD);
     const button = page.getByRole("button", { name: "Copy request in REST" });
     await button.click();
-    await toast(page, "Could not copy").waitFor();
-    await page.getByText("Select the text and copy it by hand.").waitFor();
+    await toast(page, "Couldn’t copy").waitFor();
+    await page.getByText("Select the text and copy it manually.").waitFor();
     await expect.poll(() => toast(page, "Copied").count()).toBe(0);
     await expect.poll(() => button.getAttribute("data-copied")).toBeNull();
     await expect.poll(() => focused(page)).toBe("Copy request in REST");

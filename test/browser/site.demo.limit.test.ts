@@ -6,7 +6,7 @@ import { openSite } from "./site.ts";
 const site = openSite();
 
 function secondsOn(label: string): number {
-  return Number(/^Again in (\d+) s$/.exec(label)?.[1] ?? 0);
+  return Number(/^Try again in (\d+) s$/.exec(label)?.[1] ?? 0);
 }
 
 test("after five lookups the button counts the seconds down, and then asks again", { timeout: 120_000 }, async () => {
@@ -19,7 +19,7 @@ test("after five lookups the button counts the seconds down, and then asks again
     await answer.getByText(`${left} ${left === 1 ? "lookup" : "lookups"} left this minute`).waitFor();
   }
   await button.click();
-  await answer.getByText(`Demo limit reached: ${DEMO_LOOKUPS_PER_MINUTE} lookups a minute.`).waitFor();
+  await answer.getByText(`You’ve hit the demo limit of ${DEMO_LOOKUPS_PER_MINUTE} lookups per minute.`).waitFor();
   const first = secondsOn(await button.innerText());
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThanOrEqual(60);
@@ -27,7 +27,7 @@ test("after five lookups the button counts the seconds down, and then asks again
 
   for (let left = first; left > 1; left -= 1) {
     await page.clock.runFor(1000);
-    await expect.poll(() => button.innerText()).toBe(`Again in ${left - 1} s`);
+    await expect.poll(() => button.innerText()).toBe(`Try again in ${left - 1} s`);
   }
   await page.clock.runFor(1000);
   await expect.poll(() => button.innerText()).toBe("Verify");
@@ -50,10 +50,10 @@ test("Enter does not ask while the button counts down", async () => {
   });
   await field.fill("+44 20 7946 0018");
   await field.press("Enter");
-  await expect.poll(() => button.innerText()).toBe("Again in 3 s");
+  await expect.poll(() => button.innerText()).toBe("Try again in 3 s");
   await field.press("Enter");
   await page.clock.runFor(1000);
-  await expect.poll(() => button.innerText()).toBe("Again in 2 s");
+  await expect.poll(() => button.innerText()).toBe("Try again in 2 s");
   await field.press("Enter");
   await page.waitForTimeout(200);
   expect(asked).toBe(1);

@@ -51,10 +51,10 @@ describe("Verify", () => {
     const page = await openDemo(site);
     const { answer } = demoOf(page);
     await ask(page, UNASSIGNED);
-    await answer.getByText("The length is right, but this range is not assigned.").waitFor();
+    await answer.getByText("Right length, but this range isn’t assigned.").waitFor();
     await answer.getByText("reason: UNASSIGNED_RANGE").waitFor();
     await ask(page, "nothing of the kind");
-    await answer.getByText("This is not a phone number.").waitFor();
+    await answer.getByText("This isn’t a phone number.").waitFor();
     await answer.getByText("nothing of the kind").waitFor();
     await answer.getByText("3 lookups left this minute").waitFor();
   });
@@ -191,7 +191,7 @@ describe("when no response arrives", () => {
     site.expectProblem(/^request failed: .*\/demo\/lookup net::ERR_INTERNET_DISCONNECTED$/);
     await page.route(LOOK_UP, (route) => route.abort("internetdisconnected"), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
+    await answer.getByText("No response. Check your connection and try again.").waitFor();
     await button.click();
     await answer.getByText("4 lookups left this minute").waitFor();
   });
@@ -202,7 +202,7 @@ describe("when no response arrives", () => {
     site.expectProblem(/^answer 502: .*\/demo\/lookup$/);
     await page.route(LOOK_UP, (route) => route.fulfill({ status: 502, body: "<h1>Bad gateway</h1>" }), { times: 1 });
     await ask(page, BRAZIL);
-    await answer.getByText("No response arrived. Check your connection and try again.").waitFor();
+    await answer.getByText("No response. Check your connection and try again.").waitFor();
   });
 
   longTest("or it is refused, the reason is there", async () => {

@@ -27,7 +27,7 @@ test("a visit leaves in the browser what the privacy policy names, and no cookie
   expect(await page.context().cookies()).toEqual([]);
   const policy = await page.getByRole("main").innerText();
   for (const key of LOCAL) expect(policy).toContain(key);
-  expect(policy).toContain("how far each page was scrolled");
+  expect(policy).toContain("each page’s scroll position");
   expect(policy).toContain(BULK_DATABASE);
 });
 

@@ -77,7 +77,7 @@ describe("the page tells what was measured", () => {
     expect(await parts(page)).toStrictEqual({ Database: unchecked, "Key store": unchecked, Queue: unchecked });
     expect(await page.locator("[data-strip]").count()).toBe(0);
     expect(await failedChecks(page)).toContain("Nothing measured yet.");
-    const data = await page.getByRole("region", { name: "Where results come from" }).innerText();
+    const data = await page.getByRole("region", { name: "Data sources" }).innerText();
     for (const of of Object.values(DATA_RELEASES)) expect(data).toContain(dataReleaseName(of));
   });
 
@@ -88,7 +88,7 @@ describe("the page tells what was measured", () => {
     expect(await parts(page)).toStrictEqual({ Database: "Working", "Key store": "Working", Queue: "Working" });
     expect(await page.locator('[data-part="queue"]').innerText()).toMatch(/just now: [\d,]+ ms/);
     for (const part of ["database", "key_store", "queue"]) expect(await todaysBar(page, part)).toStrictEqual([GREEN]);
-    expect(await failedChecks(page)).toContain("None on the days measured.");
+    expect(await failedChecks(page)).toContain("No failed checks on the days shown.");
     await page.locator("summary", { hasText: "View as table" }).focus();
     await page.keyboard.press("Enter");
     const rows = page.getByRole("table").getByRole("row");
@@ -142,7 +142,7 @@ test("the page says when something is nearly full", async () => {
   await check();
   const full = { name: "usage_queue_bytes", used: 20e9, most: 25e9, measuredAt: Date.now() };
   await db.insert(capacities).values(full);
-  const told = (page: Page) => page.getByText("A database or a queue is nearly full.").count();
+  const told = (page: Page) => page.getByText("A database or queue is nearly full.").count();
   expect(await told(await openStatus())).toBe(1);
   await db.update(capacities).set({ used: 1 });
   expect(await told(await openStatus())).toBe(0);

@@ -243,7 +243,7 @@ describe("the export of an account", () => {
       });
     const response = await isolate.fetch("/api/v1/account/export", send("GET", caller.token));
     expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow("cannot do this right now");
+    await expect(response.text()).rejects.toThrow("is temporarily unavailable");
   });
 
   test("is given ten times an hour", async () => {

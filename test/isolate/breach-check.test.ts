@@ -11,7 +11,7 @@ const network = startNetwork();
 const ON = { BREACH_CHECK: "on" };
 const CHOSEN = "tr0ub4dor&3 of the tests";
 const HASH = createHash("sha1").update(CHOSEN).digest("hex").toUpperCase();
-const REFUSAL = "This password is known from a data breach. Choose another one";
+const REFUSAL = "This password appeared in a data breach. Choose another one";
 
 type List = (init: RequestInit) => Promise<Response>;
 

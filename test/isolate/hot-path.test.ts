@@ -113,7 +113,7 @@ describe("Server-Timing says where the key came from and what was waited for", (
     return answer.headers.get("Server-Timing");
   }
 
-  test("d1 for a key that only the database has, memory from then on, kv in another isolate", async () => {
+  test("d1 for a key that only the database has, memory after that, kv in another isolate", async () => {
     const { key: cold } = await network.caller("live", { plan: "pro" });
     expect(timing(await verify(isolate, cold))).toBe('key;desc="d1", awaited;desc="kv d1"');
     expect(timing(await verify(isolate, cold))).toBe('key;desc="memory", awaited;desc="none"');

@@ -111,7 +111,7 @@ describe("a key with a monthly cap", () => {
       status: 402,
       code: "KEY_CAP_REACHED",
       body: {
-        error: "This key's cap of 3 successful verifications a month is reached.",
+        error: "This key has reached its cap of 3 successful verifications per month.",
         quota: { limit: 3, used: 3, remaining: 0 },
       },
     });

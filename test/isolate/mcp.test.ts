@@ -149,7 +149,7 @@ describe("tools", () => {
     await network.use(userId, 1_000);
     const { isError, text } = await callTool(key, "verify_number", { number: VALID });
     expect(isError).toBe(true);
-    expect(text).toBe("QUOTA_EXCEEDED: All 1000 successful verifications of the subscription are used up.");
+    expect(text).toBe("QUOTA_EXCEEDED: The subscription's 1000 successful verifications are used up.");
   });
 
   test("share the limit of requests with the API's calls: every message counts", async () => {
@@ -171,7 +171,7 @@ describe("tools", () => {
     const refused = await callTool(key, "verify_number", { number: VALID });
     expect(refused).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^RATE_LIMITED: At most 600 numbers/),
+      text: expect.stringMatching(/^RATE_LIMITED: The limit is 600 numbers/),
     });
     expect((await callTool(key, "explain_reason", { code: "RATE_LIMITED" })).isError).toBe(false);
   });
@@ -182,7 +182,7 @@ describe("tools", () => {
     const { isError, text } = await callTool(key, "verify_batch", { numbers: Array<string>(26).fill(VALID) });
     expect([isError, text]).toStrictEqual([
       true,
-      "TEMPORARILY_UNAVAILABLE: The service cannot do this right now. Try again in 5 seconds.",
+      "TEMPORARILY_UNAVAILABLE: The service is temporarily unavailable. Try again in 5 seconds.",
     ]);
   });
 });

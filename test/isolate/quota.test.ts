@@ -30,7 +30,7 @@ describe("at the limit of the trial", () => {
     const { key } = await callerWith(1_000);
     const answer = await verify(isolate, key);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_EXCEEDED" });
-    expect(answer.body["error"]).toBe("All 1000 successful verifications of the subscription are used up.");
+    expect(answer.body["error"]).toBe("The subscription's 1000 successful verifications are used up.");
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
     // This isolate knows by now.
     expect((await verify(isolate, key)).body["quota"]).toStrictEqual({ limit: 1_000, used: 1_000, remaining: 0 });
@@ -58,7 +58,7 @@ describe("at the limit of the trial", () => {
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_TOO_SMALL" });
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 998, remaining: 2 });
     expect(answer.body["error"]).toBe(
-      "The subscription has 2 successful verifications left, fewer than the 3 of this batch.",
+      "The subscription has 2 successful verifications left, but this batch has 3 numbers.",
     );
     await isolate.settled();
     expect(network.queued()).toBe(0);
@@ -159,7 +159,7 @@ describe("a credential of the other kind is named", () => {
     expect({ status: response.status, body: await response.json() }).toStrictEqual({
       status: 401,
       body: {
-        error: "This call takes the session token of a logged-in account, and an API key was sent.",
+        error: "This call requires a session token, but you sent an API key.",
         code: "UNAUTHENTICATED",
       },
     });
@@ -170,7 +170,7 @@ describe("a credential of the other kind is named", () => {
     expect(await verify(isolate, token)).toMatchObject({
       status: 401,
       body: {
-        error: "This call takes an API key, which begins with ch_test_ or ch_live_, and a session token was sent.",
+        error: "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.",
         code: "INVALID_API_KEY",
       },
     });

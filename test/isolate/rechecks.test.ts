@@ -11,7 +11,7 @@ import type { Caller, NetworkIsolate } from "./network.ts";
 const network = startNetwork();
 
 const MINUTE = 60_000;
-/** From then on every record is due to be compared with D1. */
+/** After that every record is due to be compared with D1. */
 const DUE_MS = 10 * MINUTE + 1;
 
 let isolate: NetworkIsolate;

@@ -35,7 +35,7 @@ describe.each(WAYS)("a body that %s", (_, headers) => {
     void write(JSON_BODY.slice(0, 10));
     const response = await isolate.fetch("/api/v1/verify/batch", init);
     expect(await response.json()).toStrictEqual({
-      error: `The request body did not arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
+      error: `The request body didn't arrive within ${BODY_TIMEOUT_SECONDS} seconds.`,
       code: "REQUEST_TIMEOUT",
     });
     expect(response.status).toBe(408);

@@ -19,10 +19,10 @@ export const FAQ: readonly FaqItem[] = [
       [
         "Create an account in the ",
         { text: "dashboard", to: "/dashboard" },
-        `, open the link in the verification email and activate the free trial: ${TRIAL.days} days with ${COUNT.format(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
+        `, open the link in the verification email, and activate the free trial: ${TRIAL.days} days with ${COUNT.format(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
       ],
       [
-        "A key is shown once, when it is generated. Keep it on your server. If you lose it, revoke it and generate another.",
+        "We show a key once, when you generate it. Keep it on your server. If you lose it, revoke it and generate another.",
       ],
     ],
   },
@@ -30,12 +30,12 @@ export const FAQ: readonly FaqItem[] = [
     question: "Do live keys need a subscription?",
     answer: [
       [
-        "Yes. A live key works while the account has an active subscription, and the free trial is one. After it ends, live keys get a 403 ",
+        "Yes. Live keys work while your account has an active subscription. The free trial counts. After it ends, live keys get a 403 ",
         { code: "SUBSCRIPTION_INACTIVE" },
         ".",
       ],
       [
-        "You also need an active subscription to generate a key of either mode. A test key, once generated, keeps working in the ",
+        "You also need an active subscription to generate a key in either mode. Once generated, a test key keeps working in the ",
         { text: "sandbox", to: "/docs/sandbox" },
         " without one.",
       ],
@@ -45,38 +45,38 @@ export const FAQ: readonly FaqItem[] = [
     question: "What does “valid” mean, and what can’t it tell me?",
     answer: [
       [
-        "Valid means that the number lies in a range that its country’s numbering plan has assigned: the right length, and leading digits that exist. It does not mean that the number is in service, that a phone is switched on, or that it belongs to the person who typed it. No network is queried, which is why every response says ",
+        "Valid means the number is in a range assigned by its country’s numbering plan, with the right length and leading digits. It doesn’t mean the number is in service, the phone is on, or it belongs to the person who typed it. We don’t query networks, which is why every response has ",
         { code: 'reachability: "not_checked"' },
-        ". If you need to know that someone owns a number, send them a code.",
+        ". To confirm that someone owns a number, send them a code.",
       ],
       [
-        "The carrier is the one the range was first allocated to. A ported number may be with another by now; ",
+        "The carrier is the one the range was first allocated to. A ported number may have moved to another carrier; ",
         { code: "number_portability" },
-        " says whether that is known to be possible in its country. And where a plan does not tell mobile from fixed, as in the United States and Canada, ",
+        " tells you whether that’s possible in its country. And if a plan doesn’t distinguish mobile from landline, as in the US and Canada, ",
         { code: "line_type" },
         " is null.",
       ],
     ],
   },
   {
-    question: "What is counted, and what is billed?",
+    question: "What counts, and what’s billed?",
     answer: [
       [
         "Billing is per successful request: a live verification that returns ",
         { code: "valid: true" },
-        ". Only those use the quota of a plan, and in a batch each number counts for itself.",
+        ". Only those use your plan’s quota, and in a batch, each number counts separately.",
       ],
       [
-        "Invalid numbers are free. They return 200 with a reason; your usage report shows them as failed, and your quota does not change. Rejected requests, such as a wrong key or a malformed body, are not counted at all, and test keys never use the quota.",
+        "Invalid numbers are free. They return 200 with a reason; your usage report shows them as failed, and your quota doesn’t change. Rejected requests, such as a wrong key or a malformed body, aren’t counted at all, and test keys never use quota.",
       ],
-      ["Prices are still to be announced. Nothing is charged before you have agreed to one."],
+      ["Pricing isn’t final. We won’t charge you until you agree to it."],
     ],
   },
   {
     question: "Do you store the numbers I verify?",
     answer: [
       [
-        "No. A number is read in memory, verified and forgotten; it is never written to a table or a log. What we keep is the count: how many verifications on which day, with which kind of key, for which country, and whether they succeeded. The ",
+        "No. We read a number in memory, verify it, and forget it. We never write it to a table or a log. All we keep is a count: how many verifications on which day, with which type of key, for which country, and whether they succeeded. The ",
         { text: "privacy policy", to: "/policy" },
         " has the full list.",
       ],

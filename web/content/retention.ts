@@ -11,7 +11,7 @@ export const RETENTION = {
   unverifiedDays: 30,
   /** Rows of mailed links after they have expired. */
   expiredLinkDays: 7,
-  /** Counters of attempts, at most. */
+  /** Attempt counters, at most. */
   attemptHours: 1,
   /** The mark that somebody logged in to an account from an address. */
   knownAddressDays: 30,

@@ -45,6 +45,6 @@ async function copyText(text: string): Promise<boolean> {
 export async function copyAndTell(text: string): Promise<boolean> {
   const copied = await copyText(text);
   if (copied) toast.success("Copied");
-  else toast.error("Could not copy", "Select the text and copy it by hand.");
+  else toast.error("Couldn’t copy", "Select the text and copy it manually.");
   return copied;
 }

@@ -16,11 +16,10 @@ function failureFor(error: unknown): PasskeyFailure {
   const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };
   const names = [name, cause instanceof Error ? cause.name : ""];
   if (names.includes("InvalidStateError"))
-    return new PasskeyFailure("This device has a passkey of this account already.");
-  if (names.includes("SecurityError")) return new PasskeyFailure("Passkeys do not work at this address of the site.");
-  if (names.includes("NotAllowedError"))
-    return new PasskeyFailure("No passkey was used: it was canceled or took too long.");
-  return new PasskeyFailure("This browser could not use a passkey.");
+    return new PasskeyFailure("This device already has a passkey for this account.");
+  if (names.includes("SecurityError")) return new PasskeyFailure("Passkeys don’t work at this address.");
+  if (names.includes("NotAllowedError")) return new PasskeyFailure("The passkey request was canceled or timed out.");
+  return new PasskeyFailure("This browser couldn’t use a passkey.");
 }
 
 /**

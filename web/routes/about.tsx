@@ -30,9 +30,9 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           That document is called a numbering plan, and every country has one or shares one.
         </p>
         <p>
-          Checkline is an API that has them all in memory. You send a number; it works out which plan the number belongs
-          to, reads it digit by digit, and tells you what the plan says: whether the number can exist, where, as what,
-          and how people there would write it.
+          Checkline is an API that keeps them all in memory. You send a number; it works out which plan the number
+          belongs to, reads it digit by digit, and tells you what the plan says: whether the number can exist, where, as
+          what, and how people there would write it.
         </p>
         <figure className="my-8 border-y border-line py-7 text-base text-ink">
           <Anatomy parts={anatomyOf(SPECIMENS.US.result)} />
@@ -46,7 +46,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A response should say what is known, and just as clearly what is not. Most of the trouble with data about
+          A response should make clear what’s known, and just as clearly what isn’t. Most of the trouble with data about
           phone numbers comes from the second half: a field that has to be filled gets filled, and a guess looks exactly
           like a fact once it is JSON. So Checkline leaves things open, by name:
         </p>
@@ -54,7 +54,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
           facts={[
             [
               "line_type",
-              "In the United States and Canada, mobiles and landlines share the same ranges. The plan does not tell them apart, so neither do we.",
+              "In the US and Canada, mobile numbers and landlines share the same ranges. The plan doesn’t tell them apart, so neither do we.",
               <Field key="term" name="line_type" value="null" />,
             ],
             [
@@ -71,7 +71,7 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
         />
         <p>
           It also believes that “no” is a result. An invalid number comes back with status 200 and a reason you can act
-          on: too short, no country, an unassigned range. It is not an error, and it is not billed.
+          on: too short, no country, an unassigned range. It isn’t an error, and we don’t charge for it.
         </p>
       </>
     ),
@@ -81,10 +81,10 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas and time
+          As one Cloudflare Worker. The numbering plans, and three tables that map prefixes to carriers, areas, and time
           zones, are compiled into it. A verification is a few comparisons and binary searches in the isolate that took
-          the request: the number is compared in memory and shared with nobody. Only a key that this isolate has not
-          seen recently is looked up elsewhere.
+          the request. The number is checked in memory and shared with nobody. Only a key this isolate hasn’t seen
+          recently is looked up elsewhere.
         </p>
         <p>
           What we know comes from the metadata of Google&rsquo;s libphonenumber, which others have compiled from the
@@ -105,19 +105,19 @@ const ABOUT_SECTIONS: readonly TextSection[] = [
     body: (
       <ul>
         <li>
-          <strong>An HLR lookup.</strong> It does not ask a mobile network whether a subscriber exists, is switched on
-          or is abroad. That is a different question, with a different price, and it reveals that you asked.
+          <strong>An HLR lookup.</strong> It doesn’t ask a mobile network whether a subscriber exists, has their phone
+          on, or is abroad. That’s a different question, with a different price, and it reveals that you asked.
         </li>
         <li>
-          <strong>A data broker.</strong> It does not know who owns a number, and does not learn from the numbers you
+          <strong>A data broker.</strong> It doesn’t know who owns a number, and it doesn’t learn from the numbers you
           send.
         </li>
         <li>
           <strong>A score.</strong> It tells you that a number is reserved for films or ends in four zeros. Whether that
-          makes a customer suspicious is for you to decide, with what you know of them.
+          makes a customer suspicious is for you to decide, based on what you know about them.
         </li>
         <li>
-          <strong>Proof of possession.</strong> Anybody can type a valid number. If it matters whose it is, send a code.
+          <strong>Proof of possession.</strong> Anyone can type a valid number. If it matters whose it is, send a code.
         </li>
       </ul>
     ),
@@ -157,7 +157,7 @@ export function meta() {
   return pageMeta({
     title: "About · Checkline",
     description:
-      "What Checkline is and believes, how it works from memory without a network query, what it is not, and what is still open.",
+      "What Checkline is and believes, how it works from memory without a network query, what it isn’t, and what’s still open.",
     path: "/about",
   });
 }

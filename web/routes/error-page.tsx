@@ -14,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p className="mt-6 max-w-[48ch] text-lead text-soft">
           {notLoaded
             ? "The connection may have dropped, or a new version is being published. Reloading usually helps."
-            : "This is our fault, not yours. Reloading may help; your data is not affected."}
+            : "This is our fault, not yours. Reloading may help, and your data isn’t affected."}
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
           <Button size="lg" onClick={() => window.location.reload()}>

@@ -15,7 +15,7 @@ export function meta() {
     ...pageMeta({
       title: "Help · Checkline",
       description:
-        "Get a Checkline API key, integrate verification, read about validity, billing and privacy, or write to support.",
+        "Get a Checkline API key, integrate verification, learn about validity, billing, and privacy, or contact support.",
       path: "/help",
     }),
     { "script:ld+json": faqStructuredData(FAQ) },
@@ -28,7 +28,7 @@ export default function Help() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Help</h1>
         <p className="mt-5 max-w-2xl text-lead text-soft">
-          Most questions are answered on this page or one link away. For everything else, email a human.
+          You’ll find most answers here. For anything else, email us.
         </p>
         <HelpCards />
         <FaqList items={FAQ} />
@@ -47,14 +47,14 @@ const CARDS = [
   },
   {
     title: "Integration Help",
-    text: "Errors, limits, retries and batches in your own code.",
+    text: "Errors, limits, retries, and batches in your own code.",
     action: "Open the guide",
     to: "/docs/integration",
   },
   {
     title: "Support",
-    text: "Stuck, or found a bug? Write to us.",
-    action: "Write to support",
+    text: "Stuck, or found a bug? Email us.",
+    action: "Email support",
     to: mailto(CONTACT.support, "Checkline support"),
   },
 ] as const;
@@ -149,7 +149,7 @@ const ADDRESSES = [
     about: "Privacy",
     address: CONTACT.privacy,
     subject: "Privacy",
-    text: "Access, export or delete your data.",
+    text: "Access, export, or delete your data.",
   },
 ] as const;
 
@@ -180,7 +180,7 @@ function ContactBlock() {
         />
         <p className="mt-6 max-w-2xl text-soft">
           If a request went wrong, send us the <code className="font-mono text-sm text-ink">X-Request-Id</code> from the
-          response and roughly when it happened. Please leave out API keys, passwords and phone numbers: the id is all
+          response and roughly when it happened. Please leave out API keys, passwords, and phone numbers. The ID is all
           we need.
         </p>
       </div>

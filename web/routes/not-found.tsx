@@ -21,7 +21,7 @@ export function NotFoundPage() {
         <h1 className="label text-base!">404</h1>
         <p className="mt-3 text-title font-medium">Oops! Page not found</p>
         <p className="mt-4 max-w-[48ch] text-lead text-soft">
-          Like an unassigned range: well formed, but it leads nowhere. The URL may be mistyped, or the page has moved.
+          Like an unassigned range: well formed, but it leads nowhere. Check the URL, or start from the home page.
         </p>
         <ButtonLink to="/" size="lg" className="mt-9">
           Back to the home page

@@ -17,12 +17,12 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <ul>
           <li>
-            <strong>The numbers you verify are never stored and never logged.</strong> A number is read in memory,
-            verified and forgotten, whether it was valid or not, with a live key, a test key or in the demo.
+            <strong>The numbers you verify are never stored and never logged.</strong> We read a number in memory,
+            verify it, and forget it, whether or not it's valid, with a live key, a test key, or in the demo.
           </li>
-          <li>We keep what an account cannot do without, and counts of what it has used.</li>
-          <li>These pages set no cookies, run no analytics and load nothing from anybody else.</li>
-          <li>You can erase your account yourself, at any time, in the dashboard.</li>
+          <li>We keep only what your account needs, plus usage counts.</li>
+          <li>These pages set no cookies, run no analytics, and load nothing from third parties.</li>
+          <li>You can delete your account in the dashboard at any time.</li>
         </ul>
       </>
     ),
@@ -33,13 +33,13 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           “We” is the operator of this site: the person or organization that runs Checkline at this address, decides
-          what happens with the data described here and is its controller.{" "}
+          what happens with the data described here, and is its controller.{" "}
           {OPERATOR === null ? "It gives its name and address to anyone who asks." : `It is: ${OPERATOR}.`} Write to{" "}
           <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
         <p>
-          For the phone numbers that you send us, it is the other way around: you decide which numbers are verified and
-          why. You are their controller, and we process them on your behalf, for as long as a response takes.
+          For the phone numbers you send us, the roles are reversed: you decide which numbers to verify and why. You are
+          their controller, and we process them on your behalf, for as long as a response takes.
         </p>
       </>
     ),
@@ -50,27 +50,27 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           A verification compares a number with the published numbering plans. That happens in the memory of the server
-          that takes your request: the number is passed on to no carrier, no database and no other service. Once the
-          response has been sent, the number is gone. It is in no table, no log and no backup.
+          that receives your request; we don’t pass the number to any carrier, database, or other service. Once we send
+          the response, the number is gone. It isn’t in any table, log, or backup.
         </p>
         <p>
-          What remains is a count: how many numbers, by account, key, day, mode, country, and whether they were valid.
-          That is what your usage report shows. We also keep when each key was last used.
+          What remains is a count: how many numbers, by account, key, day, mode, and country, and whether they were
+          valid. That’s what your usage report shows. We also keep when each key was last used.
         </p>
         <p>
           The activity list in your dashboard holds a sample of your calls, about the last 500 that succeeded and the
-          last 500 that did not: when, which key, which call, status and error code, how many numbers, the country of a
-          single number, how long it took, and the data center. It never holds a number, a network address, or a hash of
-          them.
+          last 500 that didn’t: when, which key, which call, status and error code, how many numbers, the country of a
+          single number, how long it took, and the data center. It never holds a phone number, an IP address, or a hash
+          of either.
         </p>
         <p>
-          There is one derived value. If you send an <code>Idempotency-Key</code>, so that a retry counts once, we
-          remember a keyed hash of your account, that header and the request for two days. The hash cannot be turned
-          back into the number.
+          There is one derived value. If you send an <code>Idempotency-Key</code>, we remember a keyed hash of your
+          account, that header, and the request for two days, so a retry counts once. The hash can’t be turned back into
+          the number.
         </p>
         <p>
-          <strong>The demo</strong> on the home page works the same way. The lookup is not kept. We only count how many
-          were made from your network address in the last minute, as described under{" "}
+          <strong>The demo</strong> on the home page works the same way. We don’t keep the lookup. We only count how
+          many came from your IP address in the last minute, as described under{" "}
           <Link to="#limits-and-logs">Limits and logs</Link>.
         </p>
       </>
@@ -80,48 +80,51 @@ const SECTIONS: readonly TextSection[] = [
     title: "Your account",
     body: (
       <>
-        <p>You give us a name, an email address and a password when you register. The rest comes from using it.</p>
+        <p>
+          You give us a name, an email address, and a password when you register. The rest comes from using the account.
+        </p>
         <FactList
           facts={[
-            ["Name and email", "As you typed them, the address in lower case, and when it was verified."],
+            ["Name and email", "As you typed them (the address in lower case), and when the address was verified."],
             [
               "Password",
-              "Never the password: only its salted scrypt hash, which is made to be slow to guess and cannot be reversed.",
+              "Never the password, only its salted scrypt hash, which is slow to guess and can’t be reversed.",
             ],
             [
               "API keys",
-              "Never the key: only its SHA-256 hash and its last four characters, with the name you gave it, its mode, and when it was created, last used and revoked.",
+              "Never the key, only its SHA-256 hash and its last four characters, with its name, its mode, and when it was created, last used, and revoked.",
             ],
             [
               "Subscription",
-              "The plan, when it starts and ends, and which notices about it you have been sent. There are no payment details, because nothing can be paid for yet.",
+              "Your plan, when it starts and ends, and which notices we’ve sent you about it. There are no payment details, because there’s nothing to pay for yet.",
             ],
             [
               "Trial",
-              "That you have had one: a keyed hash of your address, from which nobody can read it. An address with a part after a plus sign, or with other dots at Gmail, is the same. We compare the domain with a public list of throwaway mailboxes, here and not with anybody else.",
+              "That you’ve had one, as a keyed hash of your address that can’t be reversed. Plus-addressing and Gmail dot variants count as the same address. We check the domain against a public list of disposable email providers, on our own servers.",
             ],
             [
               "Sessions",
-              "For each browser that is logged in: what kind of browser and system it is, the country it logged in from, and when it logged in, was last used (to the hour) and was last given your password. Settings shows them to you.",
+              "For each logged-in browser: the browser and operating system, the country it logged in from, and when it logged in, was last used (to the hour), and last received your password. You can see them in Settings.",
             ],
             [
               "Second factors",
-              "If you set one up: the secret of your authenticator app, encrypted; of a passkey its public key, the name you gave it, and when it was added and last used; recovery codes as hashes. Nothing of a fingerprint or face reaches us.",
+              "If you set one up: your authenticator app’s secret, encrypted; each passkey’s public key, name, and when it was added and last used; recovery codes as hashes. We never receive fingerprint or face data.",
             ],
             [
               "Security events",
-              "What happened to the account's security, such as logins, failed ones, passwords, keys and second factors: when, and from what kind of browser and which country. Settings shows it to you.",
+              "Logins, failed logins, and changes to passwords, keys, and second factors: when, and from which browser and country. You can see them in Settings.",
             ],
-            ["Usage", "How many numbers, by day, mode, country and outcome. Never which."],
+            ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
               "Links in emails",
-              `The hash of each link's token, until when it works (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
+              `The hash of each link’s token, when it expires (${EMAIL_TOKEN_HOURS.verify_email} hours for a verification, ${EMAIL_TOKEN_HOURS.reset_password} hour for a new password), and, until the address is verified, the name and password hash of each of its last five registrations, with a hash of a random value from the browser.`,
             ],
           ]}
         />
         <p>
-          Without a name, an address and a password there can be no account. You need not give us anything to read these
-          pages or to use the demo. We do not buy data about you, and we make no decisions about you by profiling.
+          You can’t have an account without a name, an address, and a password. You don’t need to give us any
+          information to read these pages or use the demo. We don’t buy data about you or make decisions about you by
+          profiling.
         </p>
       </>
     ),
@@ -131,16 +134,16 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Every request reaches us from a network address. To slow down anyone who guesses passwords, floods the demo or
-          sends emails to you, we count attempts by account and by address. The counters are filed under keyed hashes:
-          from what is stored, nobody can read which account or which address it was. For the same purpose, our host
-          counts requests by address for a minute, and our servers share with each other, under a hash that lasts a few
-          minutes, how much of its rate limit an account has used.
+          Every request comes from an IP address. To slow down anyone who guesses passwords, floods the demo, or
+          triggers emails to you, we count attempts by account and by address. The counters are stored under keyed
+          hashes, so nobody can tell which account or address they belong to. For the same purpose, our host counts
+          requests by address for a minute, and our servers share how much of its rate limit an account has used, under
+          a hash that lasts a few minutes.
         </p>
         <p>
-          Our logs have a line for each request: a random id, the method, the kind of call, the status and how long it
-          took. They hold no phone number, key, token, password, name, email address or network address, and no path or
-          body that could contain one.
+          Our logs have a line for each request: a random ID, the method, the type of call, the status, and how long it
+          took. They contain no phone number, key, token, password, name, email address, or IP address, and no path or
+          body that could include one.
         </p>
       </>
     ),
@@ -149,9 +152,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Emails",
     body: (
       <p>
-        We send the emails that the service needs: to verify your address, to reset a password, to tell you that a
-        password was changed or a live key was created, that somebody tried to register your address again, that a quota
-        is nearly or fully used, and that a trial is about to end. There is no newsletter and no advertising, and the
+        We only send service emails: to verify your address, to reset a password, and to let you know when a password
+        changes, a live key is created, a security setting changes, someone tries to register your address again, a
+        quota is nearly or fully used, or a trial is about to end. There’s no newsletter and no advertising, and our
         emails contain no images and no tracking.
       </p>
     ),
@@ -161,44 +164,43 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          We set no cookies. Your browser keeps a few values for this site only, because the site needs them to do what
-          you ask of it. In its local storage, until you delete them:
+          We set no cookies. Your browser keeps a few values for this site only, because the site needs them to work. In
+          local storage, until you delete them:
         </p>
         <FactList
           facts={[
             [
               "authToken",
-              `Your session, after you have logged in to the dashboard. It works for ${SESSION_DAYS} days at most, and goes when you log out.`,
+              `Your dashboard session. It lasts up to ${SESSION_DAYS} days, and is deleted when you log out.`,
               <code key="term">authToken</code>,
             ],
             [
               "checklist-dismissed",
-              "That you put the dashboard’s first steps away, under your account’s id. It goes with the account.",
+              "That you dismissed the dashboard’s first steps, by account ID. It’s deleted with the account.",
               <code key="term">checklist-dismissed</code>,
             ],
             [
               "registrationNonce",
-              "A random value, made when you register. It shows that a verification link is opened in the browser that registered.",
+              "A random value created when you register. It shows that a verification link was opened in the same browser.",
               <code key="term">registrationNonce</code>,
             ],
-            ["theme", "Light or dark, if you have chosen one yourself.", <code key="term">theme</code>],
-            ["language", "Which programming language you last chose to see code in.", <code key="term">language</code>],
+            ["theme", "Light or dark, if you’ve chosen one.", <code key="term">theme</code>],
+            ["language", "The programming language you last chose for code samples.", <code key="term">language</code>],
           ]}
         />
         <p>
-          In its session storage, until you close the tab: how far each page was scrolled, whether the dashboard shows
-          test or live keys, and when a page was last loaded again because part of it could not be found.
+          In session storage, until you close the tab: each page’s scroll position, whether the dashboard shows test or
+          live keys, and when a page was last reloaded because part of it was missing.
         </p>
         <p>
-          In its IndexedDB database <code>{BULK_DATABASE}</code>: the list of a bulk check and its results, so that a
-          reload does not lose them. They are deleted once the check is done and you have downloaded all of it, when you
-          cancel it or begin a new one, when you log out or another account logs in, and the next time you open the
-          dashboard after {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we store none of
-          them.
+          In its IndexedDB database <code>{BULK_DATABASE}</code>: a bulk check’s list and results, so you don’t lose
+          them on reload. They’re deleted once the check is done and you’ve downloaded all of it, when you cancel it or
+          start a new one, when you log out or another account logs in, and the next time you open the dashboard after{" "}
+          {BULK_KEPT_DAYS} days. Only the numbers go to the API, as with any call; we don’t store them.
         </p>
         <p>
-          You can delete all of it in your browser at any time. There are no analytics, no tracking pixels and no
-          fingerprints; fonts, scripts and images all come from this site.
+          You can delete all of it in your browser at any time. There are no analytics, no tracking pixels, and no
+          fingerprinting. Fonts, scripts, and images all come from this site.
         </p>
       </>
     ),
@@ -207,21 +209,21 @@ const SECTIONS: readonly TextSection[] = [
     title: "Legal grounds",
     body: (
       <>
-        <p>Where the General Data Protection Regulation or a law like it applies, these are our grounds:</p>
+        <p>Where the General Data Protection Regulation or a similar law applies, these are our grounds:</p>
         <ul>
           <li>
-            <strong>Our contract with you</strong> (Article 6(1)(b)): your account, keys, subscription, usage counts and
-            the emails about them.
+            <strong>Our contract with you</strong> (Article 6(1)(b)): your account, keys, subscription, usage counts,
+            and the emails about them.
           </li>
           <li>
-            <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a service that is secure and works: limits on
-            attempts, the refusal of revoked keys, one trial for a person, logs.
+            <strong>Our legitimate interest</strong> (Article 6(1)(f)) in a secure, working service: limits on attempts,
+            blocking revoked keys, one trial per person, and logs.
           </li>
           <li>
-            <strong>The law</strong> (Article 6(1)(c)), should it oblige us to keep or to hand over something we have.
+            <strong>The law</strong> (Article 6(1)(c)), if it requires us to keep or hand over data.
           </li>
         </ul>
-        <p>We do nothing that would need your consent, so we do not ask for it. We do not sell or rent data.</p>
+        <p>We don’t do anything that requires your consent, so we don’t ask for it. We don’t sell or rent data.</p>
       </>
     ),
   },
@@ -233,22 +235,21 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             [
               "Cloudflare",
-              "Our host. Every request passes through its network, which sees the network address it comes from; the database, the queues and the logs are kept there.",
+              "Our host. Every request passes through its network, which sees the IP address it comes from. It also hosts our database, queues, and logs.",
             ],
             [
               "Email provider",
-              "Cloudflare or Resend, whichever this installation is set up with: it receives your address and the text of each email, in order to deliver it.",
+              "Cloudflare or Resend, depending on how this installation is set up. It receives your address and the text of each email in order to deliver it.",
             ],
             [
               "Have I Been Pwned",
-              "Only where this installation looks new passwords up in its list of passwords from data breaches. It receives five characters of a fingerprint (SHA-1) of the password, which hundreds of listed passwords share: neither the password, nor who chose it, nor your network address.",
+              "Only if this installation checks new passwords against its list of breached passwords. It receives five characters of the password’s SHA-1 hash, which hundreds of listed passwords share. It never receives the password, your identity, or your IP address.",
             ],
           ]}
         />
         <p>
-          The first two act on our instructions. Nobody else receives data from us, unless the law leaves us no choice.
-          If you want to know which email provider it is, ask at <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>
-          .
+          The first two act on our instructions. Nobody else receives data from us unless the law requires it. To find
+          out which email provider we use, write to <a href={mailto(CONTACT.privacy)}>{CONTACT.privacy}</a>.
         </p>
       </>
     ),
@@ -257,9 +258,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Where it happens",
     body: (
       <p>
-        Requests are handled in the data center nearest to the caller, anywhere in the world, and our providers may
-        process data outside your country, the United States included; they commit themselves in their data processing
-        agreements to the European Commission&rsquo;s standard contractual clauses for such transfers.
+        Requests are handled in the data center nearest to the caller, anywhere in the world. Our providers may process
+        data outside your country, including in the United States; in their data processing agreements, they commit to
+        the European Commission&rsquo;s standard contractual clauses for such transfers.
       </p>
     ),
   },
@@ -271,47 +272,44 @@ const SECTIONS: readonly TextSection[] = [
           facts={[
             ["Verified numbers", "Not at all."],
             ["Account, keys, subscription, daily usage counts", "As long as the account exists."],
-            ["Activity: the last calls of your keys", `${RETENTION.activityDays} days, about 1,000 calls at most.`],
+            ["Activity: your keys’ recent calls", `${RETENTION.activityDays} days, up to about 1,000 calls.`],
+            ["Unverified accounts", `${RETENTION.unverifiedDays} days, or as long as a verification link works.`],
             [
-              "Accounts that were never verified",
-              `${RETENTION.unverifiedDays} days, or as long as a link to verify them works.`,
-            ],
-            [
-              "Hashes that let a retry count once",
-              `${RETENTION.callHours} hours after the call with its Idempotency-Key; for calls of our SDKs, one or two.`,
+              "Hashes for counting retries once",
+              `${RETENTION.callHours} hours after the call with an Idempotency-Key; one or two hours for calls from our SDKs.`,
             ],
             [
               "Sessions",
-              `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after their last use, or ${SESSION_DAYS} days after they began.`,
+              `Until you log out, ${SESSION_IDLE_HOURS} hours after last use, or ${SESSION_DAYS} days after they began.`,
             ],
-            ["Second factors", "Until you remove them or the account."],
+            ["Second factors", "Until you remove them or delete your account."],
             [
               "Security events",
-              `${RETENTION.securityEventDays} days; the newest ${MAX_SECURITY_EVENTS} at most. Your last login stays until the next, so that we can tell a new device.`,
+              `${RETENTION.securityEventDays} days, up to the newest ${MAX_SECURITY_EVENTS}. We keep your last login until the next one, so we can recognize new devices.`,
             ],
-            ["Links in emails", `${RETENTION.expiredLinkDays} days after they have expired.`],
+            ["Links in emails", `${RETENTION.expiredLinkDays} days after they expire.`],
             [
-              "Counters of attempts",
-              `As long as the limit looks back: ${RETENTION.attemptHours} hour at most. That you logged in from an address is remembered for ${RETENTION.knownAddressDays} days, so that guessers elsewhere cannot lock you out.`,
+              "Attempt counters",
+              `As long as the limit’s window, up to ${RETENTION.attemptHours} hour. We remember the addresses you log in from for ${RETENTION.knownAddressDays} days, so someone guessing elsewhere can’t lock you out.`,
             ],
             [
               "Copies of keys near callers",
-              `${RETENTION.keyCopyHours} hour after they were last refreshed. They hold ids, plan and quota, and no name or address.`,
+              `${RETENTION.keyCopyHours} hour after they’re last refreshed. They contain IDs, plan, and quota, but no name or address.`,
             ],
             [
               "Revoked and erased keys",
-              `${RETENTION.revokedKeyDays} days as a bare hash at the edge, so that they stay refused.`,
+              `${RETENTION.revokedKeyDays} days as a hash at the edge, so they can’t be used.`,
             ],
             [
               "Failed messages",
-              "Counts and emails that could not be delivered are kept until an operator has looked at them. They hold ids, nothing else about you.",
+              "We keep undelivered counts and emails until an operator reviews them. They contain only IDs.",
             ],
             [
-              "That you have had a trial",
-              `As long as the account exists, and ${RETENTION.trialDays} days after it is deleted, as the hash alone.`,
+              "Trial record",
+              `As long as the account exists, and for ${RETENTION.trialDays} days after it’s deleted, as a hash only.`,
             ],
-            ["Logs", "Up to 7 days, by our host's rules."],
-            ["Recovery copies", "Our host can restore the database to any moment of the last 30 days, then no more."],
+            ["Logs", "Up to 7 days, per our host’s policy."],
+            ["Recovery copies", "Our host can restore the database to any point in the last 30 days."],
           ]}
         />
         <p>Expired data is deleted {RETENTION.deleted}.</p>
@@ -322,10 +320,10 @@ const SECTIONS: readonly TextSection[] = [
     title: "Your rights",
     body: (
       <>
-        <p>Much of this you can do yourself, without asking:</p>
+        <p>You can do much of this yourself:</p>
         <ul>
           <li>
-            <strong>Access and export.</strong> The dashboard shows your account, keys, usage and activity; Settings
+            <strong>Access and export.</strong> The dashboard shows your account, keys, usage, and activity; Settings
             gives you all of it as a JSON file, and the usage report can be downloaded as a CSV file.
           </li>
           <li>

@@ -27,7 +27,7 @@ export function meta({ location }: { location: { pathname: string } }) {
   const { label, id } = sdkAt(location.pathname);
   return pageMeta({
     title: `Checkline for ${label}`,
-    description: `The official SDK for ${label}: how to install it, an example, its package, and every file of its source.`,
+    description: `The official SDK for ${label}: how to install it, an example, its package, and its full source.`,
     path: sdkPath(id),
   });
 }
@@ -36,7 +36,7 @@ function Install({ sdk }: { sdk: Sdk }) {
   const command = sdk.install.replaceAll(ORIGIN, useOrigin());
   return (
     <>
-      <p>Needs {sdk.requires} and nothing else: zero dependencies.</p>
+      <p>Needs {sdk.requires} and nothing else. Zero dependencies.</p>
       <CodeBlock code={command} label="Install command" wrap />
     </>
   );
@@ -61,7 +61,7 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
             {source.sha256}
           </span>,
         ],
-        [sdk.registry.name, `Not yet published. Its name there will be ${sdk.registry.package}.`],
+        [sdk.registry.name, `Not yet published. It will be ${sdk.registry.package}.`],
         ["License", "MIT"],
       ]}
     />
@@ -74,7 +74,7 @@ function Example({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
     <>
       <CodeBlock code={source.example.text} html={source.example.html} title={source.example.file} label="Example" />
       <p>
-        See <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link> for errors, batches and more.
+        See <Link to={`/docs/sdks#${sdk.id}`}>the documentation</Link> for errors, batches, and more.
       </p>
     </>
   );

@@ -14,7 +14,7 @@ const COUNT = new Intl.NumberFormat("en-US");
 const TRIAL_QUOTA = COUNT.format(TRIAL.quota);
 
 function perMinute(keys: keyof typeof REQUESTS_PER_MINUTE): string {
-  return `${COUNT.format(REQUESTS_PER_MINUTE[keys])} requests and ${COUNT.format(NUMBERS_PER_MINUTE[keys])} numbers a minute`;
+  return `${COUNT.format(REQUESTS_PER_MINUTE[keys])} requests and ${COUNT.format(NUMBERS_PER_MINUTE[keys])} numbers per minute`;
 }
 
 function quotaOf(quota: number | null): string {
@@ -28,11 +28,11 @@ const SECTIONS: readonly TextSection[] = [
       <>
         <p>
           These terms are an agreement between you and the operator of this site, the person or organization that runs
-          Checkline at this address; “we” is that operator. They apply from the moment you create an account or call the
-          API. If you do so for an organization, you confirm that you may agree on its behalf, and “you” is that
+          Checkline at this address; “we” is that operator. They apply once you create an account or call the API. If
+          you do so for an organization, you confirm that you’re authorized to agree on its behalf, and “you” means that
           organization.
         </p>
-        <p>If you do not agree with them, please do not use the service.</p>
+        <p>If you don’t agree, please don’t use the service.</p>
       </>
     ),
   },
@@ -41,14 +41,14 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Checkline returns what the published numbering plans say about a phone number: whether it is valid, its
-          country, area and time zones, its type, and the carrier its range was first allocated to. It is an API with a
-          dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it behaves
-          and is part of these terms.
+          Checkline returns what the published numbering plans say about a phone number: whether it’s valid, its
+          country, area, and time zones, its type, and the carrier its range was first allocated to. It is an API with a
+          dashboard and <Link to="/docs/introduction">documentation</Link>. The documentation describes how it works and
+          is part of these terms.
         </p>
         <p>
-          We may improve the service and add to it at any time. What would break a program that follows the
-          documentation is announced there beforehand, unless security or the law leaves no time.
+          We may improve or extend the service at any time. We announce breaking changes in the documentation in
+          advance, except when security or legal reasons require immediate action.
         </p>
       </>
     ),
@@ -57,9 +57,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Your account",
     body: (
       <p>
-        You have to be at least 16 years old, give an email address that is yours, and verify it. Keep your password to
-        yourself: what happens in your account counts as done by you, unless you could not have prevented it. If you
-        think someone else has gained access, change the password and write to{" "}
+        You must be at least 16 years old, use your own email address, and verify it. Keep your password private. You’re
+        responsible for activity in your account unless you couldn’t have prevented it. If you think someone else has
+        gained access, change the password and write to{" "}
         <a href={mailto(CONTACT.support, "My account")}>{CONTACT.support}</a>.
       </p>
     ),
@@ -69,13 +69,13 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A key is a secret. It is shown once, when it is generated; keep it where only your own servers can read it,
-          never in a web page, an app or a public repository. Requests made with your key count as yours. Revoke a key
-          in the dashboard as soon as it may have leaked: it stops working everywhere within minutes.
+          A key is a secret. We show it once, when you generate it. Keep it where only your own servers can read it,
+          never in a web page, an app, or a public repository. Requests made with your key count as yours. If a key may
+          have leaked, revoke it in the dashboard right away; it stops working everywhere within minutes.
         </p>
         <p>
-          You may have up to {MAX_ACTIVE_KEYS} active keys of each mode. Test keys use a sandbox and are for development
-          only. We may revoke keys that are used against these terms, or that have plainly become public.
+          You may have up to {MAX_ACTIVE_KEYS} active keys in each mode. Test keys use a sandbox and are for development
+          only. We may revoke keys that are used in violation of these terms, or that have clearly become public.
         </p>
       </>
     ),
@@ -84,10 +84,10 @@ const SECTIONS: readonly TextSection[] = [
     title: "The free tier",
     body: (
       <p>
-        Every person may activate the free trial once, whatever addresses they use: {TRIAL.days} days with {TRIAL_QUOTA}{" "}
-        successful live verifications. These terms call it the free tier. It needs no payment details and ends after{" "}
-        {TRIAL.days} days or, for live verifications, with the last of the {TRIAL_QUOTA}. It never renews, and there is
-        nothing to cancel. One person or organization may not open several accounts to have it more than once.
+        Each person may activate the free trial once, regardless of how many addresses they use: {TRIAL.days} days with{" "}
+        {TRIAL_QUOTA} successful live verifications. These terms call it the free tier. It requires no credit card and
+        ends after {TRIAL.days} days or, for live verifications, after the last of the {TRIAL_QUOTA}. It doesn’t renew,
+        and there’s nothing to cancel. A person or organization may not open several accounts to get it more than once.
       </p>
     ),
   },
@@ -96,17 +96,17 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          Live keys work only while the account has an active subscription, for which the free tier counts. Generating a
-          key of either mode takes one too; a test key, once generated, works without.
+          Live keys only work while the account has an active subscription. The free tier counts. Generating a key in
+          either mode also requires one; once generated, a test key works without it.
         </p>
         <p>
           Billing is per successful request: a live verification that returns <code>valid: true</code>. Invalid numbers,
-          rejected requests and all calls with a test key are free. In a batch, each number counts for itself. A retry
-          under the same <code>Idempotency-Key</code> counts once, as the documentation describes.
+          rejected requests, and all test key calls are free. In a batch, each number counts separately. A retry with
+          the same <code>Idempotency-Key</code> counts once, as described in the documentation.
         </p>
         <p>
-          <strong>Prices are still to be announced.</strong> No charge is made before you have seen a price and agreed
-          to it. Until then, subscriptions beyond the free tier are granted on request.
+          <strong>We haven’t announced prices yet.</strong> We won’t charge you until you’ve seen a price and agreed to
+          it. Until then, subscriptions beyond the free tier are available on request.
         </p>
       </>
     ),
@@ -115,7 +115,7 @@ const SECTIONS: readonly TextSection[] = [
     title: "Rate limits",
     body: (
       <>
-        <p>How fast you may call depends on the plan, and the free tier is slower:</p>
+        <p>Rate limits depend on your plan. The free tier has lower limits:</p>
         <FactList
           facts={[
             ["Test keys", `${perMinute("test")}, without counting toward a quota`],
@@ -124,9 +124,9 @@ const SECTIONS: readonly TextSection[] = [
           ]}
         />
         <p>
-          All live keys of an account share these limits, and all test keys others. A batch is one request. Beyond a
-          limit the API returns 429 and says when to retry. Please respect that, and do not spread calls over accounts
-          to get around it.
+          All live keys in an account share these limits. Test keys share separate ones. A batch is one request. Past a
+          limit, the API returns 429 and tells you when to retry. Please respect that, and don’t spread calls over
+          multiple accounts to get around it.
         </p>
       </>
     ),
@@ -135,15 +135,15 @@ const SECTIONS: readonly TextSection[] = [
     title: "Acceptable use",
     body: (
       <>
-        <p>Use Checkline to check numbers that you have a reason to have. Do not use it</p>
+        <p>Use Checkline to check numbers you have a legitimate reason to hold. Don’t use it</p>
         <ul>
-          <li>to send, or to prepare, messages or calls that nobody asked for, harassment or fraud;</li>
-          <li>to go through ranges of numbers in order to find out which exist, or to build lists of them;</li>
-          <li>with numbers that you may not process under the law that applies to you;</li>
-          <li>to resell the bare results as a lookup service, or as data about people;</li>
+          <li>to send or prepare unsolicited messages or calls, harassment, or fraud;</li>
+          <li>to scan number ranges to find out which exist, or to build lists of them;</li>
+          <li>with numbers the law doesn’t allow you to process;</li>
+          <li>to resell the raw results as a lookup service or as data about people;</li>
           <li>where a wrong result could put life, health or property at risk, emergency calls above all;</li>
           <li>
-            to disturb the service or to get around its limits. Honest security research is welcome: stay within your
+            to disrupt the service or get around its limits. Good-faith security research is welcome: stay within your
             own account, and tell us at <a href={mailto(CONTACT.security, "Security report")}>{CONTACT.security}</a>.
           </li>
         </ul>
@@ -155,28 +155,28 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          A result is based on numbering plans and on data derived from them. It says that a number could exist as it is
+          A result is based on numbering plans and on data derived from them. It tells you that a number could exist as
           written, not that it does. In particular:
         </p>
         <ul>
           <li>
-            A valid number need not be in service, and may belong to anybody. No network is queried and no handset is
-            contacted. Nothing in a result guarantees that a call or message will arrive.
+            A valid number may not be in service, and may belong to anyone. We don’t query networks or contact handsets.
+            Nothing in a result guarantees that a call or message will arrive.
           </li>
           <li>
             The carrier is the one the range was originally allocated to. Where numbers can be ported, a number may have
-            moved to another since.
+            moved to another carrier since.
           </li>
           <li>
-            Where a plan does not tell mobile from fixed, the result does not either. Area and time zones are those of
-            the range, not of the person.
+            If a plan doesn’t distinguish mobile from landline, the result doesn’t either. Area and time zones describe
+            the range, not the person.
           </li>
           <li>
             Plans change. Between a regulator&rsquo;s decision and the data that follows it, a result can be out of
             date.
           </li>
         </ul>
-        <p>Do not let a result alone decide anything that matters to a person.</p>
+        <p>Don't let a result alone decide anything that matters to a person.</p>
       </>
     ),
   },
@@ -185,8 +185,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <p>
         We aim for {UPTIME_TARGET} uptime in every month, and to complete 95 of 100 verifications (p95) in under{" "}
-        {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees: missing one gives no claim to a
-        refund or to damages. We may interrupt the service for maintenance, and keep that short.
+        {P95_TARGET_MS} ms, measured at our servers. These are targets, not guarantees. Missing one doesn’t entitle you
+        to a refund or damages. We may interrupt the service for maintenance, and we keep that short.
       </p>
     ),
   },
@@ -194,9 +194,9 @@ const SECTIONS: readonly TextSection[] = [
     title: "Data",
     body: (
       <p>
-        What we store, and that the numbers you verify are never among it, is in the{" "}
+        For what we store, and how we never store the numbers you verify, see the{" "}
         <Link to="/policy">privacy policy</Link>. You are responsible for having the right to send us a number. We
-        process it on your behalf and on your instruction, which is the request itself; that is also all we do with it.
+        process it on your behalf and on your instruction, which is the request itself. We do nothing else with it.
       </p>
     ),
   },
@@ -216,8 +216,8 @@ const SECTIONS: readonly TextSection[] = [
     body: (
       <>
         <p>
-          <strong>You</strong> can stop at any time by deleting your account in the dashboard. That takes effect at once
-          and cannot be undone.
+          <strong>You</strong> can stop at any time by deleting your account in the dashboard. That takes effect
+          immediately and can’t be undone.
         </p>
         <p>
           <strong>We</strong> may revoke keys, or suspend or close an account, for abuse, or when these terms are
@@ -258,8 +258,8 @@ const SECTIONS: readonly TextSection[] = [
           event, or to the same {FREE_TIER_LIABILITY_USD} US dollars if that is more.
         </p>
         <p>
-          Nothing in these terms limits liability that the law does not allow to be limited, such as for intent, for
-          gross negligence, or for death or injury, and nothing takes away the rights that consumers cannot waive.
+          Nothing in these terms limits liability that can’t be limited by law, such as for intent, for gross
+          negligence, or for death or injury, and nothing takes away the rights that consumers cannot waive.
         </p>
       </>
     ),
@@ -315,7 +315,7 @@ export default function Terms() {
     <SiteFrame>
       <TextPage
         title="Terms of service"
-        lead="What you can expect from Checkline, what we expect from you, and what a result about a phone number can and cannot tell you."
+        lead="What you can expect from Checkline, what we expect from you, and what a result can and can’t tell you about a phone number."
         updated={LEGAL_TEXTS_UPDATED}
         sections={SECTIONS}
         numbered

@@ -40,7 +40,7 @@ export interface AccountOverview {
  */
 export async function accountToAdminister(db: Database, email: string): Promise<AccountRow> {
   const account = await findAccountByEmail(db, email.toLowerCase());
-  if (account === null) throw new AdministrationError("ACCOUNT_NOT_FOUND", `There is no account with email ${email}.`);
+  if (account === null) throw new AdministrationError("ACCOUNT_NOT_FOUND", `There's no account with email ${email}.`);
   return account;
 }
 

@@ -22,7 +22,7 @@ export async function createAccountWithLink({ db, now }: Io, email: string): Pro
     .onConflictDoNothing({ target: users.email });
   const account = await findAccountByEmail(db, email);
   if (account === null || account.verifiedAt !== null) {
-    throw new AdministrationError("ACCOUNT_EXISTS", `There is an account with email ${email} already.`);
+    throw new AdministrationError("ACCOUNT_EXISTS", `There's already an account with email ${email}.`);
   }
   const token = randomBase62(43);
   await db.insert(emailTokens).values({

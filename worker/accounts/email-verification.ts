@@ -57,7 +57,7 @@ function checkProofs({ nonce, password, new_password, name }: VerifyRegistration
   const fields = {
     ...Object.fromEntries(surplus),
     ...(name === undefined && new_password !== undefined && { name: "Name is required" }),
-    ...(name !== undefined && new_password === undefined && { name: "Goes with new_password only" }),
+    ...(name !== undefined && new_password === undefined && { name: "Only allowed with new_password" }),
   };
   if (Object.keys(fields).length > 0) throw validationFailed(fields);
 }

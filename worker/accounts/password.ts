@@ -44,13 +44,13 @@ export async function refuseGuessable(
   const complaint = guessableComplaint(password, owner, isCommon);
   if (complaint !== null) throw validationFailed({ [field]: complaint });
   if (config.breachCheck && (await isBreached(password))) {
-    throw validationFailed({ [field]: "This password is known from a data breach. Choose another one" });
+    throw validationFailed({ [field]: "This password appeared in a data breach. Choose another one" });
   }
 }
 
 /** @throws ApiError 400 VALIDATION_FAILED that says so */
 export function refuseUnchanged(): never {
-  throw validationFailed({ new_password: "New password must not be the current one" });
+  throw validationFailed({ new_password: "New password must be different" });
 }
 
 /** A password as it is stored: `scrypt$N$r$p$salt$hash`, salt and hash in base64. */

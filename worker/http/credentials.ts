@@ -22,8 +22,8 @@ function isKeyLike(token: string): boolean {
   return /^ch_(test|live)_/.test(token);
 }
 
-const TAKES_A_SESSION = "This call takes the session token of a logged-in account, and an API key was sent.";
-const TAKES_A_KEY = "This call takes an API key, which begins with ch_test_ or ch_live_, and a session token was sent.";
+const TAKES_A_SESSION = "This call requires a session token, but you sent an API key.";
+const TAKES_A_KEY = "This call requires an API key (ch_test_ or ch_live_), but you sent a session token.";
 
 /** @throws ApiError 401, or 403 for a suspended account */
 export async function requireSession(c: RequestContext): Promise<Session> {

@@ -33,7 +33,7 @@ describe("logFailure", () => {
     expect(line).not.toContain("ada@example.com");
   });
 
-  test("copes with something thrown that is no error", () => {
+  test("copes with something thrown that isn't an error", () => {
     expect(logged("a string")).toContain("a string");
   });
 });

@@ -57,7 +57,7 @@ const NDJSON_TYPE = /^application\/x-ndjson *(?:; *charset="?utf-8"? *)?$/i;
 export function checkMediaType(c: RequestContext, format?: "ndjson"): void {
   const type = c.req.header("Content-Type") ?? "";
   if (format === "ndjson" && !NDJSON_TYPE.test(type)) {
-    const message = "The request body must be lines of JSON, with the header Content-Type: application/x-ndjson.";
+    const message = "The request body must be lines of JSON, with the Content-Type: application/x-ndjson header.";
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", { message });
   }
   if (format === undefined && !JSON_TYPE.test(type)) throw new ApiError("UNSUPPORTED_MEDIA_TYPE");
@@ -73,7 +73,7 @@ const REPLACEMENT = "\ufffd";
 /** @throws ApiError 400 INVALID_JSON */
 export function parseJson(text: string): unknown {
   if (text === "") throw new ApiError("INVALID_JSON", { message: "The request body is empty." });
-  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body is not UTF-8." });
+  if (text.includes(REPLACEMENT)) throw new ApiError("INVALID_JSON", { message: "The request body isn't UTF-8." });
   try {
     return JSON.parse(text);
   } catch {
@@ -123,7 +123,7 @@ export function readQuery<S extends BodySchema>(c: RequestContext, schema: S): I
   );
   if (repeated.length === 0) return checked(schema, c.req.query());
   const result = checkBody(schema, c.req.query());
-  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must be given once"]));
+  const twice = Object.fromEntries(repeated.map(([name]) => [name, "Must appear only once"]));
   throw validationFailed({ ...(result.ok ? {} : result.fields), ...twice });
 }
 

@@ -28,7 +28,7 @@ function enforce(standings: readonly PolicyStanding[]): void {
   for (const [{ name, limit, windowSeconds }, standing] of standings) {
     if (standing.allowed) continue;
     const unit = name === "demo" ? "lookups" : name;
-    const message = `At most ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
+    const message = `The limit is ${limit} ${unit} in ${windowSeconds} seconds. Try again in ${standing.retryAfterSeconds} seconds.`;
     throw new ApiError("RATE_LIMITED", { message });
   }
 }

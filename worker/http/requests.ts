@@ -73,7 +73,7 @@ function openRequest(c: RequestContext, isolate: Isolate, state: RequestState): 
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     logFailure(state.requestId, error);
-    throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service is not fully configured." });
+    throw new ApiError("TEMPORARILY_UNAVAILABLE", { message: "The service isn't fully configured." });
   }
   requireHttps(c);
 }

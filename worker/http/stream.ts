@@ -107,7 +107,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
       for (const bytes of taken) {
         sum.lines += 1;
         if (sum.lines > MAX_STREAM_LINES) {
-          const message = `A stream has at most ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
+          const message = `A stream can have up to ${MAX_STREAM_LINES.toLocaleString("en-US")} lines.`;
           ending = new ApiError("PAYLOAD_TOO_LARGE", { message });
         } else if (!isEmpty(bytes)) entries.push(readEntry(bytes, sum.lines));
       }
@@ -157,7 +157,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     return written;
   }
 
-  /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a sign of life */
+  /** Counts numbers as soon as there is room for them. @returns whether that was before it is time for a keep-alive */
   async function waitForRoom(current: KeyRecord, numbers: number): Promise<boolean> {
     const signAt = isolate.now() + STREAM_SIGN_SECONDS * 1000;
     for (;;) {
@@ -170,7 +170,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     }
   }
 
-  /** The next lines of the response: none for a sign of life, null at its end. */
+  /** The next lines of the response: none for a keep-alive, null at its end. */
   async function next(): Promise<readonly object[] | null> {
     if (isOver) return null;
     await read();

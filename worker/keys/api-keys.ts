@@ -124,7 +124,7 @@ function ownKeys(userId: string, id?: string): SQL | undefined {
   return and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), id === undefined ? undefined : eq(apiKeys.id, id));
 }
 
-const KEY_NOT_FOUND = { message: "There is no active key with this id." };
+const KEY_NOT_FOUND = { message: "There's no active key with this ID." };
 
 /**
  * Makes a key that takes another's place, with its name, its cap and what is used of it, and as long a life. The old one is revoked
@@ -224,7 +224,7 @@ async function refusalOf(db: Database, userId: string, now: number): Promise<Api
   if (oldest === undefined) return new ApiError("KEY_LIMIT_REACHED");
   const seconds = Math.max(1, Math.ceil((oldest.createdAt + HOUR_MS - now) / 1000));
   return new ApiError("RATE_LIMITED", {
-    message: `At most ${MAX_NEW_KEYS_PER_HOUR} new API keys an hour. Try again in ${seconds} seconds.`,
+    message: `You can create up to ${MAX_NEW_KEYS_PER_HOUR} API keys per hour. Try again in ${seconds} seconds.`,
     headers: { "Retry-After": String(seconds) },
   });
 }

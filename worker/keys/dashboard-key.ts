@@ -13,7 +13,7 @@ export async function dashboardKey({ db, now }: Pick<Io, "db" | "now">, account:
   if (account.verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   const subscription = await findSubscription(db, account.id);
   if (subscription === null || !isActive(subscription, now)) {
-    throw new ApiError("SUBSCRIPTION_INACTIVE", { message: "Bulk check needs an active subscription." });
+    throw new ApiError("SUBSCRIPTION_INACTIVE", { message: "Bulk check requires an active subscription." });
   }
   return {
     revoked: false,

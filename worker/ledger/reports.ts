@@ -59,7 +59,7 @@ function byUse(a: UsageReport["countries"][number], b: UsageReport["countries"][
   return b.total - a.total || (a.country_code < b.country_code ? -1 : 1);
 }
 
-/** By how many per cent `current` is more than `previous`, with one decimal; null without anything before. */
+/** By how many percent `current` is more than `previous`, with one decimal; null without anything before. */
 function monthOverMonth(current: number, previous: number): number | null {
   if (previous === 0) return null;
   // Adding 0 turns the -0 of a decrease that rounds to nothing into 0.

@@ -1,7 +1,7 @@
 import { capMeter, quotaMeter } from "./part.ts";
 import type { Count, Limit, Sample } from "./part.ts";
 
-/** The quota that a charge named last, and the share of it, in per cent, that its owner was emailed about. */
+/** The quota that a charge named last, and the share of it, in percent, that its owner was emailed about. */
 interface Quota {
   readonly startedAt: number;
   readonly most: number;

@@ -88,7 +88,7 @@ async function occasionOf(
     case "password_changed":
       return { purpose };
     default:
-      throw new Error("The message has no purpose that is known");
+      throw new Error("The message has an unknown purpose");
   }
 }
 
@@ -107,7 +107,7 @@ async function handle(message: Message<MailMessage>, isolate: Isolate, told: Set
   const { email, name, verifiedAt, suspendedAt } = users;
   const user = await db.select({ email, name, verifiedAt, suspendedAt }).from(users).where(eq(users.id, userId)).get();
   if (user === undefined) return "nobody";
-  if (mail === null) throw new Error("No mail can be sent with the present settings");
+  if (mail === null) throw new Error("Current settings don't allow sending email");
   const driver = openMailDriver(env, mail);
   const notice = noticeOf(message.body);
   // An unverified address may be somebody else's.

@@ -149,7 +149,7 @@ function button({ label, href }: Link, also: Link | undefined) {
     </table>
     ${also ? html`<p style="margin:0 0 20px;">${anchor(also)}</p>` : ""}
     <p class="muted" style="margin:0 0 20px;font:400 13px/20px ${SANS};color:${LIGHT.muted};">
-      If the button does not work, open this address:<br />${address(href)}
+      If the button doesn't work, open this link:<br />${address(href)}
     </p>`;
 }
 

@@ -74,8 +74,10 @@ function mailItem(mail: KeptMail, index: number) {
 }
 
 const EMPTY = html`<div class="empty">
-  <p>No emails yet. Register an account, ask for a password reset or create a live key, and the email shows up here.</p>
-  <p>Mail goes through a queue: give it a second or two, then <a href="">reload this page</a>.</p>
+  <p>
+    No emails yet. Register an account, request a password reset, or create a live key, and the email shows up here.
+  </p>
+  <p>Emails go through a queue, so wait a second or two, then <a href="">reload this page</a>.</p>
 </div>`;
 
 /** The local mailbox as a page that needs no script. */

@@ -85,7 +85,7 @@ export function createMailQueue(io: {
     },
     require() {
       if (io.isConfigured) return;
-      const message = "This service cannot send email yet, so this is not available.";
+      const message = "This service can't send email yet, so this isn't available.";
       throw new ApiError("TEMPORARILY_UNAVAILABLE", { message });
     },
   };

@@ -107,8 +107,8 @@ test.each(MAIL_PURPOSES.filter((purpose) => purpose !== "trial_ending"))(
 );
 
 test("the texts say how long links work", () => {
-  expect(render(OCCASIONS.verify_email).text).toContain("valid for 24 hours");
-  expect(render(OCCASIONS.reset_password).text).toContain("valid for one hour");
+  expect(render(OCCASIONS.verify_email).text).toContain("expires in 24 hours");
+  expect(render(OCCASIONS.reset_password).text).toContain("expires in one hour");
 });
 
 test("only the emails for a token hold one", () => {
@@ -140,11 +140,9 @@ describe("the emails about a subscription", () => {
   test("quota_80 says how much is used, rounded down, and what happens at the limit", () => {
     const mail = render(OCCASIONS.quota_80);
     expect(mail.subject).toBe("81% of your Checkline quota is used");
-    expect(mail.text).toContain("You have used 812 of 1,000 successful live verifications of your plan.");
+    expect(mail.text).toContain("You've used 812 of 1,000 successful live verifications in your plan.");
     expect(mail.text).toContain("Used: 812 of 1,000\nRemaining: 188\nCounted since: Nov 3, 2026 (UTC)");
-    expect(mail.text).toContain(
-      "Once it is used up, live verifications return 402 QUOTA_EXCEEDED, and so does a batch",
-    );
+    expect(mail.text).toContain("Once they run out, live verifications return 402 QUOTA_EXCEEDED, as does a batch");
     const last = render({ purpose: "quota_80", quota: { ...QUOTA, used: 999 } });
     expect(last.subject).toBe("99% of your Checkline quota is used");
   });
@@ -160,7 +158,7 @@ describe("the emails about a subscription", () => {
     const mail = render(OCCASIONS.trial_ending);
     expect(mail.subject).toBe("Your Checkline trial ends on Nov 17, 2026");
     expect(mail.text).toMatch(/Your free trial ends on Nov 17, 2026, 2:05\sPM UTC\./);
-    expect(mail.text).toContain("refused with 403 SUBSCRIPTION_INACTIVE");
+    expect(mail.text).toContain("return 403 SUBSCRIPTION_INACTIVE");
     expect(mail.text).toContain("Used: 812 of 1,000 successful live verifications");
     const endsAt = Date.UTC(2026, 11, 31, 23, 59);
     const eve = render({ purpose: "trial_ending", trial: { ...TRIAL, endsAt } });

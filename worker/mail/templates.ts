@@ -89,10 +89,10 @@ function verifyEmail(origin: string, token: string): Letter {
     ],
     button: { label: "Verify email address", href: `${origin}/verify-account?token=${token}` },
     after: [
-      "The link works once and is valid for 24 hours. If it has expired, log in and request a new one.",
+      "The link works once and expires in 24 hours. If it has expired, log in and request a new one.",
       {
         lead: "If this wasn't you,",
-        text: "don't open the link. No other action is needed: the address stays unverified.",
+        text: "don't open the link. No other action is needed; the address stays unverified.",
       },
     ],
   };
@@ -103,13 +103,13 @@ function resetPassword(origin: string, token: string): Letter {
     subject: "Reset your Checkline password",
     preheader: "Choose a new password. The link works for one hour.",
     heading: "Choose a new password",
-    before: ["Someone, hopefully you, asked to reset the password of your Checkline account."],
+    before: ["Someone, hopefully you, asked to reset your Checkline password."],
     button: { label: "Choose a new password", href: `${origin}/reset-password?token=${token}` },
     after: [
-      "The link works once and is valid for one hour. A new password ends every session; your API keys keep working.",
+      "The link works once and expires in one hour. A new password logs you out everywhere; your API keys keep working.",
       {
         lead: "If this wasn't you,",
-        text: "ignore this email: your password stays the same. Don't share the link, since it can change your password.",
+        text: "ignore this email, and your password stays the same. Don't share the link; anyone who has it can change your password.",
       },
     ],
   };
@@ -128,7 +128,7 @@ function alreadyRegistered(origin: string): Letter {
     after: [
       {
         lead: "If this wasn't you,",
-        text: "no action is needed. We did not reveal that you have an account.",
+        text: "no action is needed. We didn't reveal that you have an account.",
       },
     ],
   };
@@ -140,7 +140,7 @@ function passwordChanged(origin: string): Letter {
     preheader: "If it was you, no action is needed. If not, set a new password now.",
     heading: "Your password was changed",
     before: [
-      "The password of your Checkline account was changed. All other sessions were logged out. Your API keys keep working. If it was you, no action is needed.",
+      "Your Checkline password was changed, and all other sessions were logged out. Your API keys keep working. If it was you, no action is needed.",
       {
         lead: "If this wasn't you,",
         text: "set a new password now; that logs everyone else out. Then review your API keys and revoke any you don't recognize.",
@@ -161,8 +161,8 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
     heading: created,
     before: [
       isOne
-        ? "A new live key was created in your Checkline account. Verifications made with it count toward your plan. If it was you, no action is needed."
-        : "New live keys were created in your Checkline account. Verifications made with them count toward your plan. If it was you, no action is needed.",
+        ? "A new live key was created in your Checkline account. Its verifications count toward your plan. If it was you, no action is needed."
+        : "New live keys were created in your Checkline account. Their verifications count toward your plan. If it was you, no action is needed.",
     ],
     facts: keys.flatMap(({ name, hint, createdAt }) => [
       ["Name", oneLine(name)] as const,
@@ -173,7 +173,7 @@ function liveKeyCreated(origin: string, keys: readonly NamedKey[]): Letter {
     after: [
       {
         lead: "If this wasn't you,",
-        text: `revoke ${isOne ? "the key" : "them"} in the dashboard now, then change your password. A key itself is never sent by email.`,
+        text: `revoke ${isOne ? "the key" : "them"} in the dashboard now, then change your password. We never send keys by email.`,
       },
     ],
   };
@@ -206,7 +206,7 @@ function securityNotice(origin: string, events: readonly NamedEvent[]): Letter {
     after: [
       {
         lead: "If this wasn't you,",
-        text: "set a new password, which logs everyone else out. Then remove second factors you don't recognize, replace the recovery codes and review your API keys.",
+        text: "set a new password, which logs everyone else out. Then remove second factors you don't recognize, replace the recovery codes, and review your API keys.",
       },
     ],
   };
@@ -240,7 +240,7 @@ function quotaNearlyUsed(origin: string, quota: QuotaUse): Letter {
     preheader: `${use}. No action is needed yet.`,
     heading: "Your quota is nearly used",
     before: [
-      `You have used ${use} of your plan. Once it is used up, live verifications return 402 QUOTA_EXCEEDED, and so does a batch with more numbers than remain. Test keys keep working.`,
+      `You've used ${use} in your plan. Once they run out, live verifications return 402 QUOTA_EXCEEDED, as does a batch with more numbers than you have left. Test keys keep working.`,
     ],
   };
 }
@@ -252,7 +252,7 @@ function quotaUsed(origin: string, quota: QuotaUse): Letter {
     preheader: "Live verifications return 402 QUOTA_EXCEEDED. Test keys keep working.",
     heading: "Your quota is used up",
     before: [
-      `You have used all ${COUNT.format(quota.limit)} successful live verifications of your plan. Live verifications now return 402 QUOTA_EXCEEDED. Test keys keep working.`,
+      `You've used all ${COUNT.format(quota.limit)} successful live verifications in your plan. Live verifications now return 402 QUOTA_EXCEEDED. Test keys keep working.`,
     ],
   };
 }
@@ -261,17 +261,17 @@ function trialEnding(origin: string, { endsAt, used, limit }: EndingTrial): Lett
   const end = `${TIME.format(endsAt)} UTC`;
   return {
     subject: `Your Checkline trial ends on ${DATE.format(endsAt)}`,
-    preheader: "From then on live keys are refused. Test keys keep working.",
+    preheader: "After that, live keys stop working. Test keys keep working.",
     heading: "Your trial ends soon",
     before: [
-      `Your free trial ends on ${end}. From then on, live keys are refused with 403 SUBSCRIPTION_INACTIVE. Test keys keep working, and you keep your account, keys and usage reports.`,
+      `Your free trial ends on ${end}. After that, live keys return 403 SUBSCRIPTION_INACTIVE. Test keys keep working, and you keep your account, keys, and usage reports.`,
     ],
     facts: [
       ["Ends", end],
       ["Used", `${COUNT.format(used)} of ${COUNT.format(limit)} successful live verifications`],
     ],
     button: { label: "Open the dashboard", href: `${origin}/dashboard` },
-    after: ["There is nothing to cancel."],
+    after: ["There's nothing to cancel."],
   };
 }
 

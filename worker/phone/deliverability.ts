@@ -31,7 +31,7 @@ const REACH_BY_TYPE: Record<NumberType, Reach> = {
   premium_rate: { sms: "unlikely", voice: "unknown" },
   // An organization's number for calls, answered by a switchboard.
   uan: { sms: "unlikely", voice: "likely" },
-  // Forwards to a line of the subscriber's choice; whether text is forwarded too differs.
+  // Forwards to a line the subscriber chooses; whether text is forwarded too differs.
   personal_number: { sms: "unknown", voice: "likely" },
   // Takes messages through its own service, neither text messages nor conversations.
   pager: { sms: "unlikely", voice: "unlikely" },

@@ -23,7 +23,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "BJ",
     callingCode: "229",
     year: 2024,
-    rule: "All numbers got 01 in front, and have ten digits.",
+    rule: "All numbers got an 01 prefix and now have ten digits.",
     steps: [["(\\d{8})", "22901$1"]],
     source: {
       publisher: "Radio France Internationale, on ARCEP Bénin’s plan",
@@ -35,7 +35,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "BR",
     callingCode: "55",
     year: 2016,
-    rule: "Mobiles got a 9 before their eight digits, area by area from 2012 to 2016.",
+    rule: "Mobile numbers got a 9 before their eight digits, area by area, from 2012 to 2016.",
     steps: [["([1-9]{2})([6-9]\\d{7})", "55$19$2"]],
     source: {
       publisher: "Agência Nacional de Telecomunicações (Anatel), through the ITU",
@@ -47,7 +47,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "CI",
     callingCode: "225",
     year: 2021,
-    rule: "Mobiles got the 01, 05 or 07 of their operator in front, which the old second digit tells.",
+    rule: "Mobile numbers got their operator's 01, 05, or 07 prefix, determined by the old second digit.",
     steps: [
       ["([04-9][0-3]\\d{6})", "22501$1"],
       ["([04-9][4-6]\\d{6})", "22505$1"],
@@ -63,7 +63,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "CL",
     callingCode: "56",
     year: 2014,
-    rule: "Fixed lines got a 2 after their area code, and have nine digits.",
+    rule: "Landlines got a 2 after their area code and now have nine digits.",
     steps: [
       ["2(\\d{7})", "5622$1"],
       ["([3-7]\\d)(\\d{6})", "56$12$2"],
@@ -78,7 +78,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "CM",
     callingCode: "237",
     year: 2014,
-    rule: "Mobiles got a 6 in front, fixed lines a 2, and all have nine digits.",
+    rule: "Mobile numbers got a 6 prefix, landlines a 2. All now have nine digits.",
     steps: [
       ["([5-9]\\d{7})", "2376$1"],
       ["([23]\\d{7})", "2372$1"],
@@ -93,7 +93,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "CO",
     callingCode: "57",
     year: 2021,
-    rule: "Fixed lines got 60 before their area digit, and have ten digits.",
+    rule: "Landlines got 60 before their area digit and now have ten digits.",
     steps: [["([1245678]\\d{7})", "5760$1"]],
     source: {
       publisher: "Comisión de Regulación de Comunicaciones (CRC), Colombia",
@@ -106,7 +106,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "EC",
     callingCode: "593",
     year: 2012,
-    rule: "Mobiles got a 9 in front, and have nine digits after the trunk zero.",
+    rule: "Mobile numbers got a 9 prefix and now have nine digits after the trunk zero.",
     steps: [["([5-9]\\d{7})", "5939$1"]],
     source: {
       publisher: "Sangay Touring",
@@ -118,7 +118,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "EG",
     callingCode: "20",
     year: 2011,
-    rule: "Mobiles got a digit of their operator after the 1, and have ten digits after the trunk zero.",
+    rule: "Mobile numbers got an operator digit after the 1 and now have ten digits after the trunk zero.",
     steps: [
       ["1([069]\\d{7})", "2010$1"],
       ["1([14]\\d{7})", "2011$1"],
@@ -137,7 +137,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "GE",
     callingCode: "995",
     year: 2011,
-    rule: "Mobiles got a 5 in front, fixed lines of Tbilisi a 2 after the area code 32.",
+    rule: "Mobile numbers got a 5 prefix. Tbilisi landlines got a 2 after the area code 32.",
     steps: [
       ["([5-9]\\d{7})", "9955$1"],
       ["32(\\d{6})", "995322$1"],
@@ -152,7 +152,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "GN",
     callingCode: "224",
     year: 2013,
-    rule: "Mobiles got a second 6, and have nine digits.",
+    rule: "Mobile numbers got a second 6 and now have nine digits.",
     steps: [["(6\\d{7})", "2246$1"]],
     source: {
       publisher: "AfterShip/phone",
@@ -164,7 +164,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "MU",
     callingCode: "230",
     year: 2013,
-    rule: "Mobiles got a 5 in front, and have eight digits.",
+    rule: "Mobile numbers got a 5 prefix and now have eight digits.",
     steps: [["([279]\\d{6})", "2305$1"]],
     source: {
       publisher: "Information and Communication Technologies Authority (ICTA), Mauritius",
@@ -176,7 +176,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "MX",
     callingCode: "52",
     year: 2019,
-    rule: "The 1 of mobiles for callers abroad is gone, and so are 01, 044 and 045.",
+    rule: "The 1 before mobile numbers for callers abroad is gone, as are 01, 044, and 045.",
     steps: [["(?:1|01|044|045)(\\d{10})", "52$1"]],
     source: {
       publisher: "Mexperience",
@@ -188,7 +188,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "QA",
     callingCode: "974",
     year: 2010,
-    rule: "The first digit is repeated, and numbers have eight digits.",
+    rule: "The first digit is repeated, so numbers now have eight digits.",
     steps: [["([3-7])(\\d{6})", "974$1$1$2"]],
     source: {
       publisher: "Communications Regulatory Authority, Qatar",
@@ -200,7 +200,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "TG",
     callingCode: "228",
     year: 2011,
-    rule: "Fixed lines got a 2 in front; the first digit of mobiles became 90, 91 or 92 (Togo Cellulaire), 98 or 99 (Moov).",
+    rule: "Landlines got a 2 prefix. Mobile numbers' first digit became 90, 91, or 92 (Togo Cellulaire), or 98 or 99 (Moov).",
     steps: [
       ["([2-3]\\d{6})", "2282$1"],
       ["9(\\d{6})", "22890$1"],
@@ -219,7 +219,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "UY",
     callingCode: "598",
     year: 2010,
-    rule: "Fixed lines outside Montevideo got a 4 before their area code, and have eight digits.",
+    rule: "Landlines outside Montevideo got a 4 before their area code and now have eight digits.",
     steps: [["([3-7]\\d{6})", "5984$1"]],
     source: {
       publisher: "Unidad Reguladora de Servicios de Comunicaciones (URSEC), through the ITU",
@@ -231,7 +231,7 @@ export const PLAN_CHANGES: readonly PlanChange[] = [
     country: "VN",
     callingCode: "84",
     year: 2018,
-    rule: "Mobiles of eleven digits have ten: each 12X, 16X, 18X and 199 became a prefix of two digits.",
+    rule: "Eleven-digit mobile numbers now have ten. Each 12X, 16X, 18X, and 199 became a two-digit prefix.",
     steps: [
       ["120(\\d{7})", "8470$1"],
       ["121(\\d{7})", "8479$1"],

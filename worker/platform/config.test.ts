@@ -66,7 +66,7 @@ describe("the session secret", () => {
   });
 
   test("stays when the next one is too short, which health tells", () => {
-    const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters and is not used."];
+    const problems = ["SESSION_SECRET_NEXT is shorter than 32 characters, so it isn't used."];
     expect(secretsOf(SECRET, "short")).toStrictEqual({ secrets: keysOf(SECRET), problems });
   });
 
@@ -99,7 +99,7 @@ describe("security.txt", () => {
     { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-02-31T" },
     { SECURITY_CONTACT, SECURITY_EXPIRES: "2027-13-01" },
   ])("is missing with %j, which health reports, except in development without a contact", (settings) => {
-    expect(of(settings)).toStrictEqual({ securityTxt: null, problems: [expect.stringContaining("are not set")] });
+    expect(of(settings)).toStrictEqual({ securityTxt: null, problems: [expect.stringContaining("aren't set")] });
     const local = of({ ...settings, ENVIRONMENT: "development" });
     expect(local.problems).toHaveLength("SECURITY_CONTACT" in settings ? 1 : 0);
   });
@@ -107,6 +107,6 @@ describe("security.txt", () => {
   test("is reported once it has expired", () => {
     const { securityTxt, problems } = of({ SECURITY_CONTACT, SECURITY_EXPIRES: "2026-12-31" });
     expect(securityTxt).not.toBeNull();
-    expect(problems).toStrictEqual([expect.stringContaining("is past")]);
+    expect(problems).toStrictEqual([expect.stringContaining("has passed")]);
   });
 });

@@ -89,14 +89,15 @@ function mailConfig(settings: Settings, problems: string[]): MailConfig | null {
   if (driver === "mailbox" && local) return { driver, from: from ?? "Checkline <no-reply@localhost>", resend: null };
   const before = problems.length;
   if (driver === "mailbox")
-    problems.push("MAIL_DRIVER is mailbox, which shows every email and works in development only.");
+    problems.push("MAIL_DRIVER is mailbox, which shows every email and only works in development.");
   else if (driver !== "resend" && driver !== "cloudflare") {
-    problems.push("MAIL_DRIVER is not set to resend or cloudflare, so no email can be sent and nobody can register.");
+    problems.push(
+      "MAIL_DRIVER isn't set to resend or cloudflare, so the service can't send email and nobody can register.",
+    );
   }
-  if (!from) problems.push("MAIL_FROM, the sender of emails, is not set.");
-  if (driver === "resend" && !apiKey) problems.push("RESEND_API_KEY is not set.");
-  if (!local && !settings.PUBLIC_ORIGIN)
-    problems.push("PUBLIC_ORIGIN is not set, so links in emails would lead nowhere.");
+  if (!from) problems.push("MAIL_FROM, the sender address, isn't set.");
+  if (driver === "resend" && !apiKey) problems.push("RESEND_API_KEY isn't set.");
+  if (!local && !settings.PUBLIC_ORIGIN) problems.push("PUBLIC_ORIGIN isn't set, so links in emails won't work.");
   if (problems.length > before) return null;
   const endpoint = settings.RESEND_ENDPOINT ?? "https://api.resend.com/emails";
   return {
@@ -113,11 +114,11 @@ function securityTxtOf(settings: Settings, problems: string[], now: number): Sec
   const expires = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
   if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact) || Number.isNaN(expires)) {
     problems.push(
-      "SECURITY_CONTACT (mailto:… or https://…) and SECURITY_EXPIRES (a day such as 2027-06-30) are not set, so there is no security.txt.",
+      "SECURITY_CONTACT (mailto:… or https://…) and SECURITY_EXPIRES (a day such as 2027-06-30) aren't set, so there's no security.txt.",
     );
     return null;
   }
-  if (expires <= now) problems.push("SECURITY_EXPIRES is past: confirm SECURITY_CONTACT and set a later day.");
+  if (expires <= now) problems.push("SECURITY_EXPIRES has passed. Confirm SECURITY_CONTACT and set a later date.");
   return { contact, expires: new Date(expires).toISOString() };
 }
 
@@ -134,7 +135,7 @@ function parseSecret(settings: Settings, problems: string[]): Secrets {
   }
   if (next === "" || next === secret) return { current: secret, retiring: null };
   if (next.length >= MIN_SECRET_LENGTH) return { current: next, retiring: secret };
-  problems.push(`SESSION_SECRET_NEXT is shorter than ${MIN_SECRET_LENGTH} characters and is not used.`);
+  problems.push(`SESSION_SECRET_NEXT is shorter than ${MIN_SECRET_LENGTH} characters, so it isn't used.`);
   return { current: secret, retiring: null };
 }
 
@@ -152,7 +153,7 @@ export function parseTrialSecret(
 
 function parseBreachCheck({ BREACH_CHECK: value = "" }: Settings, problems: string[]): boolean {
   if (value !== "" && value !== "on" && value !== "off") {
-    problems.push("BREACH_CHECK is neither on nor off, so new passwords are not checked against breached ones.");
+    problems.push("BREACH_CHECK is neither on nor off, so new passwords aren't checked against known breaches.");
   }
   return value === "on";
 }

@@ -79,7 +79,7 @@ export async function grantSubscription(
 ): Promise<Subscription> {
   const { db, now, config } = io;
   if (until !== null && until <= now) {
-    throw new AdministrationError("END_IN_THE_PAST", "A subscription cannot be granted until a day that is over.");
+    throw new AdministrationError("END_IN_THE_PAST", "The end date is in the past.");
   }
   const before = await findSubscription(db, userId);
   const continues = before !== null && before.plan === plan && isActive(before, now);
@@ -139,7 +139,7 @@ export async function extendTrial(io: Io, userId: string, days: number): Promise
     touchActiveKeys(db, userId, now),
   ]);
   if (extended.length === 0) {
-    throw new AdministrationError("NO_TRIAL_TO_EXTEND", "The account has no trial with an end that could move.");
+    throw new AdministrationError("NO_TRIAL_TO_EXTEND", "The account has no trial to extend.");
   }
   recordEvent(io, userId, "subscription_changed");
   return publishAndRead(io, userId);

@@ -61,7 +61,7 @@ function stillAt(
 
 function throwIfAny(failures: readonly unknown[]): void {
   if (failures.length === 0) return;
-  throw new Error(`Notices that could not be queued: ${failures.length}`, { cause: failures[0] });
+  throw new Error(`Notices not queued: ${failures.length}`, { cause: failures[0] });
 }
 
 /** Subscriptions that are active, of accounts that are not suspended. */

@@ -57,7 +57,7 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
   const left = Math.max(0, most - used);
   if (meter.startsWith("test ")) {
     return new ApiError("RATE_LIMITED", {
-      message: `Test keys verify ${most} numbers a day outside the sandbox, and ${left} are left until midnight UTC.`,
+      message: `Test keys can verify ${most} numbers per day outside the sandbox, with ${left} left until midnight UTC.`,
       headers: { "Retry-After": String(Math.ceil((DAY_MS - (now % DAY_MS)) / 1000)) },
     });
   }
@@ -65,17 +65,17 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
   if (meter.startsWith("cap ")) {
     const message =
       left === 0
-        ? `This key's cap of ${most} successful verifications a month is reached.`
-        : `This key's monthly cap has ${left} successful verifications left, fewer than the ${amount} of this batch.`;
+        ? `This key has reached its cap of ${most} successful verifications per month.`
+        : `This key's monthly cap has ${left} successful verifications left, but this batch has ${amount} numbers.`;
     return new ApiError("KEY_CAP_REACHED", { message, quota });
   }
   return left === 0
     ? new ApiError("QUOTA_EXCEEDED", {
-        message: `All ${most} successful verifications of the subscription are used up.`,
+        message: `The subscription's ${most} successful verifications are used up.`,
         quota,
       })
     : new ApiError("QUOTA_TOO_SMALL", {
-        message: `The subscription has ${left} successful verifications left, fewer than the ${amount} of this batch.`,
+        message: `The subscription has ${left} successful verifications left, but this batch has ${amount} numbers.`,
         quota,
       });
 }

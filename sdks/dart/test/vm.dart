@@ -36,7 +36,7 @@ Future<void> _example(
   );
 }
 
-/// Runs the examples as programs of their own against the real service, with
+/// Runs the examples as separate programs against the real service, with
 /// the sandbox's numbers.
 Future<void> _examples(Runner runner) async {
   const greeting = 'true Brazil TIM mobile\n';

@@ -19,11 +19,11 @@ export interface ChecklineOptions {
   readonly apiKey?: string | undefined;
   /** Where the service is, with or without `/api/v1` at its end. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
   readonly baseUrl?: string | undefined;
-  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 unless told otherwise. */
+  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after connection errors, 429 and 5xx. 2 unless told otherwise. */
+  /** How often a call is tried again after connection errors, 429 and 5xx. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 unless told otherwise. */
+  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 by default. */
   readonly maxWaitMs?: number | undefined;
   /** Is called with each response, for logging; it has neither the number nor the key. What it throws, the call throws. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
@@ -40,7 +40,7 @@ export interface CallOptions {
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
    * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one unless told otherwise.
+   * new one by default.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, which then rejects with the signal's reason. */
@@ -48,7 +48,7 @@ export interface CallOptions {
 }
 
 export interface ListOptions extends CallOptions {
-  /** The most requests at a time. 4 unless told otherwise. */
+  /** The most requests at a time. 4 by default. */
   readonly concurrency?: number | undefined;
 }
 
@@ -239,7 +239,7 @@ export class Checkline {
   /**
    * Whether a number is valid, and the carrier its range was first allocated to.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
   async verify(number: string, options: CallOptions = {}): Promise<VerifyResult> {
     const { valid, carrier } = await this.lookup(number, options);
@@ -249,7 +249,7 @@ export class Checkline {
   /**
    * All that the service knows of a number.
    * @param number with + and calling code, or in national format together with `options.country`
-   * @throws ChecklineError; TypeError for anything but a string. A number that is not valid is a result, not an error.
+   * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
   async lookup(number: string, options: CallOptions = {}): Promise<LookupResult> {
     checkText(number, "number");

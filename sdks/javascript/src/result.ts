@@ -77,17 +77,17 @@ export type DeliverabilityFlag = Open<
 
 /** What the numbering plan says about reaching a number. No network is asked. */
 export interface Deliverability {
-  /** Whether numbers of this kind receive text messages. */
+  /** Whether this type of number receives text messages. */
   readonly sms: Likelihood;
-  /** Whether numbers of this kind receive calls. */
+  /** Whether this type of number receives calls. */
   readonly voice: Likelihood;
-  /** What led to the two estimates, and other reasons for doubt. */
+  /** The reasons behind the estimates, and other warning signs. */
   readonly flags: readonly DeliverabilityFlag[];
 }
 
 /** A number that may have been meant. Ask before you use it. */
 export interface Suggestion {
-  /** A valid number in E.164 form. */
+  /** A valid number in E.164. */
   readonly number: string;
   /** How the number sent differs from it. */
   readonly reason: SuggestionReason;
@@ -103,9 +103,9 @@ export interface ShortCode {
 
 /** A verification in short. */
 export interface VerifyResult {
-  /** Whether the number is in a range that its country's numbering plan has assigned. */
+  /** Whether the number is in a range assigned by its country's numbering plan. */
   readonly valid: boolean;
-  /** The carrier the range was first allocated to. A ported number may be with another. */
+  /** The carrier the range was first allocated to. A ported number may have moved to another. */
   readonly carrier: string | null;
 }
 
@@ -128,40 +128,40 @@ export interface Quota {
 export interface LookupResult extends VerifyResult {
   /** The number in E.164 form, as it was understood. */
   readonly number: string | null;
-  /** How the number is written inside its country; null when it is not valid. */
+  /** How the number is written within its country; null if invalid. */
   readonly localFormat: string | null;
-  /** How the number is written for callers abroad; null when it is not valid. */
+  /** How the number is written for callers abroad; null if invalid. */
   readonly internationalFormat: string | null;
   /** The calling code with its plus sign, for example `+55`. */
   readonly countryPrefix: string | null;
-  /** ISO 3166-1 alpha-2; null for calling codes that belong to no country. */
+  /** ISO 3166-1 alpha-2; null for calling codes that don't belong to a country. */
   readonly countryCode: string | null;
   /** The country's English name. */
   readonly countryName: string | null;
-  /** The area a geographic number was assigned to, or the country's name where the plan knows no finer area. */
+  /** The area a geographic number was assigned to, or the country name if the plan has nothing more specific. */
   readonly location: string | null;
-  /** Null where the numbering plan cannot tell mobile from fixed. */
+  /** Null if the numbering plan can't tell mobile from landline. */
   readonly lineType: LineType | null;
-  /** The numbering plan's own, finer type. */
+  /** The numbering plan's own, more specific type. */
   readonly numberType: NumberType;
-  /** The extension that was part of the input, digits only. */
+  /** The extension in the input, digits only. */
   readonly extension: string | null;
-  /** Whether the number is valid, or at least has a length that the country's numbering plan uses. */
+  /** Whether the number is valid, or at least has a length the country's numbering plan uses. */
   readonly possible: boolean;
-  /** Why the number is not valid; null when it is. */
+  /** Why the number is invalid; null if valid. */
   readonly reason: InvalidReason | null;
   /** The number that may have been meant, where there is exactly one. */
   readonly suggestion: Suggestion | null;
   /** Null unless `reason` is `SHORT_CODE`. */
   readonly shortCode: ShortCode | null;
-  /** IANA names of the time zones the number may be in; empty when it is not valid. */
+  /** IANA time zones the number may be in; empty if invalid. */
   readonly timeZones: readonly string[];
   /** Where `carrier` comes from: the original allocation of the range, not a live network query. */
   readonly carrierSource: Open<"original_allocation">;
   /** Whether mobile numbers can move between carriers in this country; null without a country. */
   readonly numberPortability: boolean | null;
   readonly deliverability: Deliverability;
-  /** The handset is never contacted. */
+  /** We never contact the handset. */
   readonly reachability: Open<"not_checked">;
   /** Whether the number meets the call's `expectCountry` and `acceptTypes`; null without either. */
   readonly accepted: boolean | null;

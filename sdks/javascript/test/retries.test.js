@@ -10,7 +10,7 @@ function pausesOf(waits) {
   return waits.filter((ms) => ms !== ATTEMPT);
 }
 
-test("there are two retries and ten seconds for each attempt unless told otherwise", async (t) => {
+test("there are two retries and ten seconds for each attempt by default", async (t) => {
   const waits = skipWaiting(t);
   const { checkline, requests } = clientOf([refusal(500)]);
   await assert.rejects(checkline.verify("1"), ServerError);

@@ -64,7 +64,7 @@ async function collect(sdk, list, most = Infinity) {
   }
 }
 
-/** Options of a call or a number by the SDK's names. */
+/** Call options or a number by the SDK's names. */
 function optionsOf({
   expect_country: expectCountry,
   accept_types: acceptTypes,

@@ -30,7 +30,7 @@ export function ApiKeyField({
   value,
   onChange,
   error,
-  hint = "Held in memory only. Never saved, sent only to the API.",
+  hint = "Kept in memory only. Never saved, and sent only to the API.",
   placeholder = "ch_test_…",
   ...rest
 }: ApiKeyFieldProps) {

@@ -125,7 +125,7 @@ function useSteps({ progress: { done, next }, busy, onGenerate }: ChecklistProps
     },
     key: {
       title: "Generate an API key",
-      how: "It is shown once, with a first response from the sandbox.",
+      how: "You’ll see it once, along with a sample response from the sandbox.",
       action: (
         <Button
           size="sm"

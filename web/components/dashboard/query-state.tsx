@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 
 interface FailureNoticeProps {
-  /** What did not work: "Could not load keys". */
+  /** What did not work: "Couldn’t load your keys". */
   title: string;
   error: unknown;
   onRetry: () => void;
@@ -38,7 +38,7 @@ function FailureNotice({ title, error, onRetry, busy }: FailureNoticeProps) {
 interface QueryStateProps<T> {
   /** What `useQuery` returned. */
   query: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
-  /** What is read, to go after "Loading" and "Could not load": "keys". */
+  /** What is read, to go after "Loading" and "Couldn’t load": "keys". */
   what: string;
   /** `Skeleton`s in the shape of the data. */
   skeleton: ReactNode;
@@ -63,7 +63,7 @@ export function QueryState<T>({ query, what, skeleton, children, className }: Qu
     }
     return (
       <div className={className}>
-        <FailureNotice title={`Could not load ${what}`} error={error} onRetry={retry} busy={isFetching} />
+        <FailureNotice title={`Couldn’t load ${what}`} error={error} onRetry={retry} busy={isFetching} />
       </div>
     );
   }

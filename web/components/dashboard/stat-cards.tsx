@@ -72,7 +72,7 @@ function Placeholder() {
 export function StatCards() {
   const summary = useQuery(queries.summary(useMode()));
   return (
-    <section aria-label="Figures, all time" className="mb-8">
+    <section aria-label="All-time stats" className="mb-8">
       <QueryState query={summary} what="figures" skeleton={<Placeholder />} className="@container">
         {(data) => {
           const rates = ratesOf(data);

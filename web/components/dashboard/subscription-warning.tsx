@@ -45,7 +45,7 @@ export function ResendVerification() {
 
 const TERMS = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers a minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
   PLAN_QUOTA.pro === null ? "Unlimited verifications" : `${formatCount(PLAN_QUOTA.pro)} successful verifications`,
 ];
 
@@ -62,7 +62,7 @@ export function UpgradeButton() {
         onOpenChange={setOpen}
         size="sm"
         title="Pro is coming soon"
-        description="You can’t buy it yet. Here’s what it will include:"
+        description="It isn’t available yet. Here’s what it will include:"
         cancel={<Button variant="secondary">Close</Button>}
         actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Email us</ButtonLink>}
       >
@@ -142,7 +142,7 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}, and the trial can be started only once. Your test keys keep working.`;
+  return `${ended}. You can’t start another one, but your test keys still work.`;
 }
 
 /** What a press of the button has brought up. */
@@ -178,7 +178,7 @@ export function SubscriptionWarning({ className, isStep = false }: SubscriptionW
               <p className={isStep ? "text-sm text-muted" : "font-medium text-ink"}>
                 You need an active subscription to use the API.
               </p>
-              {isStep && canStart && <p className="text-sm text-muted">No card, and the trial never renews.</p>}
+              {isStep && canStart && <p className="text-sm text-muted">No credit card. It doesn’t auto-renew.</p>}
               {!canStart && <p className="mt-0.5 text-sm text-soft">{whyInactive(subscription)}</p>}
             </div>
           </div>

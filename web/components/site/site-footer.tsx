@@ -40,7 +40,7 @@ export function SiteFooter() {
           <div>
             <Logo />
             <p className="mt-1 max-w-xs text-sm text-muted">
-              Phone number verification that tells you what a numbering plan knows, and where its knowledge ends.
+              Phone number verification that tells you what a numbering plan knows, and what it doesn’t.
             </p>
           </div>
           <nav aria-label="Footer" className="grid grid-cols-2 gap-x-12 gap-y-8 sm:grid-cols-3 sm:gap-x-16">

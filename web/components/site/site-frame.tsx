@@ -18,11 +18,11 @@ const ANCHORS = [
 ] as const;
 
 const DOCS_LINKS = [
-  { to: "/docs/introduction", label: "Introduction", about: "From a key to a result" },
-  { to: "/docs/api-reference", label: "API reference", about: "Every call, field and error" },
+  { to: "/docs/introduction", label: "Introduction", about: "From API key to first result" },
+  { to: "/docs/api-reference", label: "API reference", about: "Every endpoint, field, and error" },
   { to: "/docs/testing", label: "Testing", about: "Checklists before you ship" },
   { to: "/docs/sdks", label: "SDKs", about: "Seven languages, one API" },
-  { to: "/docs/support", label: "Support", about: "Where to ask, what to send" },
+  { to: "/docs/support", label: "Support", about: "How to get help" },
 ] as const;
 
 const SANDBOX_LINK = { to: "/docs/sandbox", label: "View sandbox scenarios" } as const;

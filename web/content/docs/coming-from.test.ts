@@ -5,10 +5,10 @@ import { VerificationResult, VerifyRequest } from "../../../contract/verificatio
 import { DOC_GROUPS } from "./sections.ts";
 import type { DocPage } from "./sections.ts";
 
-const PAGES: readonly DocPage[] = DOC_GROUPS.find(({ title }) => title === "Coming from")!.pages;
+const PAGES: readonly DocPage[] = DOC_GROUPS.find(({ title }) => title === "Migrate from")!.pages;
 const FIELDS = new Set([...Object.keys(VerificationResult.entries), ...Object.keys(VerifyRequest.entries)]);
 
-describe.each(PAGES)("coming from $label", ({ slug }) => {
+describe.each(PAGES)("migrate from $label", ({ slug }) => {
   const page = readFileSync(join(import.meta.dirname, `${slug}.mdx`), "utf8");
 
   /** The section below a heading. */
@@ -17,7 +17,9 @@ describe.each(PAGES)("coming from $label", ({ slug }) => {
   }
 
   test("names only fields that Checkline has", () => {
-    const rows = [...section(/side by side/).matchAll(/^\|(.+)\|$/gm)].map(([, row]) => row!.split("|"));
+    const rows = [...section(/^(?:Field mapping|Functions and fields)/).matchAll(/^\|(.+)\|$/gm)].map(([, row]) =>
+      row!.split("|"),
+    );
     const column = rows[0]!.findIndex((head) => head.trim() === "Checkline");
     const named = rows.slice(2).flatMap((row) => [...row[column]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
     expect(named.length).toBeGreaterThan(5);
@@ -31,10 +33,10 @@ describe.each(PAGES)("coming from $label", ({ slug }) => {
     );
   });
 
-  test("says what Checkline lacks, and of each fact where and when it was read", () => {
-    expect(section(/^What Checkline lacks/).match(/^- \*\*/gm)!.length).toBeGreaterThan(2);
+  test("says what Checkline doesn't do, and of each fact where and when it was read", () => {
+    expect(section(/^What Checkline doesn't do/).match(/^- \*\*/gm)!.length).toBeGreaterThan(2);
     const sources = section(/^Sources/);
-    expect(sources).toMatch(/^Read on [A-Z][a-z]+ \d{1,2}, 20\d\d/m);
+    expect(sources).toMatch(/^Accessed [A-Z][a-z]+ \d{1,2}, 20\d\d/m);
     const facts = sources.split(/^- /m).slice(1);
     expect(facts.length).toBeGreaterThan(1);
     for (const fact of facts) expect(fact).toMatch(/\]\(https:\/\/[^)]+\)/);

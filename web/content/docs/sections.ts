@@ -41,7 +41,7 @@ export const DOC_GROUPS = [
     ],
   },
   {
-    title: "Coming from",
+    title: "Migrate from",
     pages: [
       { slug: "from-numverify", label: "numverify" },
       { slug: "from-twilio-lookup", label: "Twilio Lookup" },

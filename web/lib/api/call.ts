@@ -25,7 +25,7 @@ type Arguments<E extends Endpoint> =
 export async function call<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<OutputOf<E>> {
   const reply = await request(endpoint, input as RequestOf<E>, options);
   if (reply.status === 204) return undefined as OutputOf<E>;
-  if (reply.body === null) throw new ApiFailure("The response could not be read.", failureOf(reply));
+  if (reply.body === null) throw new ApiFailure("We couldn’t read the response.", failureOf(reply));
   // The same deployment serves this page and the API.
   return reply.body as OutputOf<E>;
 }

@@ -34,7 +34,7 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 
   constructor(cause: unknown) {
-    super("The service could not be reached. Check your connection and try again.", { cause });
+    super("We can’t reach the server. Check your connection and try again.", { cause });
   }
 }
 

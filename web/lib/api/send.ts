@@ -97,5 +97,5 @@ export function failureOf({ status, body }: Reply): ApiFailure {
 /** Why a call was refused, in one sentence: about the first field at fault, or the error's own. */
 export function refusalOf(reply: Reply): string {
   const { message, fields } = failureOf(reply);
-  return Object.values(fields)[0] ?? (message || "The response could not be read.");
+  return Object.values(fields)[0] ?? (message || "We couldn’t read the response.");
 }

@@ -84,7 +84,7 @@ async function endOrTell(token: string): Promise<void> {
   if (reply !== null && reply.status < 500) return;
   toast.error(
     "Logged out in this browser only",
-    `The service could not be reached. The session ends after ${SESSION_IDLE_HOURS} hours without use.`,
+    `We can’t reach the server. The session ends after ${SESSION_IDLE_HOURS} hours without use.`,
   );
 }
 

@@ -92,7 +92,7 @@ describe("a page", () => {
   test.each([
     ["| A | B | C |\n| - | - | - |\n| 1 | 2 | 3 |", ["A", "B", "C"]],
     ["| One | Other |\n| - | - |\n| `INVALID_COUNTRY_CODE` | `INVALID_COUNTRY_CODE` |", ["One", "Other"]],
-    ["| Status | When |\n| - | - |\n| 200 | There is a result. Check `valid` |", [undefined, undefined]],
+    ["| Status | When |\n| - | - |\n| 200 | Success. Check `valid` |", [undefined, undefined]],
   ])("has the names of columns in the cells of a table that a phone has no room for: %j", async (text, labels) => {
     const { tree } = parsePage(HEAD + text);
     await toWebForm(tree);

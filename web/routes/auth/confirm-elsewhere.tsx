@@ -56,7 +56,7 @@ function ByPassword(props: FormProps) {
   return (
     <>
       <PageTitle title="Confirm it’s you">
-        This is not the browser you registered in. Enter the password you chose when you registered.
+        You registered in a different browser. Enter the password you chose then.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" required />
@@ -89,7 +89,7 @@ function ByNewPassword(props: FormProps) {
   return (
     <>
       <PageTitle title="Choose a new password">
-        The account becomes yours. The name and password it was registered with are replaced.
+        This replaces the name and password used to register the account.
       </PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />

@@ -70,8 +70,8 @@ export default function ForgotPassword() {
         will arrive soon. It works once, within an hour.
       </p>
       <p className="text-sm text-muted">
-        No email? Check your spam folder and the spelling above. We send at most {RESET_EMAILS_PER_HOUR} links an hour;
-        the earlier ones still work.
+        Didn’t get it? Check your spam folder and the address above. We send up to {RESET_EMAILS_PER_HOUR} links per
+        hour, and earlier links still work.
       </p>
     </StatusView>
   );

@@ -20,7 +20,7 @@ import { SecondStep } from "./second-step.tsx";
 import { FormError, PageTitle, useFirstField } from "./views.tsx";
 
 export const meta = () =>
-  accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage and subscription.");
+  accountPageMeta("Log in", "/login", "Log in to Checkline to manage your API keys, usage, and subscription.");
 
 function enter(token: string): void {
   storeToken(token);
@@ -97,7 +97,7 @@ export default function Login() {
             New to Checkline?
           </h2>
           <p className="mt-1 mb-4 text-soft">
-            Free for {TRIAL.days} days, no card. Your first verified number takes five minutes.
+            Free for {TRIAL.days} days, no credit card. Your first verified number takes five minutes.
           </p>
           <ButtonLink to="/register" variant="secondary" size="lg" className="w-full">
             Create account

@@ -43,7 +43,7 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
 
   return (
     <>
-      <PageTitle title="Create account">Free for {TRIAL.days} days, no card needed.</PageTitle>
+      <PageTitle title="Create account">Free for {TRIAL.days} days, no credit card required.</PageTitle>
       <form {...form.props} className="space-y-5">
         <Field {...form.field("name")} label="Full name" autoComplete="name" required />
         <EmailField {...form.field("email")} autoComplete="email" required />
@@ -54,11 +54,11 @@ function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         </Button>
       </form>
       <p className="mt-5 text-sm text-muted">
-        By creating an account you accept the <TextLink to="/terms">terms of service</TextLink>. The{" "}
+        By creating an account, you agree to our <TextLink to="/terms">terms of service</TextLink>. The{" "}
         <TextLink to="/policy">privacy policy</TextLink> says what we store.
       </p>
       <p className="mt-8 border-t border-line pt-5 text-sm text-muted">
-        Have an account already?{" "}
+        Already have an account?{" "}
         <TextLink to="/login" className="inline-flex min-h-11 items-center text-ink">
           Log in
         </TextLink>
@@ -89,8 +89,9 @@ export default function Register() {
         link within 24 hours.
       </p>
       <p className="text-sm text-muted">
-        No email? Check your spam folder, or log in to request a new one. We send at most {VERIFICATION_EMAILS_PER_HOUR}{" "}
-        an hour; use the newest. If this email already has an account, the message says so instead and nothing changes.
+        Didn’t get it? Check your spam folder, or log in to request a new one. We send up to{" "}
+        {VERIFICATION_EMAILS_PER_HOUR} an hour; use the newest. If this email already has an account, the message says
+        so instead and nothing changes.
       </p>
     </StatusView>
   );

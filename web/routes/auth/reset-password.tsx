@@ -75,14 +75,10 @@ function ResetForm({ token, onDone, onRefused }: ResetFormProps) {
 
 const REDIRECT_AFTER = 1800;
 
-const REVIEW_KEYS = "Your password was reset. If someone else may have known it, revoke your keys: they still work.";
+const REVIEW_KEYS = "Your password was reset. If someone else may have had it, revoke your API keys. They still work.";
 
 export const meta = () =>
-  accountPageMeta(
-    "Choose a new password",
-    "/reset-password",
-    "Choose a new password for your Checkline account, with the link in the email.",
-  );
+  accountPageMeta("Choose a new password", "/reset-password", "Choose a new password for your Checkline account.");
 
 function InvalidLink({ refused }: { refused: boolean }) {
   return (
@@ -94,7 +90,7 @@ function InvalidLink({ refused }: { refused: boolean }) {
     >
       <p>
         {refused
-          ? "The link has expired or has already been used. Reset links work once, within an hour."
+          ? "The link has expired or was already used. Reset links work once, within an hour."
           : "This link is incomplete. Open it from the email, or request a new one."}
       </p>
       {refused && (

@@ -101,9 +101,9 @@ function ByPasskey(props: StepProps) {
 }
 
 const TEXTS: Readonly<Record<Method, string>> = {
-  app: "Enter the code that your authenticator app shows.",
-  passkey: "Your browser asks for the passkey that you have added.",
-  recovery: "Enter one of the recovery codes that you have saved. Each works once.",
+  app: "Enter the code from your authenticator app.",
+  passkey: "Your browser will ask for your passkey.",
+  recovery: "Enter one of your recovery codes. Each one works once.",
 };
 
 /** The second step of a login: a code of the app, a passkey, or a recovery code. */

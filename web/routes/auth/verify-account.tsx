@@ -85,7 +85,7 @@ export const meta = () =>
   accountPageMeta(
     "Verify your email",
     "/verify-account",
-    "Verifies the email address of a Checkline account, with the link from the email.",
+    "Verify your Checkline account's email address with the link from the email.",
   );
 
 function Loading({ retried }: { retried: boolean }) {
@@ -111,7 +111,9 @@ function Failed({ message, retry }: { message: string; retry: (() => void) | nul
     >
       <p>{message}</p>
       {!retry && (
-        <p>If you opened it before, your email may already be verified. Log in to check, or to request a new link.</p>
+        <p>
+          If you’ve opened it before, your email may already be verified. Log in to check, or to request a new link.
+        </p>
       )}
     </StatusView>
   );

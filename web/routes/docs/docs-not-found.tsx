@@ -7,8 +7,8 @@ export function meta() {
 
 /** Where most readers want to go; the navigation has all pages. */
 const WAYS = [
-  { slug: "introduction", label: "Introduction", about: "From an account to your first verified number" },
-  { slug: "api-reference", label: "API reference", about: "Every call, field, limit and error" },
+  { slug: "introduction", label: "Introduction", about: "From sign-up to your first verified number" },
+  { slug: "api-reference", label: "API reference", about: "Every endpoint, field, limit, and error" },
   { slug: "sandbox", label: "Sandbox", about: "Numbers that succeed or fail on purpose" },
   { slug: "sdks", label: "SDKs", about: "Install and use one in your language" },
 ] as const;
@@ -18,10 +18,8 @@ export default function DocsNotFound() {
   return (
     <section className="max-w-[44rem]">
       <p className="label">404</p>
-      <h1 className="mt-3 text-title">This page is not in the docs.</h1>
-      <p className="mt-5 max-w-[48ch] text-lead text-soft">
-        The URL may be mistyped, or the page has moved. Search the docs, or start with one of these.
-      </p>
+      <h1 className="mt-3 text-title">Page not found.</h1>
+      <p className="mt-5 max-w-[48ch] text-lead text-soft">Check the URL, search the docs, or start here.</p>
       <ul className="mt-8 grid gap-3 sm:grid-cols-2">
         {WAYS.map(({ slug, label, about }) => (
           <li key={slug}>

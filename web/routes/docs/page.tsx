@@ -33,7 +33,7 @@ function PageActions({ slug }: { slug: string }) {
       const markdown = await load(path);
       await copyAndTell(markdown.replaceAll(SITE_ORIGIN, origin));
     } catch {
-      toast.error("Could not copy", "The Markdown of this page did not load. Check your connection and try again.");
+      toast.error("Couldn’t copy", "Couldn’t load this page’s Markdown. Check your connection and try again.");
     } finally {
       setBusy(false);
     }

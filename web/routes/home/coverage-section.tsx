@@ -5,8 +5,8 @@ import { SectionHeading } from "./section-heading.tsx";
 
 /** What the numbering plan says about a country's mobile numbers, in a few words. */
 function mobileNumbers({ mobileDigits, mobileRanges, portability }: CoveredCountry): string {
-  if (!mobileRanges) return `${mobileDigits} digits, shared by mobiles and landlines`;
-  return `${mobileDigits}-digit mobiles${portability ? ", portable" : ""}`;
+  if (!mobileRanges) return `${mobileDigits} digits, mobile and landline`;
+  return `${mobileDigits}-digit mobile numbers${portability ? ", portable" : ""}`;
 }
 
 export function CoverageSection() {
@@ -14,7 +14,7 @@ export function CoverageSection() {
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="coverage-title" title="Support for over 10 countries">
-          Plus the numbering plan of every other country. What a plan reveals varies, and so does the response.
+          Plus every other country’s numbering plan. Coverage varies by country.
         </SectionHeading>
         <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:mt-12 sm:grid-cols-1 lg:grid-cols-2 lg:gap-x-16">
           {COVERED_COUNTRIES.map((country) => (

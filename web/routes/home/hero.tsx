@@ -15,7 +15,7 @@ export function Hero() {
       <div className="mt-6 grid items-end gap-8">
         <p className="max-w-[58ch] text-lead text-soft">
           One <code className="font-mono text-[0.92em]">POST</code> tells you whether a phone number is valid, where it
-          belongs, its original carrier and its line type. Answered at the edge, never stored.
+          belongs, its original carrier, and its line type. Served from the edge. Never stored.
         </p>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/dashboard" size="lg">

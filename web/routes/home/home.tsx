@@ -14,7 +14,7 @@ export function meta() {
     ...pageMeta({
       title: "Checkline: phone number verification API",
       description:
-        "Send a phone number and learn whether it is valid, its country, area, original carrier and line type. Answered at the edge, never stored.",
+        "Find out whether a phone number is valid, plus its country, area, original carrier, and line type. Served from the edge. Never stored.",
       path: "/",
     }),
     LANDING_DATA,

@@ -6,16 +6,16 @@ import { SectionHeading } from "./section-heading.tsx";
 const TODAY = [
   `${TRIAL.days} days, starting when you choose`,
   `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers a minute`,
+  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers per minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
-  "The sandbox, with no expiry",
+  "Sandbox access that never expires",
 ];
 
 const LATER = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers a minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers per minute`,
   "Unlimited verifications",
-  "Prices appear here before anyone is charged",
+  "We’ll publish prices before we charge anyone",
 ];
 
 function Terms({ lines }: { lines: readonly string[] }) {
@@ -43,7 +43,7 @@ export function PricingSection() {
             </>
           }
         >
-          Nothing to buy yet. The trial is free, needs no card and never renews.
+          Free to try. No credit card, no auto-renewal. Paid plans are coming.
         </SectionHeading>
         <div className="mt-8 grid gap-5 md:mt-12 md:grid-cols-2">
           <div className="flex flex-col rounded-lg border border-line bg-surface p-6 md:p-8">

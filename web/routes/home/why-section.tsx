@@ -19,7 +19,7 @@ const numbers = new Intl.NumberFormat("en-US");
 /** The two that no other API says of itself. */
 const LEADING: readonly Feature[] = [
   {
-    title: "It says what it can’t know",
+    title: "It tells you what it can’t know",
     text: "When a numbering plan can’t tell mobile from landline, you get null, not a guess. No handset is contacted, and no response pretends otherwise.",
     specimen: [
       ['"line_type": null', "unknown in +1"],
@@ -29,11 +29,11 @@ const LEADING: readonly Feature[] = [
   },
   {
     title: "Numbers are never stored",
-    text: "Not in the database, not in a log, not in an error report. All we keep is a count: a day, a country, an outcome.",
+    text: "Not in the database, a log, or an error report. All we keep is a count: day, country, outcome.",
     specimen: [
       ["POST /api/v1/verify", "the route"],
       ["200 in 3 ms", "the outcome"],
-      ["req_mL0bZOMMPsCIw4ASx4v5", "quote it to support"],
+      ["req_mL0bZOMMPsCIw4ASx4v5", "send it to support"],
     ],
   },
 ];
@@ -41,17 +41,17 @@ const LEADING: readonly Feature[] = [
 const FURTHER: readonly Feature[] = [
   {
     title: `Average latency under ${P95_TARGET_MS} ms`,
-    text: "Under 100 ms at p95: the number is compared in the memory of the server that takes the call.",
+    text: "Under 100 ms at p95. Numbers are checked in memory on the server that takes the request.",
     specimen: [[`p95 < ${P95_TARGET_MS} ms`, "our target"]],
   },
   {
     title: `${UPTIME_TARGET} uptime`,
     text: "Our monthly uptime target (SLA). It isn’t a contractual guarantee. Keys in use keep working while the database is down.",
-    specimen: [["43 min 12 s", "down in 30 days, at most"]],
+    specimen: [["43 min 12 s", "maximum downtime per 30 days"]],
   },
   {
     title: "Over 10 countries",
-    text: `${COVERED_COUNTRIES.length} listed below, plus every other country’s numbering plan: length, range, line type, area and carrier wherever a plan has them.`,
+    text: `${COVERED_COUNTRIES.length} featured below, plus every other country’s numbering plan, with line type, area, and carrier where available.`,
     specimen: [[numbers.format(REGION_COUNT), "plans in all"]],
   },
   {

@@ -60,7 +60,7 @@ function Sample({ className, children }: { className: string; children: string }
 export function StripKey() {
   return (
     <ul aria-label="How to read the bars" className="flex flex-wrap gap-x-6 gap-y-1">
-      <Sample className="h-4 bg-signal">All checks succeeded</Sample>
+      <Sample className="h-4 bg-signal">All checks passed</Sample>
       <Sample className="h-4 border-t-6 border-invalid bg-signal">Some failed</Sample>
       <Sample className="h-4 bg-invalid">All failed</Sample>
       <Sample className="h-0.5 bg-edge">No data</Sample>
@@ -99,7 +99,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
   if (days === null) {
     return (
       <p className="mt-4 border-l-2 border-possible pl-3 text-soft">
-        Its history is in the database, which isn’t responding.
+        History is in the database, which isn’t responding.
       </p>
     );
   }
@@ -111,7 +111,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
         <p className="label">
           {total === null
             ? "No data yet."
-            : `${share(total)} of ${formatCount(total.checks)} checks succeeded, on ${total.measured} of ${days.length} days`}
+            : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of ${days.length} days`}
         </p>
         <p aria-hidden="true" className="label">
           {dayName(days[0]!.date)} – today

@@ -19,7 +19,7 @@ import { isUnchecked, PARTS, timeName } from "./words.ts";
 
 const PROBLEMS: Readonly<Record<NoAnswer, readonly [title: string, text: string]>> = {
   offline: ["This device is offline", "Reconnect to load the current status."],
-  unanswered: ["The API is not responding", "It may be down, or something between it and this device may be."],
+  unanswered: ["The API is not responding", "The API may be down, or there’s a problem with your connection."],
 };
 
 /** "The database", "The database and the queue". */
@@ -38,13 +38,13 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
   if (components.every(isUnchecked)) {
     return [
       "The API is responding",
-      `Its parts haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
+      `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
     ];
   }
-  if (state === "working") return ["All systems operational", "The last check of each part succeeded."];
+  if (state === "working") return ["All systems operational", "All checks passed."];
   const minutes = CURRENT_SECONDS / 60;
   return inState.length === components.length
-    ? ["No recent checks", `No part was checked in the last ${minutes} minutes.`]
+    ? ["No recent checks", `No component was checked in the last ${minutes} minutes.`]
     : [`${names(inState)}: unknown`, `No check in the last ${minutes} minutes; the others are working.`];
 }
 
@@ -120,26 +120,26 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
       </time>
-      .{status.schedule.state === "late" && " Its scheduled jobs are late."}
-      {status.capacity.state === "nearly_full" && " A database or a queue is nearly full."}
+      .{status.schedule.state === "late" && " Scheduled jobs are late."}
+      {status.capacity.state === "nearly_full" && " A database or queue is nearly full."}
     </Banner>
   );
 }
 
 const FACTS = [
-  ["Database", "A read and a write in D1. The time is the read's; over five seconds counts as failed."],
-  ["Key store", "The same in Workers KV."],
+  ["Database", "One read and one write in D1. We report read latency; anything over 5 seconds is a failure."],
+  ["Key store", "The same, in Workers KV."],
   [
     "Queue",
-    "A message in the queue that carries usage, timed until its consumer has it. Over 30 seconds counts as failed. Its arrival is recorded in the database; while that takes no writes, the queue's state is unknown.",
+    "We time a test message through the usage queue. Over 30 seconds is a failure. If the database can’t record it, the queue shows as unknown.",
   ],
   [
     "Unknown",
-    `No check in the last ${CURRENT_SECONDS / 60} minutes, or none that can be read. A database that is down hides its history.`,
+    `No check in the last ${CURRENT_SECONDS / 60} minutes, or we can’t read it. History isn’t available while the database is down.`,
   ],
   [
     "Not measured",
-    "A verification itself, which needs none of these parts for a key that was just used, and the network between you and the service. While the service is down, nothing is measured, and that time stays empty.",
+    "Verification itself (it doesn’t depend on these parts for recently used keys) and the network between you and us. No data is recorded while the service is down.",
   ],
 ] as const;
 
@@ -179,9 +179,9 @@ function Data() {
     <section aria-labelledby="data" className="mt-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-20">
       <div>
         <h2 id="data" className="text-2xl">
-          Where results come from
+          Data sources
         </h2>
-        <p className="mt-2 text-muted">Each table and its release.</p>
+        <p className="mt-2 text-muted">The release behind each data set.</p>
       </div>
       <div className="mt-8 text-soft lg:mt-0">
         <FactList facts={facts} />
@@ -193,8 +193,7 @@ function Data() {
 export function meta() {
   return pageMeta({
     title: "Status · Checkline",
-    description:
-      "Live results of Checkline's own health checks: the API, its database, key store and queue over ninety days.",
+    description: "Live health checks for Checkline's API, database, key store, and queue over the last 90 days.",
     path: "/status",
   });
 }
@@ -212,8 +211,8 @@ function Waiting() {
       </Loading>
       <noscript>
         <p className="mt-6 text-soft">
-          Without JavaScript this page can’t load the checks. They are at <a href="/api/v1/status">/api/v1/status</a>,
-          as JSON.
+          This page needs JavaScript to load the checks. They’re also at <a href="/api/v1/status">/api/v1/status</a>, as
+          JSON.
         </p>
       </noscript>
     </>
@@ -257,7 +256,7 @@ export default function StatusPage() {
       <div className="page-width pt-12 pb-20 md:pt-20 md:pb-28">
         <h1 className="text-title">Status</h1>
         <p className="mt-5 mb-12 max-w-2xl text-lead text-soft">
-          Live results of our own health checks. We show only what we measured.
+          Live results from our own health checks. We only show what we measured.
         </p>
         {isWaiting ? <Waiting /> : <Parts {...asked} />}
         <Method />

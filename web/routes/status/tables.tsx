@@ -21,12 +21,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
         View as table
         <Cross />
       </summary>
-      <Table
-        mono
-        flush
-        caption="Checks that succeeded, of those that were made, by day in UTC"
-        className="max-h-112 overflow-y-auto"
-      >
+      <Table mono flush caption="Checks passed, by day (UTC)" className="max-h-112 overflow-y-auto">
         <thead>
           <tr>
             <Th>Day</Th>
@@ -95,7 +90,7 @@ export function FailedChecks({ status }: { status: Status }) {
       {incidents === null ? (
         <p className="mt-4 text-soft">They are in the database, which isn’t responding.</p>
       ) : incidents.length === 0 ? (
-        <p className="mt-4 text-soft">{isMeasured ? "None on the days measured." : "Nothing measured yet."}</p>
+        <p className="mt-4 text-soft">{isMeasured ? "No failed checks on the days shown." : "Nothing measured yet."}</p>
       ) : (
         <ul className="mt-6 border-b border-line">
           {incidents.map((incident) => (

@@ -36,7 +36,7 @@ export function isUnchecked({ measured_at: at, days }: ComponentStatus): boolean
   return at === null && days !== null && totalOf(days) === null;
 }
 
-/** A share in per cent, cut and not rounded: one failure in a thousand does not look like none. */
+/** A share in percent, cut and not rounded: one failure in a thousand does not look like none. */
 export function share({ checks, successful }: Pick<Day, "checks" | "successful">): string {
   return `${(Math.floor((successful * 10_000) / checks) / 100).toLocaleString("en-US")}%`;
 }
@@ -45,7 +45,7 @@ export function share({ checks, successful }: Pick<Day, "checks" | "successful">
 export function dayText({ checks, successful }: Day): string {
   if (checks === 0) return "not measured";
   return successful === checks
-    ? `${formatCount(checks)} of ${formatCount(checks)} checks succeeded`
+    ? `${formatCount(checks)} of ${formatCount(checks)} checks passed`
     : `${formatCount(checks - successful)} of ${formatCount(checks)} checks failed`;
 }
 

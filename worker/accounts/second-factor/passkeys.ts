@@ -166,7 +166,7 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
       .returning({ name: passkeys.name }),
     dropCodesWithoutFactor(db, userId),
   ]);
-  if (removed === undefined) throw new ApiError("NOT_FOUND", { message: "There is no passkey with this id." });
+  if (removed === undefined) throw new ApiError("NOT_FOUND", { message: "There's no passkey with this ID." });
   recordEvent(io, userId, "passkey_removed", { id, name: removed.name });
 }
 
@@ -213,7 +213,7 @@ export async function spendPasskey(
     .returning({ id: passkeys.id });
   if (used.length > 0) return true;
   const message =
-    "This passkey was refused because its counter went back: it may have been copied. Use another second factor, and remove this one in the settings.";
+    "We rejected this passkey because its counter went backward, so it may have been copied. Use another second factor, and remove this one in the settings.";
   recordEvent(io, userId, "second_factor_failed", { id: row.id, name: row.name });
   throw new ApiError("PASSKEY_REFUSED", { message });
 }

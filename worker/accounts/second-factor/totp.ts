@@ -93,7 +93,7 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
   const isPending = and(eq(totp.userId, userId), isNull(totp.confirmedAt));
   const pending = await db.select().from(totp).where(isPending).get();
   if (pending === undefined) {
-    throw new ApiError("NOT_FOUND", { message: "No authenticator app is being added. Start again." });
+    throw new ApiError("NOT_FOUND", { message: "No authenticator app is being added. Start over." });
   }
   const step = stepOf(await decrypt(io, userId, pending.secret), code, now);
   if (step === null) throw new ApiError("WRONG_CODE");

@@ -29,7 +29,7 @@ export const accountRoutes = operations(accounts, {
   async resendVerification({ io, session }) {
     await resendVerification(io, session.account);
     return {
-      message: `Another link is on its way, unless this address has had ${VERIFICATION_EMAILS_PER_HOUR} emails of this kind in the past hour.`,
+      message: `We're sending another link, unless we've already sent ${VERIFICATION_EMAILS_PER_HOUR} to this address in the past hour.`,
     };
   },
   async changePassword({ input, io, session }) {
@@ -39,12 +39,12 @@ export const accountRoutes = operations(accounts, {
   async requestPasswordReset({ input, io }) {
     await requestPasswordReset(io, input.email);
     return {
-      message: `If an account exists for this email, a reset link will arrive soon. At most ${RESET_EMAILS_PER_HOUR} an hour are sent.`,
+      message: `If an account exists for this email, a reset link will arrive soon. We send up to ${RESET_EMAILS_PER_HOUR} per hour.`,
     };
   },
   async executePasswordReset({ input, io }) {
     await executePasswordReset(io, { token: input.token, newPassword: input.new_password });
-    return { message: "Your new password is set. You can now log in with it." };
+    return { message: "Your password has been reset. You can now log in." };
   },
   me: ({ session }) => accountView(session.account),
   async deleteAccount({ io, session }) {

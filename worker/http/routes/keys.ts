@@ -28,7 +28,7 @@ export const keyRoutes = operations(keys, {
     }),
   async revokeApiKey({ input, io, session }) {
     const revoked = await revokeApiKeys(io, { userId: session.account.id, id: input.id });
-    if (revoked === 0) throw new ApiError("NOT_FOUND", { message: "There is no active key with this id." });
+    if (revoked === 0) throw new ApiError("NOT_FOUND", { message: "There's no active key with this ID." });
     return { revoked };
   },
 });

@@ -28,7 +28,7 @@ const INVALID_PARAMS = -32_602;
 const ExplainRequest = bodySchema({
   code: described(
     v.pipe(v.string("Must be a string"), v.maxLength(64, "Must be at most 64 characters")),
-    "A reason, rejected_because, or error code, for example TOO_SHORT.",
+    "A reason, rejected_because, or error code, such as TOO_SHORT.",
   ),
 });
 
@@ -49,7 +49,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   verify_number: {
     title: "Verify a phone number",
     description:
-      "Says whether a phone number is valid by its country's numbering plan, with country, type, original carrier, formats, and a suggestion where it may be mistyped. Nobody is called. With a number in national format, give country.",
+      "Checks whether a phone number is valid under its country's numbering plan, and returns country, type, original carrier, formats, and a suggestion if it may be mistyped. Doesn't place a call. For a number in national format, include country.",
     schema: VerifyRequest,
     async run(args, call) {
       const request = checked(VerifyRequest, args);
@@ -60,7 +60,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
   verify_batch: {
     title: `Verify up to ${MAX_BATCH_SIZE} phone numbers`,
-    description: `Verifies up to ${MAX_BATCH_SIZE} phone numbers at once. Results keep the order of the numbers.`,
+    description: `Verifies up to ${MAX_BATCH_SIZE} phone numbers at once. Results are in the order sent.`,
     schema: BatchRequest,
     async run(args, call) {
       const request = checked(BatchRequest, args);
@@ -70,12 +70,12 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
   explain_reason: {
     title: "Explain a reason or error code",
-    description: "Says what a reason or an error code means and what to do about it. Uses no quota.",
+    description: "Explains what a reason or an error code means and what to do about it. Doesn't use quota.",
     schema: ExplainRequest,
     run(args) {
       const { code } = checked(ExplainRequest, args);
       const explanation = explainCode(code);
-      if (explanation === null) throw validationFailed({ code: "Is no reason or error code of this service" });
+      if (explanation === null) throw validationFailed({ code: "Not a reason or error code of this service" });
       return { code, explanation };
     },
   },
@@ -96,7 +96,7 @@ function initialize(params: Params) {
     capabilities: { tools: {} },
     serverInfo: { name: "checkline", title: "Checkline", version },
     instructions:
-      "Phone number verification. An invalid number is a result, not an error: its reason says why. A suggestion is a guess: ask before using it.",
+      "Phone number verification. An invalid number is a result, not an error; its reason explains why. A suggestion is a guess, so ask before using it.",
   };
 }
 
@@ -124,7 +124,7 @@ function toolError(c: RequestContext, thrown: unknown) {
 async function callTool(params: Params, call: ToolCall) {
   const { name, arguments: args = {} } = params;
   const tool = typeof name === "string" && Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tool === undefined) throw new RpcError(INVALID_PARAMS, "There is no such tool.");
+  if (tool === undefined) throw new RpcError(INVALID_PARAMS, "No such tool.");
   try {
     const structuredContent = await tool.run(args, call);
     return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
@@ -138,7 +138,7 @@ function serve(method: string, params: Params, call: ToolCall): object | Promise
   if (method === "ping") return {};
   if (method === "tools/list") return listTools();
   if (method === "tools/call") return callTool(params, call);
-  throw new RpcError(METHOD_NOT_FOUND, "There is no such method.");
+  throw new RpcError(METHOD_NOT_FOUND, "No such method.");
 }
 
 function isObject(value: unknown): value is Params {
@@ -150,10 +150,10 @@ async function answerMessage(message: unknown, call: ToolCall): Promise<object |
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {};
   const known = typeof id === "string" || typeof id === "number" ? id : null;
   try {
-    if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This is no message of JSON-RPC 2.0.");
+    if (jsonrpc !== "2.0") throw new RpcError(INVALID_REQUEST, "This isn't a JSON-RPC 2.0 message.");
     if (method === undefined || id === undefined) return null;
-    if (known === null || typeof method !== "string") throw new RpcError(INVALID_REQUEST, "This is no request.");
-    if (!isObject(params)) throw new RpcError(INVALID_PARAMS, "Parameters are an object.");
+    if (known === null || typeof method !== "string") throw new RpcError(INVALID_REQUEST, "This isn't a request.");
+    if (!isObject(params)) throw new RpcError(INVALID_PARAMS, "Parameters must be an object.");
     return { jsonrpc, id: known, result: await serve(method, params, call) };
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;

@@ -14,7 +14,7 @@ export const sessionRoutes = operations(sessions, {
   endOtherSessions: async ({ io, session }) => ({ ended: await endOtherSessions(io, session) }),
   async endSession({ input, io, session }) {
     const ended = await endSession(io, session, input.id);
-    if (ended === 0) throw new ApiError("NOT_FOUND", { message: "There is no active session with this id." });
+    if (ended === 0) throw new ApiError("NOT_FOUND", { message: "There's no active session with this ID." });
     return { ended };
   },
 });

@@ -94,7 +94,7 @@ export const verificationRoutes = operations(verification, {
   },
   verifyStream(call) {
     if (call.c.req.header(IDEMPOTENCY_KEY) !== undefined) {
-      throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams do not take one: a line that is sent again counts again" });
+      throw validationFailed({ [IDEMPOTENCY_KEY]: "Streams don't support it; a line you resend counts again" });
     }
     return streamAnswers(call);
   },

@@ -174,7 +174,7 @@ describe("a revocation, however fills, stale reads, repairs, restarts and failur
   });
 
   test.each(["kv", "kv writes", "d1"] as const)(
-    "holds everywhere 60 s after KV shows it, and from then on, with failures of %s",
+    "holds everywhere 60 s after KV shows it, and after that, with failures of %s",
     async (fault) => {
       await fc.assert(
         fc.asyncProperty(steps(["none", fault], 450), steps(["none", fault], 450), async (before, after) => {

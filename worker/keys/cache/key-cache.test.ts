@@ -136,7 +136,7 @@ describe("a key that does not exist", () => {
     expect(onMiss).toHaveBeenCalledTimes(1);
   });
 
-  test("any more is refused from then on, and its record leaves KV", async () => {
+  test("any more is refused after that, and its record leaves KV", async () => {
     const edge = simulateEdge();
     edge.insert("hash");
     const isolate = edge.isolate("here");

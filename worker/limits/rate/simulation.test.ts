@@ -121,7 +121,7 @@ function admittedPart({ outcomes }: Run, limit: number): number {
   return sum(outcomes.slice(1).map(({ admitted }) => admitted)) / (outcomes.length - 1) / limit;
 }
 
-describe("batches of 100 against 600 numbers a minute, with the 60 requests of a test key", () => {
+describe("batches of 100 against 600 numbers per minute, with the 60 requests of a test key", () => {
   const BATCHES = {
     requests: { name: "requests", limit: 60, windowSeconds: 60 },
     numbers: { name: "numbers", limit: 600, windowSeconds: 60 },

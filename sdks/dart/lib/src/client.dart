@@ -106,7 +106,7 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and gives all that is known of it. A number that is not
+  /// Verifies a number and returns everything known about it. A number that's not
   /// valid is a response, not an error.
   ///
   /// [number] has + and calling code, or is in national format: then [country]

@@ -5,8 +5,8 @@ final class Verification {
   /// Creates a result, as tests may need it.
   const Verification({required this.valid, this.carrier});
 
-  /// Whether the number is in a range that its country's numbering plan has
-  /// assigned.
+  /// Whether the number is in a range assigned by its country's numbering
+  /// plan.
   final bool valid;
 
   /// The carrier the range was first allocated to; null where none is known.
@@ -83,7 +83,7 @@ final class Quota {
   /// Null where nothing limits them.
   final int? limit;
 
-  /// How many are used up.
+  /// How many have been used.
   final int used;
 
   /// Null where nothing limits them.
@@ -139,35 +139,35 @@ final class LookupResult implements BatchItem {
     this.response = const ResponseInfo(),
   }) : possible = possible ?? valid;
 
-  /// Whether the number is in a range that its country's numbering plan has
-  /// assigned.
+  /// Whether the number is in a range assigned by its country's numbering
+  /// plan.
   final bool valid;
 
-  /// The number in E.164 form, as it was understood; null when none could be
-  /// read or it has over 15 digits.
+  /// The number in E.164, as we understood it; null if we couldn't read one
+  /// or it has more than 15 digits.
   final String? number;
 
-  /// How the number is written inside its country; null when it is not valid.
+  /// How the number is written within its country; null if invalid.
   final String? localFormat;
 
-  /// How the number is written for callers abroad; null when it is not valid.
+  /// How the number is written for callers abroad; null if invalid.
   final String? internationalFormat;
 
   /// The calling code with its plus sign, for example `+55`.
   final String? countryPrefix;
 
-  /// ISO 3166-1 alpha-2; null for calling codes that belong to no country.
+  /// ISO 3166-1 alpha-2; null for calling codes that don't belong to a country.
   final String? countryCode;
 
   /// The country's English name.
   final String? countryName;
 
-  /// The area a geographic number was assigned to, or the country's name where
-  /// the plan knows no finer area.
+  /// The area a geographic number was assigned to, or the country name if the
+  /// plan has nothing more specific.
   final String? location;
 
-  /// The carrier the range was first allocated to. A ported number may be with
-  /// another.
+  /// The carrier the range was first allocated to. A ported number may have
+  /// moved to another.
   final String? carrier;
 
   /// `mobile`, `fixed` or `voip`; null where the numbering plan cannot tell
@@ -177,10 +177,10 @@ final class LookupResult implements BatchItem {
   /// The numbering plan's own, finer type, for example `toll_free`.
   final String numberType;
 
-  /// The extension that was part of the input, digits only.
+  /// The extension in the input, digits only.
   final String? extension;
 
-  /// Whether the number is valid, or at least has a length that the country's
+  /// Whether the number is valid, or at least has a length the country's
   /// numbering plan uses.
   final bool possible;
 
@@ -193,8 +193,7 @@ final class LookupResult implements BatchItem {
   /// What is known about a short code; null unless [reason] is `SHORT_CODE`.
   final ShortCode? shortCode;
 
-  /// IANA names of the time zones the number may be in; empty when it is not
-  /// valid.
+  /// IANA time zones the number may be in; empty if invalid.
   final List<String> timeZones;
 
   /// Where [carrier] comes from: `original_allocation`, not a live network
@@ -235,7 +234,7 @@ final class Suggestion {
   /// Creates a suggestion, as tests may need it.
   const Suggestion({required this.number, required this.reason});
 
-  /// A valid number in E.164 form.
+  /// A valid number in E.164.
   final String number;
 
   /// How the number sent differs from it, for example `MISSING_PLUS`.

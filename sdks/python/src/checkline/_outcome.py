@@ -54,13 +54,13 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 
 _TIMEOUTS = (TimeoutError, socket.timeout, asyncio.TimeoutError)
 NO_ANSWER = (OSError, *_TIMEOUTS)
-"""What an HTTP client raises when there is no response. The time-outs are classes of their own before Python 3.11."""
+"""What an HTTP client raises when there is no response. Timeouts are separate classes before Python 3.11."""
 
 
 def connection_error(error: BaseException, request: HttpRequest, standard: bool) -> ChecklineConnectionError:
     """The client's own error for one of an HTTP client's.
 
-    Unless that is a standard one, its texts are not quoted: they may have the request's. The error is made anew and never chained: a cause, its traceback or its locals could hold the request's headers.
+    Unless that is a standard one, its texts are not quoted: they may have the request's. A new error is raised and never chained: a cause, its traceback or its locals could hold the request's headers.
     """
     host = urlsplit(request.url).hostname
     if isinstance(error, _TIMEOUTS):

@@ -58,7 +58,7 @@ def checked_http_client(http_client: HTTP) -> HTTP:
 
 
 class Settings:
-    """Arguments of a client, checked, with the environment's values and the defaults where they are None."""
+    """Client arguments, checked, with the environment's values and the defaults where they are None."""
 
     def __init__(
         self,

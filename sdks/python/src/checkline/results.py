@@ -55,9 +55,9 @@ class Verification:
     """The short result of :meth:`Checkline.verify`."""
 
     valid: bool
-    """Whether the number is in a range that its country's numbering plan has assigned."""
+    """Whether the number is in a range assigned by its country's numbering plan."""
     carrier: Optional[str]
-    """The carrier the range was first allocated to. A ported number may be with another."""
+    """The carrier the range was first allocated to. A ported number may have moved to another."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Suggestion:
     """A number that may have been meant. Ask before you use it."""
 
     number: str
-    """A valid number in E.164 form."""
+    """A valid number in E.164."""
     reason: str
     """How the number sent differs from it, such as ``MISSING_PLUS``."""
 
@@ -97,7 +97,7 @@ class LookupResult:
     """The full result of one number. ``valid=False`` is a result, not an error."""
 
     valid: bool
-    """Whether the number is in a range that its country's numbering plan has assigned."""
+    """Whether the number is in a range assigned by its country's numbering plan."""
     number: Optional[str]
     """The number in E.164 form, as it was understood; None when none could be read."""
     local_format: Optional[str]
@@ -111,21 +111,21 @@ class LookupResult:
     country_name: Optional[str]
     """The country's English name."""
     location: Optional[str]
-    """The area a geographic number was assigned to, or the country's name where the plan knows no finer area."""
+    """The area a geographic number was assigned to, or the country name if the plan has nothing more specific."""
     carrier: Optional[str]
-    """The carrier the range was first allocated to. A ported number may be with another."""
+    """The carrier the range was first allocated to. A ported number may have moved to another."""
     line_type: Optional[str]
     """``mobile``, ``fixed`` or ``voip``; None where the numbering plan cannot tell mobile from fixed."""
     number_type: str
     """The numbering plan's own, finer type, such as ``toll_free``."""
     extension: Optional[str]
-    """The extension that was part of the input, digits only."""
+    """The extension in the input, digits only."""
     possible: bool
-    """Whether the number is valid, or at least has a length that the country's numbering plan uses."""
+    """Whether the number is valid, or at least has a length the country's numbering plan uses."""
     reason: Optional[str]
     """Why the number is not valid, such as ``TOO_SHORT``; None when it is."""
     time_zones: Tuple[str, ...]
-    """IANA names of the time zones the number may be in; empty when it is not valid."""
+    """IANA time zones the number may be in; empty if invalid."""
     carrier_source: str
     """Where ``carrier`` comes from: ``original_allocation``, not a live network query."""
     number_portability: Optional[bool]

@@ -169,7 +169,7 @@ module Checkline
       VerificationFailedError.new(item["error"], code: text(item["code"]) || "UNEXPECTED_RESPONSE", request_id: request_id)
     end
 
-    # The error that a response other than a 200 stands for.
+    # The error for a response other than 200.
     def error
       return unexpected(ServerError) if response.status < 400
 

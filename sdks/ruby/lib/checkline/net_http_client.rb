@@ -22,7 +22,7 @@ module Checkline
     def call(request)
       way = [Process.pid, request.uri.scheme, request.uri.hostname, request.uri.port]
       http = waiting(way) || connection(request)
-      # Net::HTTP's own limits begin anew with every byte. The one around them also ends a response that trickles in; it
+      # Net::HTTP's own limits restart with every byte. The one around them also ends a response that trickles in; it
       # does no harm because the connection is not used again.
       response = Timeout.timeout(request.timeout) do
         http.start unless http.started?

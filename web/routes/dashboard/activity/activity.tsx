@@ -193,7 +193,7 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return (
     <EmptyState
-      title={<h2>{isFiltered ? "No call matches" : "No calls yet"}</h2>}
+      title={<h2>{isFiltered ? "No matching calls" : "No calls yet"}</h2>}
       actions={
         isFiltered ? (
           <Button variant="secondary" onClick={onClear}>
@@ -205,8 +205,8 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       }
     >
       {isFiltered
-        ? "This is a sample of the last 30 days, so a call may be missing."
-        : "Call the API with a key. Calls show up here within seconds."}
+        ? "Activity is sampled, so some calls may not appear."
+        : "Calls you make with an API key show up here within seconds."}
     </EmptyState>
   );
 }
@@ -297,7 +297,7 @@ function Placeholder() {
 }
 
 export const meta = () =>
-  accountPageMeta("Activity", "/dashboard/activity", "Recent calls of your API keys, and why some were refused.");
+  accountPageMeta("Activity", "/dashboard/activity", "Recent calls from your API keys, with errors.");
 
 export default function ActivityPageView() {
   const { choice, choose } = useActivityChoice();
@@ -328,7 +328,7 @@ export default function ActivityPageView() {
     <>
       <PageHeading
         title="Activity"
-        description="Recent calls from the last 30 days: up to 500 successful and 500 failed, at most one of each per second. Phone numbers are never included."
+        description="A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span

@@ -160,8 +160,8 @@ function Elsewhere() {
   return (
     <output className="block">
       <EmptyState title={<h2>Open in another tab</h2>}>
-        A list is being checked in another tab, or its results have not been downloaded. Continue there, or close that
-        tab to continue here.
+        Another tab is checking a list or has results you haven’t downloaded. Continue there, or close that tab to
+        continue here.
       </EmptyState>
     </output>
   );
@@ -180,8 +180,8 @@ export default function Bulk() {
         title="Bulk check"
         description={
           <>
-            Verify a list and download the results. Bulk check always uses live data. The list stays in this browser and
-            is deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+            Upload a list, verify it, and download the results. Bulk checks always run live. Your list is stored in this
+            browser only, and deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
             <TextLink to="/policy">Privacy policy</TextLink>
           </>
         }

@@ -11,7 +11,7 @@ export class Unusable extends Error {
 
 /** What to tell about a failure of a list or a file. */
 export function failureText(error: unknown): string {
-  return error instanceof Unusable ? error.message : "Something went wrong with the list. Try again.";
+  return error instanceof Unusable ? error.message : "Something went wrong. Try again.";
 }
 
 /** A cell as text: dates as 2026-01-31, with the time of day if there is one. */

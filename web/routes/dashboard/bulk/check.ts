@@ -138,8 +138,7 @@ function checkOf(work: Work): Check {
 
 /** Begins to check what the desk has open. @throws Unusable */
 export async function beginCheck(country: string, condition: Condition): Promise<void> {
-  if (!(await isOurs()))
-    throw new Unusable("A list is being checked in another tab. Continue there, or close that tab.");
+  if (!(await isOurs())) throw new Unusable("Another tab is checking a list. Continue there, or close that tab.");
   const account = accountOf(readToken() ?? "");
   try {
     const work = await desk.begin({ id: crypto.randomUUID(), account, country, condition, startedAt: Date.now() });

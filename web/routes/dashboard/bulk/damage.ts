@@ -6,23 +6,23 @@ import type { Cell } from "./cells.ts";
 /** Why a cell is not sent, in a sentence. */
 export const NOT_SENT = {
   EMPTY: "This row has no number.",
-  SCIENTIFIC: "A spreadsheet shortened this number, and digits are lost. Format the column as text and re-enter it.",
+  SCIENTIFIC: "A spreadsheet shortened this number and digits were lost. Format the column as text and re-enter it.",
   DATE: "A spreadsheet turned this cell into a date. Format the column as text and re-enter it.",
-  TOO_LONG: `It is longer than ${MAX_NUMBER_LENGTH} characters.`,
+  TOO_LONG: `Longer than ${MAX_NUMBER_LENGTH} characters.`,
 } as const;
 export type NotSent = keyof typeof NOT_SENT;
 
 /** Why a number is invalid, in a few words. */
 export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
-  NOT_A_NUMBER: "No phone number in it",
-  MISSING_COUNTRY_CODE: "No calling code and no country",
-  INVALID_COUNTRY_CODE: "No such calling code",
+  NOT_A_NUMBER: "Not a phone number",
+  MISSING_COUNTRY_CODE: "Missing country code",
+  INVALID_COUNTRY_CODE: "Unknown country code",
   TOO_SHORT: "Too short",
   TOO_LONG: "Too long",
-  INVALID_LENGTH: "No number there has this length",
-  LOCAL_ONLY: "Works inside its area only",
-  UNASSIGNED_RANGE: "No such range is in use",
-  SHORT_CODE: "A short code that works only inside its country",
+  INVALID_LENGTH: "Invalid length for this country",
+  LOCAL_ONLY: "Only works within its area",
+  UNASSIGNED_RANGE: "Unassigned range",
+  SHORT_CODE: "A short code that only works within its country",
 };
 
 /** Why a cell is not worth sending; null for one that is. */
@@ -42,7 +42,7 @@ export function lacksPlus(text: string): boolean {
 /** What a spreadsheet may have done to a cell with an invalid number; null without signs of it. */
 export function suspicionOf(cell: Cell | undefined, reason: string | null): string | null {
   const text = tidy(textOf(cell));
-  if (looksLikeDate(text)) return "It looks like a date: a spreadsheet may have changed it.";
+  if (looksLikeDate(text)) return "This looks like a date. A spreadsheet may have changed it.";
   if (reason === "MISSING_COUNTRY_CODE" && lacksPlus(text)) {
     return "A spreadsheet may have removed its plus sign. Put it back, or choose a country.";
   }

@@ -2,7 +2,7 @@ import { Unusable } from "./cells.ts";
 import type { Desk } from "./desk.ts";
 import type { Question, Reply } from "./desk-messages.ts";
 
-const FAILED = "This page could not handle the list: it may be too large for this device. Try a smaller one.";
+const FAILED = "This list may be too large for your device. Try a smaller one.";
 
 interface Waiting {
   readonly resolve: (value: never) => void;

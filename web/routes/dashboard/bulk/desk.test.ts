@@ -119,7 +119,7 @@ describe("an outline", () => {
     const desk = createDesk(memoryStore());
     await desk.open("phone,note\n+12025550123,\n");
     await desk.read({ column: 1 });
-    await expect(desk.begin(START)).rejects.toThrow("no number in this column");
+    await expect(desk.begin(START)).rejects.toThrow("No numbers in this column");
   });
 });
 
@@ -216,7 +216,7 @@ describe("the file", () => {
     expect(scientific).toMatchObject({
       phone: "4.15556E+11",
       outcome: "not_sent",
-      note: expect.stringContaining("digits are lost"),
+      note: expect.stringContaining("digits were lost"),
     });
   });
 
@@ -231,7 +231,7 @@ describe("the file", () => {
     ]);
     const [first, second] = named(await download(desk, "raw"));
     expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "missing_plus" });
-    expect(first!["note"]).toMatch(/^No calling code and no country\. .*Did you mean \+5511987654321\?$/);
+    expect(first!["note"]).toMatch(/^Missing country code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);

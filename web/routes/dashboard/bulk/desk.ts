@@ -156,7 +156,7 @@ export function createDesk(store: CheckStore): Desk {
   }
 
   function checkNow(): SheetCheck {
-    if (current === null) throw new Unusable("There is no check.");
+    if (current === null) throw new Unusable("No check found.");
     return current.check;
   }
 
@@ -177,11 +177,11 @@ export function createDesk(store: CheckStore): Desk {
       return outline();
     },
     async begin(given) {
-      if (opened === null) throw new Unusable("There is nothing to check.");
+      if (opened === null) throw new Unusable("Nothing to check.");
       const { file, table, reading } = opened;
       const info = { ...given, name: file?.name ?? "", reading };
       const check = createSheetCheck(table, reading);
-      if (check.numbers.length === 0) throw new Unusable("There is no number in this column.");
+      if (check.numbers.length === 0) throw new Unusable("No numbers in this column.");
       current = { info, check };
       isKept = true;
       await keep(() => store.begin(info, table.rows));

@@ -12,20 +12,15 @@ function warningsOf({ scientific, dates, apostrophes, withoutPlus }: Findings, c
   const said: string[] = [];
   if (scientific > 0) {
     const what = rows(scientific, "has a number", "have numbers");
-    said.push(
-      `${what} that a spreadsheet shortened, like 4.15556E+11. Digits are lost, so these rows are not checked.`,
-    );
+    said.push(`${what} that a spreadsheet shortened, like 4.15556E+11. Digits were lost, so we skip these rows.`);
   }
-  if (dates > 0)
-    said.push(`${rows(dates, "has a date", "have dates")} in place of a number. These rows are not checked.`);
+  if (dates > 0) said.push(`${rows(dates, "has a date", "have dates")} instead of a number. We skip these rows.`);
   if (withoutPlus > 0 && country === "") {
     const what = rows(withoutPlus, "has a number", "have numbers");
     said.push(`${what} without a plus sign, which spreadsheets remove. Put it back, or choose a country.`);
   }
   if (apostrophes > 0) {
-    said.push(
-      `${rows(apostrophes, "begins", "begin")} with an apostrophe, which is not part of the number and is removed.`,
-    );
+    said.push(`${rows(apostrophes, "begins", "begin")} with an apostrophe. We remove it.`);
   }
   return said;
 }
@@ -93,7 +88,7 @@ export function OutlinePanel({ outline, country, onRead, onSheet }: OutlinePanel
             </Select>
           )}
           <Select
-            label="Column with the numbers"
+            label="Phone number column"
             value={reading.column}
             onChange={(event) => onRead({ column: Number(event.target.value) })}
           >

@@ -23,11 +23,11 @@ function phaseText(phase: Phase, left: number): string | null {
       return "Pausing after the current call";
     case "paused":
       if (!("message" in phase)) return PAUSED[phase.reason];
-      return `Paused. ${phase.message} Resume when it is back; nothing is counted twice.`;
+      return `Paused. ${phase.message} Resume when you’re back online; nothing is counted twice.`;
     case "stopped":
-      return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked.`;
+      return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
     case "canceled":
-      return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "was" : "were"} not checked. The last call may have been counted.`;
+      return `Canceled. ${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked. The last call may have been counted.`;
   }
 }
 
@@ -39,7 +39,7 @@ const PAUSED = {
 const WAITING = {
   "rate-limit": "Waiting for the rate limit",
   connection: "No connection. Trying again",
-  service: "The service did not respond. Trying again",
+  service: "No response from the server. Trying again",
 } as const;
 
 /** Seconds until the end of a wait. */
@@ -147,7 +147,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         </p>
         {isAtRisk && (
           <p className="mt-2 text-sm text-possible">
-            This browser does not keep this check. Download the results before you leave the page.
+            This browser can’t save this check. Download the results before you leave the page.
           </p>
         )}
       </div>
@@ -167,7 +167,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
         open={asking && isOpen}
         onOpenChange={setAsking}
         title="Cancel the check?"
-        description="Remaining numbers stay unchecked. Results so far stay on this page until you leave."
+        description="The remaining numbers won’t be checked. Results so far stay on this page until you leave."
         cancel={<Button variant="secondary">Keep checking</Button>}
         actions={
           <Button

@@ -72,15 +72,15 @@ describe("a text file", () => {
 
 describe("what cannot be used is refused with a reason", () => {
   test.each([
-    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), /neither a text file nor a workbook/],
-    ["a broken workbook", new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /workbook could not be read/],
-    ["an old workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /old Excel file/],
-    ["nothing", "", /nothing in it/],
-    ["only blank lines", "\n \n\n", /nothing in it/],
+    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), /can’t read this file/],
+    ["a broken workbook", new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), /couldn’t read the workbook/],
+    ["an old workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /old Excel format/],
+    ["nothing", "", /file is empty/],
+    ["only blank lines", "\n \n\n", /file is empty/],
     [
       "a quote that ends inside its cell",
       'name,phone\n"Bob" Smith,+1\n"Ann",+2\n',
-      /quotation mark in row 2 is not closed/,
+      /quotation mark in row 2 isn’t closed/,
     ],
     ["a quote without an end", 'name,phone\n"Ana,+1\nBob,+2\n', /quotation mark in row 2 is never closed/],
     ["too many rows", "1\n".repeat(MAX_ROWS + 2), /more than 100,000 rows/],

@@ -81,14 +81,14 @@ function isBlank(row: readonly Cell[]): boolean {
 /** The rows up to the last that has something in it. @throws Unusable for an empty or too large table */
 function within(rows: (readonly Cell[])[]): (readonly Cell[])[] {
   while (rows.length > 0 && isBlank(rows.at(-1)!)) rows.pop();
-  if (rows.length === 0) throw new Unusable("There is nothing in it.");
+  if (rows.length === 0) throw new Unusable("The file is empty.");
   if (rows.length > MAX_ROWS + 1) {
-    throw new Unusable(`There are more than ${formatCount(MAX_ROWS)} rows, the most of one check. Split the list.`);
+    throw new Unusable(`There are more than ${formatCount(MAX_ROWS)} rows, the limit for one check. Split the list.`);
   }
   let cells = 0;
   for (const row of rows) cells += row.length;
   if (cells > MAX_CELLS) {
-    throw new Unusable(`There are more than ${formatCount(MAX_CELLS)} cells. Take out columns that you do not need.`);
+    throw new Unusable(`There are more than ${formatCount(MAX_CELLS)} cells. Remove columns you don’t need.`);
   }
   return rows;
 }
@@ -113,7 +113,7 @@ export function readText(given: string): Table {
   );
   if (merged) {
     throw new Unusable(
-      `A quotation mark in row ${formatCount((merged.row ?? 0) + 1)} is not closed where its cell ends.`,
+      `A quotation mark in row ${formatCount((merged.row ?? 0) + 1)} isn’t closed where its cell ends.`,
     );
   }
   const rows = within(data);
@@ -137,7 +137,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
       },
     });
     const sheet = wanted ?? sheets[0];
-    if (sheet === undefined) throw new Unusable("There is no sheet in it.");
+    if (sheet === undefined) throw new Unusable("The workbook has no sheets.");
     for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
       while (rows.length < index) rows.push([]);
       rows.push(values);
@@ -147,7 +147,7 @@ async function readWorkbook(bytes: Uint8Array, wanted: string | null): Promise<T
     return { rows: within(rows), sheets, sheet };
   } catch (error) {
     if (error instanceof Unusable) throw error;
-    throw new Unusable("The workbook could not be read. Save it as .xlsx without a password, or as CSV.");
+    throw new Unusable("We couldn’t read the workbook. Save it as .xlsx without a password, or as CSV.");
   }
 }
 
@@ -165,13 +165,13 @@ export async function readFile(file: Blob, sheet: string | null = null): Promise
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    throw new Unusable("The file could not be read. Choose it again.");
+    throw new Unusable("We couldn’t read the file. Choose it again.");
   }
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(bytes, sheet);
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) {
-    throw new Unusable("This is an old Excel file (.xls), or one with a password. Save it as .xlsx or CSV.");
+    throw new Unusable("This file is in the old Excel format (.xls) or has a password. Save it as .xlsx or CSV.");
   }
   const text = decodeText(bytes);
-  if (text === null) throw new Unusable("This is neither a text file nor a workbook. Choose a CSV or XLSX file.");
+  if (text === null) throw new Unusable("We can’t read this file. Choose a CSV or XLSX file.");
   return readText(text);
 }

@@ -106,17 +106,17 @@ const FORMATS: Readonly<Record<Format, { label: string; about: string }>> = {
   xlsx: {
     label: "Excel workbook (.xlsx)",
     about:
-      "Your rows and columns plus the results, for Excel, Google Sheets and LibreOffice. Numbers are text, so plus signs and zeros survive.",
+      "Your original columns plus the results, for Excel, Google Sheets, and LibreOffice. Numbers are stored as text, so plus signs and leading zeros are kept.",
   },
   csv: {
     label: "CSV for spreadsheets",
     about:
-      "Your rows and columns plus the results. Cells that a spreadsheet would calculate or shorten, such as +5511987654321, start with an apostrophe.",
+      "Your original columns plus the results. Cells a spreadsheet would calculate or shorten, such as +5511987654321, start with an apostrophe.",
   },
   raw: {
     label: "CSV for programs",
     about:
-      "Your rows and columns plus the results, exactly as they are. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
+      "Your original columns plus the results, exactly as they are. Don’t open it in a spreadsheet: it removes plus signs and runs formulas.",
   },
 };
 
@@ -128,7 +128,7 @@ async function download(format: Format, view: View | null): Promise<boolean> {
     saveFile(`checkline-bulk${view ? "-selection" : ""}-${day}.${format === "xlsx" ? "xlsx" : "csv"}`, file);
     return true;
   } catch (error) {
-    toast.error("Could not write the file", failureText(error));
+    toast.error("Couldn’t write the file", failureText(error));
     return false;
   }
 }

@@ -75,7 +75,7 @@ export interface Run {
 /** Seconds before each repetition of a call without a usable response. */
 const RETRY_AFTER = [1, 2, 4, 8] as const;
 
-const UNREACHABLE = "The service could not be reached.";
+const UNREACHABLE = "We can’t reach the server.";
 
 export function isActive({ name }: Phase): boolean {
   return name === "running" || name === "waiting" || name === "pausing";

@@ -93,7 +93,10 @@ function useList() {
 function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
   const { data } = useQuery(queries.subscription);
   if (data !== undefined && data.status !== "active") {
-    return { isBarred: true, note: <p className="text-sm text-invalid">Bulk check needs an active subscription.</p> };
+    return {
+      isBarred: true,
+      note: <p className="text-sm text-invalid">Bulk check requires an active subscription.</p>,
+    };
   }
   const left = data?.quota.remaining ?? null;
   if (left === 0) {
@@ -116,7 +119,7 @@ function useAllowance(count: number): { isBarred: boolean; note: ReactNode } {
     isBarred: false,
     note: (
       <p className="border-l-2 border-edge pl-3 text-sm text-soft">
-        Uses your quota: one per valid number, up to {formatCount(count)} for this list. Invalid numbers are free.
+        This will use up to {formatCount(count, "verification")}. Only valid numbers count.
         {left !== null && (
           <span className={isShort ? "text-possible" : undefined}>
             {" "}
@@ -187,7 +190,7 @@ export function Setup() {
           <Select
             label="Country"
             aside="Optional"
-            hint="For numbers without + and a calling code."
+            hint="Used for numbers without a country code."
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >

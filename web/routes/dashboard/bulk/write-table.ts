@@ -51,7 +51,7 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 function workbookCell(cell: Cell): Cell {
   if (typeof cell !== "string") return cell;
   if (cell.length > MAX_CELL) {
-    throw new Unusable("A cell is longer than a workbook allows. Download a CSV file instead.");
+    throw new Unusable("A cell is too long for a workbook. Download a CSV file instead.");
   }
   return cell.replace(ESCAPE, "_x005F_").replace(LONE_SURROGATE, "\uFFFD");
 }

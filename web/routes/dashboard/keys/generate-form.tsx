@@ -37,7 +37,7 @@ export function obstacleTo({ mode, subscription, keys }: ObstacleInput): Obstacl
 }
 
 const ABOUT: Record<KeyMode, string> = {
-  test: "Responds from the sandbox and never counts against your quota.",
+  test: "Uses the sandbox. Never counts against your quota.",
   live: "Verifies real numbers. Keep it on your server.",
 };
 
@@ -138,7 +138,7 @@ export function GenerateForm({ mode, obstacle, isSecond, draft, action }: Genera
               setCapError(undefined);
             }}
             error={capError ?? action.errors["monthly_cap"]}
-            hint="After this many successful verifications in a month, calls return 402."
+            hint="Calls return 402 after this many successful verifications per month."
           />
         )}
         <Button
@@ -160,7 +160,7 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
   if (obstacle === "subscription") {
     return (
       <span className="text-soft">
-        Generating a key needs an active subscription.{" "}
+        You need an active subscription to generate a key.{" "}
         <TextLink to="/dashboard/settings/subscription">Activate one</TextLink>
       </span>
     );
@@ -175,9 +175,9 @@ function Explanation({ obstacle, mode }: { obstacle: Obstacle; mode: KeyMode }) 
   if (obstacle === "limit") {
     return (
       <span className="text-soft">
-        You have {MAX_ACTIVE_KEYS} {mode} keys, the maximum. Revoke one to generate another.
+        You have {MAX_ACTIVE_KEYS} {mode} keys, the limit. Revoke one to create another.
       </span>
     );
   }
-  return "A name to recognize it by.";
+  return "So you can tell your keys apart.";
 }

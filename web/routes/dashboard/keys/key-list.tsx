@@ -242,7 +242,7 @@ function Empty({ mode }: { mode: KeyMode }) {
   return (
     <EmptyState title={<h3>No {mode} keys yet</h3>}>
       {mode === "test"
-        ? "Generate one below. It returns made-up sandbox responses for testing."
+        ? "Generate one below to get sandbox responses for testing."
         : "Generate one below once your integration works with a test key."}
     </EmptyState>
   );

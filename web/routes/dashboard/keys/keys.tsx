@@ -21,8 +21,7 @@ import { useGenerate } from "./new-key.ts";
 import { RevealDialog } from "./reveal-dialog.tsx";
 import { TryCard } from "./try-card.tsx";
 
-export const meta = () =>
-  accountPageMeta("API Keys", "/dashboard", "Generate, try and revoke the API keys of your account.");
+export const meta = () => accountPageMeta("API Keys", "/dashboard", "Generate, try, and revoke your API keys.");
 
 /**
  * What is known: undefined while it is first read, null once that failed. `isError` is false while a failed query is tried again, as

@@ -20,9 +20,9 @@ import { keyHint } from "./revoke-dialog.tsx";
 
 const GRACES: Record<(typeof GRACE_HOURS)[number], string> = {
   0: "Stops now",
-  1: "Works for 1 hour",
-  24: "Works for 24 hours",
-  72: "Works for 72 hours",
+  1: "For 1 hour",
+  24: "For 24 hours",
+  72: "For 72 hours",
 };
 
 interface Props {
@@ -63,7 +63,7 @@ function Change({ apiKey, onClose }: Props) {
       onClose();
     } catch (error) {
       if (error instanceof ApiFailure) setErrors(error.fields);
-      toastFailure("Could not change the key", error);
+      toastFailure("Couldn’t change the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -116,9 +116,9 @@ function Roll({ apiKey, onClose }: Props) {
       const key = await call(keys.rollApiKey, { id: apiKey.id, grace_hours: grace });
       onClose();
       holdNewKey(key);
-      toast.success("API Key rolled", "Copy the new one now: it is shown only once.");
+      toast.success("API Key rolled", "Copy the new one now. You won’t see it again.");
     } catch (error) {
-      toastFailure("Could not roll the key", error);
+      toastFailure("Couldn’t roll the key", error);
     }
     void client.invalidateQueries({ queryKey: queries.keys.queryKey });
   }
@@ -128,12 +128,10 @@ function Roll({ apiKey, onClose }: Props) {
       <h3 id="roll-title" className="text-base text-ink">
         Roll the key
       </h3>
-      <p className="mt-1 mb-4 text-sm text-muted">
-        Replaces this key with a new one that keeps its name, cap and usage.
-      </p>
+      <p className="mt-1 mb-4 text-sm text-muted">Creates a replacement with the same name, cap, and usage.</p>
       <div className="flex flex-wrap items-end gap-3">
         <Select
-          label="The old key"
+          label="Keep the old key working"
           className="min-w-0 flex-1 basis-48"
           value={grace}
           onChange={({ target }) => setGrace(GRACE_HOURS.find((hours) => hours === Number(target.value)) ?? 24)}

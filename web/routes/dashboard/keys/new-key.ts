@@ -83,11 +83,11 @@ export function useGenerate(onCreated: () => void): Generate {
       if (here.current) {
         onCreated();
         holdNewKey(key);
-        toast.success("API Key generated successfully", "Copy it now: the key is shown only once.");
+        toast.success("API Key generated successfully", "Copy it now; the key is shown only once.");
       } else {
         toast.error(
           "API Key generated, but not shown",
-          "You left the page before it arrived. Revoke it and generate another.",
+          "You left the page before it loaded. Revoke it and generate another.",
         );
       }
     } catch (error) {

@@ -186,7 +186,7 @@ function Question({ asking, onStay, onLeave }: { asking: boolean; onStay: () => 
       onOpenChange={(open) => !open && onStay()}
       initialFocus={back}
       title="Close without copying the key?"
-      description="You haven’t copied the key, and it can’t be shown again. If you lose it, revoke it and generate another."
+      description="You haven’t copied the key, and you won’t see it again. If you lose it, revoke it and generate another."
       cancel={
         <Button ref={back} variant="secondary">
           Back to the key

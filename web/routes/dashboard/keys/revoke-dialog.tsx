@@ -118,8 +118,8 @@ function Consequences({ target }: { target: Target }) {
   const which = target.count === 1 ? `your ${target.mode} key` : `all ${target.count} ${target.mode} keys`;
   return (
     <>
-      This revokes {which}, plus any created elsewhere in the meantime. Requests with them will start failing within two
-      minutes. This can’t be undone.
+      This revokes {which}, plus any created in the meantime. Requests with them will start failing within two minutes.
+      This can’t be undone.
     </>
   );
 }

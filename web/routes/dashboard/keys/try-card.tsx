@@ -71,7 +71,7 @@ function NumberChoice({ mode, number, onChange }: NumberChoiceProps) {
         placeholder="+55 11 98765 4321"
         value={number}
         onChange={(event) => onChange(event.target.value)}
-        hint={live ? "A real lookup: a valid number counts against your quota." : undefined}
+        hint={live ? "This is a real lookup. A valid number counts against your quota." : undefined}
       />
     </div>
   );
@@ -111,10 +111,10 @@ function remarkOn({ code, retryAfter, suggestion, ...answer }: Answered): string
   if (acceptance || meant) return [acceptance, meant].filter(Boolean).join(" ");
   if (retryAfter !== null) return `Try again in ${formatCount(retryAfter, "second")}.`;
   if (code === "API_KEY_REVOKED" || code === "INVALID_API_KEY") {
-    return "The key was refused. You are still logged in: the dashboard does not use API keys.";
+    return "That key was rejected. You’re still logged in; the dashboard doesn’t use API keys.";
   }
   if (SANDBOX_FAILURES.some(({ name }) => name === code)) {
-    return "This is a sandbox error. Your program would receive exactly this.";
+    return "This is a sandbox error, exactly as your code would receive it.";
   }
   return null;
 }
@@ -192,7 +192,7 @@ export function TryKey({ apiKey, mode, auto = false }: { apiKey: string; mode: K
 /** What keeps a text from being sent as a key. */
 function unsendable(key: string): string | undefined {
   if (key === "") return "Paste a key first";
-  if (!isSendable(key)) return "A key is one word of letters, digits and underscores";
+  if (!isSendable(key)) return "A key contains only letters, digits, and underscores";
   return undefined;
 }
 

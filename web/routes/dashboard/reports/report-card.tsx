@@ -124,7 +124,7 @@ export function ReportCard({ days }: { days: UsageReport["days"] }) {
           instead={
             <>
               <output className="block border-b border-line px-5 py-3 text-sm text-soft">
-                The chart failed to load. Reload the page to try again.
+                The chart didn’t load. Reload the page to try again.
               </output>
               <DaysTable days={days} />
             </>

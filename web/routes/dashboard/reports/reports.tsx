@@ -41,7 +41,7 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
   const shown = all ? countries : countries.slice(0, SHOWN);
   return (
     <Card padding="none">
-      <CardHeader title={<h2>Top countries</h2>} description="By country of the number." />
+      <CardHeader title={<h2>Top countries</h2>} description="Based on the number’s country." />
       <Table hideCaption caption="Verifications by country" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
         <thead>
           <tr>
@@ -128,7 +128,7 @@ function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
     onSuccess: ({ text: csv }) => saveTextFile(usageFileName(csv, mode, by), csv, "text/csv;charset=utf-8"),
-    onError: (error) => toastFailure("Could not download the report", error),
+    onError: (error) => toastFailure("Couldn’t download the report", error),
   });
   return (
     <Button
@@ -166,7 +166,7 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
         </>
       }
     >
-      Generate an API key and verify a number with it. Calls show up here within seconds.
+      Generate an API key and verify a number. Calls show up here within seconds.
     </EmptyState>
   );
 }
@@ -196,7 +196,7 @@ function ReportFigures({ days }: { days: UsageReport["days"] }) {
 }
 
 export const meta = () =>
-  accountPageMeta("Reports", "/dashboard/reports", "Verifications of your account by day, country and key.");
+  accountPageMeta("Reports", "/dashboard/reports", "Your verifications by day, country, and key.");
 
 function Placeholder() {
   return (
@@ -218,7 +218,7 @@ export default function Reports() {
     <>
       <PageHeading
         title="Reports"
-        description="Verifications by day, country and key. Days start at midnight UTC."
+        description="Usage by day, country, and key. All dates are in UTC."
         actions={
           <>
             <DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />

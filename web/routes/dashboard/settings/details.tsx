@@ -24,7 +24,7 @@ function ExportButton() {
       saveTextFile(name, text, "application/json");
     },
     onError(error) {
-      toastFailure("Could not export your data", error);
+      toastFailure("Couldn’t export your data", error);
     },
   });
   return (
@@ -36,7 +36,7 @@ function ExportButton() {
 }
 
 export const meta = () =>
-  accountPageMeta("Settings", "/dashboard/settings", "Name and email of your Checkline account.");
+  accountPageMeta("Settings", "/dashboard/settings", "Your Checkline account's name and email.");
 
 export default function Details() {
   const { name, email, is_verified: isVerified, created_at: createdAt } = useAccount();
@@ -53,7 +53,7 @@ export default function Details() {
             {!isVerified && (
               <div className="mt-3 mb-1.5">
                 <p className="mb-3 text-sm text-muted">
-                  Open the link we sent to this email. The free trial requires a verified email.
+                  Click the link in the email we sent you. You need a verified email to start the trial.
                 </p>
                 <ResendVerification />
               </div>
@@ -66,7 +66,7 @@ export default function Details() {
       </SettingsCard>
       <SettingsCard title="Your data" description="Everything we store about this account.">
         <p className="mb-4 text-soft">
-          Your account, subscription, keys (without secrets), usage and activity, as one JSON file.
+          Your account, subscription, keys (without secrets), usage, and activity in one JSON file.
         </p>
         <ExportButton />
       </SettingsCard>

@@ -24,7 +24,7 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
       onAdded((await call(secondFactor.addPasskey, { challenge, name, passkey })).recovery_codes);
     },
     failed(error) {
-      const title = "Could not add the passkey";
+      const title = "Couldn’t add the passkey";
       if (error instanceof PasskeyFailure) toast.error(title, error.message);
       else toastFailure(title, error);
     },

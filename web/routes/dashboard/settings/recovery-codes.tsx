@@ -5,7 +5,7 @@ import { copyAndTell } from "../../../lib/copy.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { useUnloadQuestion } from "../../../lib/session/end-session.ts";
 
-/** Recovery codes, which are shown this once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   useUnloadQuestion(true);
   const text = `${codes.join("\n")}\n`;

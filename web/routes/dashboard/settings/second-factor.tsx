@@ -85,7 +85,7 @@ export function SecondFactor() {
   }
 
   const startApp = () =>
-    run(() => attempt("Could not start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
+    run(() => attempt("Couldn’t start", async () => setOpen({ what: "app", ...(await call(secondFactor.addTotp)) })));
 
   function ask(question: Question): void {
     setOpen({ what: "question", question });
@@ -106,9 +106,9 @@ export function SecondFactor() {
 
   const removal = (name: string, work: () => Promise<unknown>): Question => ({
     title: `Remove ${name}?`,
-    text: "Logins no longer take it. Without any second factor, the password alone is enough, and the recovery codes stop working.",
+    text: "You won’t be able to log in with it anymore. If it’s your last second factor, your recovery codes stop working and your password alone is enough.",
     button: "Remove",
-    failed: `Could not remove ${name}`,
+    failed: `Couldn’t remove ${name}`,
     async work() {
       await work();
       toast.success("Removed");
@@ -117,9 +117,9 @@ export function SecondFactor() {
 
   const replacement: Question = {
     title: "Replace the recovery codes?",
-    text: "The codes that you have saved stop working.",
+    text: "Your saved codes will stop working.",
     button: "Replace",
-    failed: "Could not replace the codes",
+    failed: "Couldn’t replace the codes",
     async work() {
       const { recovery_codes: codes } = await call(secondFactor.replaceRecoveryCodes);
       setOpen({ what: "codes", codes });
@@ -162,7 +162,7 @@ export function SecondFactor() {
                 )
               }
             >
-              {addedAt === null ? "A code from your phone with each login." : `Added ${formatDate(addedAt)}`}
+              {addedAt === null ? "Enter a code from your phone each time you log in." : `Added ${formatDate(addedAt)}`}
             </Row>
             {passkeys.map(({ id, name, added_at: since, last_used_at: used }) => (
               <Row
@@ -204,7 +204,7 @@ export function SecondFactor() {
                   </Button>
                 }
               >
-                {left} of {RECOVERY_CODES} left. Each logs you in once.
+                {left} of {RECOVERY_CODES} left. Each one works once.
               </Row>
             )}
           </ul>
@@ -228,7 +228,7 @@ export function SecondFactor() {
             onOpenChange={() => setOpen(null)}
             dismissible={false}
             title="Save your recovery codes"
-            description="Each logs you in once if you lose your phone or passkey. Keep them where you keep passwords: they are not shown again."
+            description="Each code works once if you lose your phone or passkey. Save them in your password manager; you won’t see them again."
             actions={<Button onClick={() => setOpen(null)}>I’ve saved them</Button>}
           >
             {open?.what === "codes" && <RecoveryCodes codes={open.codes} />}

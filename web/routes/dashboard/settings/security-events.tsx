@@ -38,7 +38,7 @@ function Row({ event, now }: { event: SecurityEvent; now: number }) {
   );
 }
 
-/** What happened to the account, newest first. */
+/** List security events, newest first. */
 export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);

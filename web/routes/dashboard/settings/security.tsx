@@ -36,7 +36,7 @@ function complaints(
   { old_password: old, new_password: next = "", confirm_password: again }: FormValues,
   guessable: string | null,
 ): FormErrors {
-  const complaint = old && old === next ? "New password must not be the current one" : guessable;
+  const complaint = old && old === next ? "New password must be different" : guessable;
   return {
     ...(!old && { old_password: "Type your current password" }),
     ...(passwordComplaint(next) === null && complaint !== null && { new_password: complaint }),
@@ -92,11 +92,11 @@ function ChangePassword() {
 
 /** What the worker's schema takes away with the account. */
 const ERASED = [
-  "Your name, email and password",
-  "Every API key, test and live; calls with them fail",
+  "Your name, email, and password",
+  "All API keys, test and live. Calls with them will fail.",
   "Your subscription, including an unused trial",
-  "Passkeys, authenticator app, recovery codes and security events",
-  "All usage figures and reports",
+  "Passkeys, authenticator app, recovery codes, and security events",
+  "All usage data and reports",
   "The links in emails we sent you",
 ];
 
@@ -115,7 +115,7 @@ function DeleteAccount() {
       endSession("/");
       toast.success("Account deleted");
     } catch (error) {
-      toastFailure("Could not delete the account", error);
+      toastFailure("Couldn’t delete the account", error);
     }
   }
 
@@ -154,11 +154,11 @@ function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Hashes of your keys are kept for up to {RETENTION.revokedKeyDays} days so that the keys stay refused. The{" "}
+          We keep hashes of your keys for up to {RETENTION.revokedKeyDays} days so they can’t be used. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}
-          lists everything we keep, and for how long.
+          lists everything we keep and for how long.
         </p>
       </AlertDialog>
     </>
@@ -169,7 +169,7 @@ export const meta = () =>
   accountPageMeta(
     "Security",
     "/dashboard/settings/security",
-    "Password, two-step login, sessions, security events and deletion of your Checkline account.",
+    "Your Checkline password, two-factor authentication, sessions, and security events, and account deletion.",
   );
 
 export default function Security() {
@@ -182,25 +182,25 @@ export default function Security() {
         <ChangePassword />
       </SettingsCard>
       <SettingsCard
-        title="Two-step login"
-        description="A stolen password is not enough: logging in also takes your phone or a passkey."
+        title="Two-factor authentication"
+        description="Protects your account even if your password is stolen."
       >
         <SecondFactor />
       </SettingsCard>
       <SettingsCard
         title="Sessions"
-        description={`Where you are logged in. Sessions end after ${SESSION_IDLE_HOURS} hours without use, or ${SESSION_DAYS} days at most.`}
+        description={`Where you’re logged in. Sessions end after ${SESSION_IDLE_HOURS} idle hours, or after ${SESSION_DAYS} days.`}
       >
         <Sessions />
       </SettingsCard>
       <SettingsCard
         title="Security events"
-        description={`What happened to the account in the last ${SECURITY_EVENT_DAYS} days, and the last login. You get an email about new devices, keys, passwords and second factors.`}
+        description={`Security activity from the last ${SECURITY_EVENT_DAYS} days. We email you about new devices, keys, and password or two-factor changes.`}
       >
         <SecurityEvents />
       </SettingsCard>
       <SettingsCard title="Delete account" description="Immediate and permanent.">
-        <p className="mb-4 text-soft">Deletes the account with its keys, subscription and usage.</p>
+        <p className="mb-4 text-soft">Deletes your account, keys, subscription, and usage.</p>
         <DeleteAccount />
       </SettingsCard>
     </SettingsFrame>

@@ -40,11 +40,11 @@ function useEnding(onEnded: () => void) {
     const others = chosen === "others";
     try {
       await end(chosen);
-      toast.success(others ? "All other sessions ended" : "Session ended");
+      toast.success(others ? "Logged out all other sessions" : "Session ended");
       await client.invalidateQueries({ queryKey: queries.sessions.queryKey });
       onEnded();
     } catch (error) {
-      toastFailure(others ? "Could not end the other sessions" : "Could not end the session", error);
+      toastFailure(others ? "Couldn’t log out the other sessions" : "Couldn’t log out the session", error);
     }
   }
 
@@ -127,7 +127,7 @@ export function Sessions() {
           </ul>
           {active.length > 1 && (
             <Button variant="secondary" className="mt-4" busy={ending === "others"} onClick={() => endThem("others")}>
-              End all others
+              Log out all other sessions
             </Button>
           )}
         </>

@@ -62,7 +62,7 @@ export const meta = () =>
   accountPageMeta(
     "Subscription",
     "/dashboard/settings/subscription",
-    "Plan, expiry date and quota of your Checkline subscription.",
+    "Your Checkline plan, expiration date, and quota.",
   );
 
 function daysBetween(from: number, to: number): number {
@@ -133,7 +133,7 @@ export default function SubscriptionSettings() {
   const subscription = useQuery(queries.subscription);
   return (
     <SettingsFrame>
-      <SettingsCard title="Subscription" description="The plan for your live keys. Test keys don’t count.">
+      <SettingsCard title="Subscription" description="The plan for your live keys. Test keys are always free.">
         <SubscriptionWarning className="mb-5" />
         <QuotaNotice className="mb-5" />
         <QueryState query={subscription} what="your subscription" skeleton={<Placeholder />}>

@@ -46,7 +46,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
     failed(error) {
       // A wrong code is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Could not add the app", error);
+      toastFailure("Couldn’t add the app", error);
     },
   });
   return (
@@ -54,7 +54,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
         <QrCode text={uri} />
         <div className="min-w-0 self-stretch">
-          <p className="text-soft">Scan the code with an authenticator app. If you can’t, type the secret into it.</p>
+          <p className="text-soft">Scan this with your authenticator app, or enter the secret manually.</p>
           <div className="mt-4 rounded-md border border-edge bg-sunken py-1 pr-1 pl-3">
             <div className="flex items-center justify-between gap-2">
               <span className="label">Secret</span>
@@ -70,7 +70,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
         {...form.field("code")}
         className="mt-5"
         label="Code"
-        hint="The six digits that the app shows now."
+        hint="The 6-digit code from your app."
         autoComplete="one-time-code"
         inputMode="numeric"
         mono

@@ -26,7 +26,7 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
     failed(error) {
       // A wrong password is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Could not check the password", error);
+      toastFailure("Couldn’t check the password", error);
     },
   });
   return (
@@ -68,7 +68,7 @@ export function PasswordDialog() {
       open={settle !== null}
       onOpenChange={(open) => !open && answer(false)}
       title="Enter your password"
-      description="It has been a while since you logged in."
+      description="For your security, confirm your password to continue."
     >
       <PasswordForm onGiven={() => answer(true)} />
     </AlertDialog>

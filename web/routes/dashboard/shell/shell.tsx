@@ -40,7 +40,7 @@ function Waiting() {
               Checking your session
             </h1>
             <noscript>
-              <p className="mt-4 text-soft">The dashboard needs JavaScript, which is turned off in this browser.</p>
+              <p className="mt-4 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>
           </div>
         </main>
@@ -65,13 +65,11 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
       </header>
       <main className="flex flex-1 flex-col justify-center py-16">
         <div role="alert" className="max-w-[38rem]">
-          <h1 className="text-title">
-            {isSuspended ? "Your account is suspended" : "Your account could not be loaded"}
-          </h1>
+          <h1 className="text-title">{isSuspended ? "Your account is suspended" : "We couldn’t load your account"}</h1>
           <p className="mt-5 text-lead text-soft">
             {failureMessage(error, "Something went wrong. Try again in a moment.")}{" "}
             {isSuspended
-              ? "Its keys do not work until it is restored. If you think this is a mistake, email us."
+              ? "Its keys won’t work until it’s restored. If you think this is a mistake, email us."
               : "You are still logged in."}
           </p>
         </div>

@@ -35,7 +35,7 @@ describe("the search finds first", () => {
 
 test.each([
   ["porting", "ported"],
-  ["a cached answer", "caching answers"],
+  ["a cached response", "caching responses"],
   ["retry", "retries"],
   ["keys", "key"],
 ])("%s and %s are the same question", (one, other) => {
@@ -45,7 +45,7 @@ test.each([
 
 test("a row of a table reads as its name and what it says, and rows stay apart", () => {
   const text = find(index, "Status codes").find(({ id }) => id === "/docs/api-reference#status-codes")!.text;
-  expect(text).toContain("200: There is a result. Check valid · 400: The body is not JSON");
+  expect(text).toContain("200: Success. Check valid · 400: The body isn't JSON");
 });
 
 /** An index over texts of one word each, which are their own ids. */

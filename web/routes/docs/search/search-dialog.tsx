@@ -106,7 +106,7 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         )}
         {state.is === "failed" && (
           <div role="alert">
-            <p className="text-base text-invalid">The index of the docs did not load. Check your connection.</p>
+            <p className="text-base text-invalid">The search index didn’t load. Check your connection.</p>
             <Button variant="secondary" size="sm" className="mt-3" onClick={retry}>
               Try again
             </Button>

@@ -36,7 +36,7 @@ export function Search() {
     function fail() {
       if (left) return;
       setOpen(false);
-      toast.error("The search did not load", "Check your connection and try again.");
+      toast.error("Search didn’t load", "Check your connection and try again.");
     }
     import("./search-dialog.tsx").then(
       // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).

@@ -52,7 +52,7 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
         <Row name="Carrier" value={sample && sample.carrier} />
         <Row name="Line type" value={sample && lineTypeOf(sample)} />
       </dl>
-      <p className="mt-5 text-sm text-muted">The preview knows four countries; the API knows {REGION_COUNT}.</p>
+      <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
     </div>
   );
 }
@@ -169,12 +169,13 @@ export function DemoSection() {
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="demo-title" title="Try a number">
-          Type a number to check its format. Press Verify to run the engine behind the API. Nothing you enter is stored.
+          Type a number to check its format. Press Verify to run the same engine as the API. We don’t store what you
+          enter.
         </SectionHeading>
         <noscript>
           <style>{"[data-needs-script]{display:none}"}</style>
           <p className="mt-10 rounded-md border border-edge p-5">
-            The demo needs JavaScript. The samples above do the same from a terminal.
+            The demo needs JavaScript. You can also run the samples above in a terminal.
           </p>
         </noscript>
         <div className="mt-12 rounded-lg border border-line bg-surface" data-needs-script>

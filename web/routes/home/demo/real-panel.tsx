@@ -14,15 +14,15 @@ import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 
 /** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
-  NOT_A_NUMBER: "This is not a phone number.",
-  MISSING_COUNTRY_CODE: "Add + and the calling code: without them it could be anywhere.",
-  INVALID_COUNTRY_CODE: "No country has this calling code.",
-  TOO_SHORT: "Too short for its country.",
-  TOO_LONG: "Too long for its country.",
-  INVALID_LENGTH: "No number in its country has this length.",
-  LOCAL_ONLY: "It can only be dialed within its area.",
-  UNASSIGNED_RANGE: "The length is right, but this range is not assigned.",
-  SHORT_CODE: "A short code: it only works within its country.",
+  NOT_A_NUMBER: "This isn’t a phone number.",
+  MISSING_COUNTRY_CODE: "Add + and the country code.",
+  INVALID_COUNTRY_CODE: "Unknown country code.",
+  TOO_SHORT: "Too short for this country.",
+  TOO_LONG: "Too long for this country.",
+  INVALID_LENGTH: "Invalid length for this country.",
+  LOCAL_ONLY: "Only works within its area.",
+  UNASSIGNED_RANGE: "Right length, but this range isn’t assigned.",
+  SHORT_CODE: "This is a short code. It only works within its country.",
 };
 
 /** The result in one line, for screen readers. */
@@ -127,7 +127,7 @@ export function VerifyButton({ question, state }: { question: Question; state: L
       aria-disabled={question.number.trim() === "" || state.outcome === "limited"}
       className="aria-disabled:opacity-45 max-sm:w-full"
     >
-      {state.outcome === "limited" ? `Again in ${state.retryAfter} s` : "Verify"}
+      {state.outcome === "limited" ? `Try again in ${state.retryAfter} s` : "Verify"}
     </Button>
   );
 }
@@ -171,13 +171,13 @@ function statusOf(state: LookUpState): ReactNode {
     case "limited":
       return (
         <>
-          Demo limit reached: {DEMO_LOOKUPS_PER_MINUTE} lookups a minute. A free test key gives you{" "}
+          You’ve hit the demo limit of {DEMO_LOOKUPS_PER_MINUTE} lookups per minute. A free test key gets{" "}
           {REQUESTS_PER_MINUTE.test}. <TextLink to="/dashboard">Get a key</TextLink>
         </>
       );
     case "refused":
       return state.message;
     case "unreachable":
-      return "No response arrived. Check your connection and try again.";
+      return "No response. Check your connection and try again.";
   }
 }

@@ -18,7 +18,7 @@ import type { CodeViewProps } from "./code-view.tsx";
 const EMPTY = {
   idle: "The response appears here.",
   calling: "Sending…",
-  unreachable: "No response arrived. Check your connection, then send it again.",
+  unreachable: "No response. Check your connection and try again.",
 } as const;
 
 /** What a call came back with. */
@@ -59,7 +59,7 @@ function CodeDetails({ number }: CodeViewProps) {
     import("./code-view.tsx").then(
       // Nothing comes when the page is about to be loaded again (lib/stale-chunk.ts).
       (module) => module && setView(() => module.CodeView),
-      () => toast.error("Could not load the code", "Check your connection, then open it again."),
+      () => toast.error("Couldn’t load the code", "Check your connection, then open it again."),
     );
   }
 
@@ -163,7 +163,7 @@ export function TryIt() {
           data-1p-ignore
           data-lpignore="true"
           data-sensitive
-          hint="Held in memory only. Never saved, sent only to the API."
+          hint="Kept in memory only. Never saved, and sent only to the API."
           aside={<TextLink to="/dashboard">Get one</TextLink>}
           error={checked && problems.key}
         />
@@ -180,7 +180,7 @@ export function TryIt() {
         />
         <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
           <Button type="submit" busy={state.outcome === "calling"} disabled={wait > 0} className="max-sm:w-full">
-            {wait > 0 ? `Again in ${wait} s` : "Send"}
+            {wait > 0 ? `Try again in ${wait} s` : "Send"}
           </Button>
         </div>
       </form>

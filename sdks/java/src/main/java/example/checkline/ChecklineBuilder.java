@@ -16,7 +16,7 @@ public final class ChecklineBuilder {
   private static final String DEFAULT_BASE_URL = "https://checkline.example";
 
   private static final String NO_SERVICE =
-      "There is no service at a .example address: give the base URL of yours to the builder, or set CHECKLINE_BASE_URL.";
+      "There is no service at a .example address: pass your own base URL to the builder, or set CHECKLINE_BASE_URL.";
 
   /** Timers of every platform can wait so long. */
   private static final Duration LONGEST_TIMEOUT = Duration.ofMillis(Integer.MAX_VALUE);

@@ -53,7 +53,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * The HTTP status of the response.
+   * The HTTP status.
    *
    * @return the status, or null without a response and for an item of a batch
    */

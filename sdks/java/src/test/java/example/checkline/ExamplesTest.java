@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** Runs the examples as programs of their own against the real service, with the sandbox's numbers. */
+/** Runs the examples as separate programs against the real service, with the sandbox's numbers. */
 @EnabledIfEnvironmentVariable(
     named = "CHECKLINE_CONFORMANCE_URL",
     matches = ".+",
