@@ -117,6 +117,8 @@ export const VerifyRegistrationRequest = bodySchema({
 });
 export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
 
+export const ChangeAccountRequest = bodySchema({ name: described(OwnerName, "What to call the account's owner.") });
+
 export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
@@ -131,7 +133,7 @@ export const PasswordChangedResponse = v.object({ message, ...SessionResponse.en
 
 export const Account = v.object({
   id: described(v.string(), "Names the account."),
-  name: described(v.string(), "The name it was registered with."),
+  name: described(v.string(), "What its owner is called."),
   email: described(v.string(), "The address it logs in with."),
   is_verified: described(v.boolean(), "Whether its address is verified."),
   created_at: described(Timestamp, "When it was registered, UTC."),

@@ -98,7 +98,9 @@ async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
   const keys = await ensureKeys(db, user.id, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
-  const usage = user.meteredAt === null ? demoUsage(user.id, now) : null;
+  const hash = hashKey(keys.test);
+  const testKey = (await findKeys(db, [hash], now)).get(hash)!;
+  const usage = user.meteredAt === null ? demoUsage(user.id, testKey.id, now) : null;
   return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 

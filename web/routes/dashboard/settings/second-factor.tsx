@@ -8,7 +8,7 @@ import { QueryState } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
+import { RowsSkeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -128,7 +128,7 @@ export function SecondFactor() {
 
   if (!isVerified) return <p className="text-soft">Verify your email first.</p>;
   return (
-    <QueryState query={query} what="second factors" skeleton={<CardSkeleton />}>
+    <QueryState query={query} what="second factors" skeleton={<RowsSkeleton rows={2} />}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul

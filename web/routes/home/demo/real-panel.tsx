@@ -137,7 +137,7 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
   const status = statusOf(state);
   return (
-    <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
+    <div className="flex flex-col p-5 md:p-8">
       <h3>Result</h3>
       <div data-real className="mt-6 flex min-h-80 flex-1 md:min-h-96 flex-col">
         {answer === null ? (
