@@ -48,7 +48,7 @@ function demoCalls(testKey: string, now: number): Sample[] {
     const at = now - 240_000 - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
     return [
       at,
-      `req_sample${String(back).padStart(14, "0")}`,
+      `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
       testKey,
       operation,
       status,

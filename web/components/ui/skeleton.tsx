@@ -40,7 +40,7 @@ export function BarsSkeleton({ className }: { className: string }) {
   return (
     <div
       aria-hidden="true"
-      className={clsx("animate-pulse bg-[linear-gradient(90deg,var(--line)_70%,transparent_0)]", className)}
+      className={clsx("animate-pulse bg-[linear-gradient(90deg,var(--line)_60%,transparent_0)]", className)}
     />
   );
 }

@@ -244,7 +244,7 @@ export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: R
     <Card padding="none">
       <CardHeader
         title={<h2>Results</h2>}
-        description={FORMATS[format].about}
+        description={checked > 0 && FORMATS[format].about}
         className="max-lg:*:basis-full"
         actions={
           checked > 0 && (

@@ -84,14 +84,14 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
       {end !== null && (
         <span className={state === "expired" ? "text-invalid" : undefined}>
           {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
-          <time dateTime={end} title={formatTime(Date.parse(end))}>
+          <time dateTime={end} className="whitespace-nowrap" title={formatTime(Date.parse(end))}>
             {state === "grace" ? formatTime(Date.parse(end)) : formatDate(end)}
           </time>
         </span>
       )}
       {cap !== null && (
         <span className={isReached ? "text-invalid" : undefined}>
-          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap, "verification")} this month
+          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap)} this month
           {isReached && ": calls return 402"}
         </span>
       )}
@@ -120,7 +120,9 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
             </Badge>
           )}
         </span>
-        <code className="mt-0.5 block font-mono text-sm font-normal wrap-anywhere text-soft">{keyHint(apiKey)}</code>
+        <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
+          {keyHint(apiKey)}
+        </code>
         <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
           <Limits apiKey={apiKey} />
           <span className="block">

@@ -36,7 +36,7 @@ function Placeholder() {
   return (
     <>
       <StatCards />
-      <Skeleton className="mb-8 h-10 w-36" />
+      <Skeleton className="mt-3 mb-11 w-28" />
       <div className="grid gap-8">
         <RowsSkeleton rows={3} />
         <CardSkeleton className="min-h-60" />

@@ -39,7 +39,7 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
         label="Name"
         hint="Example: “Work laptop.”"
         autoComplete="off"
-        defaultValue={here}
+        defaultValue={here === "Unknown browser" ? undefined : here}
         required
       />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>

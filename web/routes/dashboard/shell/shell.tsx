@@ -31,6 +31,8 @@ function Waiting() {
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
           <div aria-busy="true" className="mx-auto max-w-[70rem]">
+            <Skeleton className="h-7 w-36" />
+            <Skeleton className="mt-3 mb-9 w-72" />
             <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted animate-appear [animation-delay:400ms]">
               <Spinner />
               Checking your session
