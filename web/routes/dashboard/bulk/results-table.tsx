@@ -42,7 +42,7 @@ function ResultRow({ row }: { row: ShownRow }) {
       <Td numeric className={clsx(CELL, WIDER, "font-mono text-muted!")}>
         {place}
       </Td>
-      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @2xl:min-w-40 @3xl:min-w-44 @3xl:pl-3!")}>
+      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @2xl:min-w-36 @3xl:min-w-44 @3xl:pl-3!")}>
         <span data-input className="block font-mono wrap-anywhere">
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>
@@ -60,7 +60,7 @@ function ResultRow({ row }: { row: ShownRow }) {
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
-      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-40")}>
+      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44")}>
         <Detail row={row} />
       </Td>
     </tr>

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
@@ -82,9 +83,9 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
   return (
     <span className="flex flex-wrap gap-x-4 text-sm font-normal text-muted @2xl:flex-col">
       {end !== null && (
-        <span className={state === "expired" ? "text-invalid" : undefined}>
+        <span className={clsx(state === "expired" && "text-invalid", state !== "grace" && "whitespace-nowrap")}>
           {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
-          <time dateTime={end} className="whitespace-nowrap" title={formatTime(Date.parse(end))}>
+          <time dateTime={end} title={formatTime(Date.parse(end))}>
             {state === "grace" ? formatTime(Date.parse(end)) : formatDate(end)}
           </time>
         </span>

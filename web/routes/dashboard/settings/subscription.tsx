@@ -116,7 +116,11 @@ const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string
 /** Both plans side by side. */
 function Plans({ current }: { current: Plan | null }) {
   return (
-    <Table caption="Plans" hideCaption className="rounded-lg border border-line bg-surface">
+    <Table
+      caption="Plans"
+      hideCaption
+      className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
+    >
       <thead>
         <tr>
           <Th>
@@ -125,7 +129,7 @@ function Plans({ current }: { current: Plan | null }) {
           {PLANS.map((plan) => (
             <Th key={plan} className={plan === current ? "text-ink!" : undefined}>
               {PLAN_NAMES[plan]}
-              {plan === current && <Badge className="ml-2">Yours</Badge>}
+              {plan === current && <Badge className="ml-2 max-sm:hidden">Yours</Badge>}
             </Th>
           ))}
         </tr>
