@@ -20,31 +20,6 @@ export function CardSkeleton({ className }: { className?: string | undefined }) 
   );
 }
 
-/** The outline of a list or table on its way. */
-export function RowsSkeleton({ rows }: { rows: number }) {
-  return (
-    <div aria-hidden="true" className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex min-h-15 items-center justify-between gap-6 px-5 py-3">
-          <Skeleton className="w-2/5" />
-          <Skeleton className="w-1/6 max-sm:hidden" />
-          <Skeleton className="w-1/6" />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** A bar a day on its way. Give it the height of the chart, and as `bg-size` the share of a bar. */
-export function BarsSkeleton({ className }: { className: string }) {
-  return (
-    <div
-      aria-hidden="true"
-      className={clsx("animate-pulse bg-[linear-gradient(90deg,var(--line)_60%,transparent_0)]", className)}
-    />
-  );
-}
-
 export interface LoadingProps {
   /** Read out while the skeletons stand: "Loading keys". */
   label: string;

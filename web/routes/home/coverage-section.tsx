@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import type { CoveredCountry } from "../../content/coverage.ts";
 import { SectionHeading } from "./section-heading.tsx";
@@ -27,7 +26,7 @@ export function CoverageSection() {
               text={mobileNumbers(country)}
             />
           ))}
-          <Row mark={<span aria-hidden="true">··</span>} name="Everywhere else" text="By its numbering plan" />
+          <Row name="Everywhere else" text="By its numbering plan" />
         </ul>
       </div>
     </section>
@@ -35,7 +34,7 @@ export function CoverageSection() {
 }
 
 interface RowProps {
-  readonly mark: ReactNode;
+  readonly mark?: string;
   readonly name: string;
   readonly callingCode?: string;
   readonly text: string;

@@ -9,7 +9,7 @@ import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { TextLink } from "../../components/ui/link.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
-import { BarsSkeleton, Loading, Skeleton } from "../../components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { PartRow, StripKey } from "./part-row.tsx";
 import { DaysTable, FailedChecks } from "./tables.tsx";
@@ -220,7 +220,7 @@ function Waiting() {
             <li key={name} className="border-t border-line py-6">
               <h3 className="text-lg">{name}</h3>
               <p className="text-muted">{about}</p>
-              <BarsSkeleton className="mt-4 h-8 bg-size-[calc(100%/90)]" />
+              <Skeleton className="skeleton-bars mt-4 h-8 [--bars:90]" />
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
-import { BarsSkeleton, Loading } from "../../../components/ui/skeleton.tsx";
+import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
 import { formatCount } from "../../../lib/format.ts";
@@ -92,7 +92,7 @@ class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode 
 function ChartFace({ days }: { days: UsageReport["days"] }) {
   const waiting = (
     <Loading label="Loading the chart">
-      <BarsSkeleton className="mt-8 h-64 bg-size-[calc(100%/30)] sm:h-72" />
+      <Skeleton className="skeleton-bars mt-8 h-64 sm:h-72 [--bars:30]" />
     </Loading>
   );
   return (

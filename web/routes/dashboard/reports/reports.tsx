@@ -7,11 +7,11 @@ import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { BarsSkeleton, RowsSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
@@ -224,7 +224,7 @@ function Placeholder() {
     <div className="grid gap-8">
       <Figures figures={FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
       <Card className="pt-28" aria-hidden="true">
-        <BarsSkeleton className="h-64 bg-size-[calc(100%/30)] sm:h-72" />
+        <Skeleton className="skeleton-bars h-64 sm:h-72 [--bars:30]" />
       </Card>
       <RowsSkeleton rows={5} />
     </div>

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SECURITY_EVENTS } from "../../../../contract/security-events.ts";
 import type { SecurityEvent } from "../../../../contract/security-events.ts";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { RowsSkeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 

@@ -117,7 +117,7 @@ const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string
 function Plans({ current }: { current: Plan | null }) {
   return (
     <Table
-      caption="Plans"
+      caption="Plans compared"
       hideCaption
       className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
     >
