@@ -115,6 +115,8 @@ export const VerifyRegistrationRequest = bodySchema({
 });
 export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
 
+export const ChangeAccountRequest = bodySchema({ name: described(OwnerName, "What to call the account's owner.") });
+
 export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 
 export const MessageResponse = v.object({ message });
@@ -129,7 +131,7 @@ export const PasswordChangedResponse = v.object({ message, ...SessionResponse.en
 
 export const Account = v.object({
   id: described(v.string(), "The account ID."),
-  name: described(v.string(), "The name used to register."),
+  name: described(v.string(), "The account's name."),
   email: described(v.string(), "The login email address."),
   is_verified: described(v.boolean(), "Whether the email address is verified."),
   created_at: described(Timestamp, "When the account was created (UTC)."),

@@ -260,9 +260,9 @@ export const ErrorBody = v.object({
       v.description("With VALIDATION_FAILED: each invalid field and what's wrong with it."),
     ),
   ),
-  second_factor: v.optional(SecondFactorChallenge),
   quota: v.optional(
     v.pipe(QuotaFigures, v.description("With 402: the quota or the key's monthly cap, and how much is left.")),
   ),
+  second_factor: v.optional(SecondFactorChallenge),
 });
 export type ErrorBody = v.InferOutput<typeof ErrorBody>;

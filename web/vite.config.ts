@@ -22,7 +22,13 @@ const SHARED_CODE = [
   { name: "shared", minShareCount: 14, priority: 3 },
   {
     name: "parts",
-    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster)|\/content\/(promises|retention)[.]ts$|\/lib\/session\/kept-check[.]ts$/,
+    test: /lucide-react|\/components\/(brand|site)\/|\/components\/ui\/(?!dialog|toaster|(card|table|checkbox)[.])|\/content\/(promises|retention)[.]ts$|\/lib\/session\/kept-check[.]ts$/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  {
+    name: "panels",
+    test: /\/components\/(ui\/(card|table|checkbox)|dashboard\/(account-context|empty-state|page-heading))[.]/,
     minShareCount: 2,
     priority: 2,
   },

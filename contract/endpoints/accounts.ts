@@ -1,5 +1,6 @@
 import {
   Account,
+  ChangeAccountRequest,
   ChangePasswordRequest,
   LoginRequest,
   MessageResponse,
@@ -134,6 +135,16 @@ export const accounts = endpoints({
     summary: "The logged-in account",
     success: { status: 200, description: "The account.", schema: Account },
     errors: [],
+  },
+  changeAccount: {
+    tag: "Dashboard",
+    credential: "session",
+    method: "patch",
+    path: "/api/v1/account",
+    summary: "Change the name of the account's owner",
+    request: { schema: ChangeAccountRequest, example: { name: "Ada King" } },
+    success: { status: 200, description: "The account as it is now.", schema: Account },
+    errors: [...READING_A_BODY],
   },
   deleteAccount: {
     tag: "Dashboard",

@@ -98,7 +98,12 @@ async function seedDemoAccount({ DB, EDGE }: LocalBindings): Promise<DemoAccount
   const unchanged = await verifyPassword(PASSWORD, user.passwordHash);
   const keys = await ensureKeys(db, user.id, now);
   await publishKeys({ edge: EDGE, db, now }, { userId: user.id });
-  const usage = user.meteredAt === null ? demoUsage(user.id, now) : null;
+  const testKey = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashKey(keys.test)))
+    .get();
+  const usage = user.meteredAt === null ? demoUsage(user.id, testKey!.id, now) : null;
   return { email: EMAIL, password: unchanged ? PASSWORD : null, keys, usage };
 }
 

@@ -1,6 +1,6 @@
 import { KEY_MODES } from "../../contract/limits.ts";
 import type { KeyMode } from "../../contract/limits.ts";
-import type { Count, Part } from "../../worker/ledger/part.ts";
+import type { Count, Part, Sample } from "../../worker/ledger/part.ts";
 import { DAY_MS, utcDay } from "../../worker/platform/time.ts";
 
 /** How many days before today the demo account has been busy. */
@@ -29,11 +29,44 @@ function verificationsOn(day: number, mode: KeyMode, now: number): number {
   return Math.round(BUSY[mode] * quiet * growth * uneven);
 }
 
+/** What the account called with its test key, in turn. */
+const CALLS: readonly (readonly [operation: string, status: number, code: string | null, country: string | null])[] = [
+  ["verify", 200, null, "BR"],
+  ["verify", 200, null, "US"],
+  ["verify", 400, "REJECTED_SUBSCRIBER_ABSENT", "BR"],
+  ["verifyBatch", 200, null, null],
+  ["verify", 200, null, "GB"],
+  ["verify", 400, "VALIDATION_FAILED", null],
+  ["quota", 200, null, null],
+];
+
+/** Three days of calls, the newest some minutes ago. */
+function demoCalls(testKey: string, now: number): Sample[] {
+  return Array.from({ length: 40 }, (_, back) => {
+    const [operation, status, code, country] = CALLS[back % CALLS.length]!;
+    const numbers = operation === "verify" && code !== "VALIDATION_FAILED" ? 1 : operation === "verifyBatch" ? 25 : 0;
+    const at = now - 240_000 - Math.round(back * 6_400_000 * (0.6 + 0.4 * Math.sin(back)));
+    return [
+      at,
+      `req_sample${(7 * (back + 41) ** 6).toString(36)}`,
+      testKey,
+      operation,
+      status,
+      code,
+      country,
+      numbers,
+      4 + ((back * 7) % 23),
+      null,
+    ];
+  });
+}
+
 /**
  * Some weeks of sample usage for a demo account that has never been used, so that its reports have something to show. Only days before
- * today, and of no subscription: the trial's quota stays untouched.
+ * today, and of no subscription: the trial's quota stays untouched. The calls of its activity are not counted.
+ * @param testKey the id of its test key
  */
-export function demoUsage(userId: string, now: number): Part {
+export function demoUsage(userId: string, testKey: string, now: number): Part {
   const counts = KEY_MODES.flatMap((mode) =>
     Array.from({ length: DAYS }, (_, at) => at + 1).flatMap((before) => {
       const total = verificationsOn(before, mode, now);
@@ -52,5 +85,6 @@ export function demoUsage(userId: string, now: number): Part {
     at: now,
     counts: counts.filter((count) => count[5] + count[6] > 0),
     calls: [],
+    activity: demoCalls(testKey, now),
   };
 }

@@ -36,6 +36,26 @@ describe("odd requests are taken", () => {
     expect(stored).toMatchObject({ name, verifiedAt: null });
   });
 
+  test.each(NAMES)("the name %j in place of another, and only of the caller's", async (name) => {
+    const [account, other] = [await createSignedIn(worker.db), ada];
+    const answer = await worker.fetch(pathOf("changeAccount"), send("PATCH", account.token, { name: ` ${name}\t` }));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ id: account.id, name, email: account.email, is_verified: true });
+    const stored = await worker.db.select().from(users).where(eq(users.id, account.id)).get();
+    expect(stored).toMatchObject({ name });
+    expect(await worker.db.select().from(users).where(eq(users.id, other.id)).get()).toMatchObject({ name: "Ada" });
+  });
+
+  test.each([{}, { name: " " }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: 7 }])(
+    "no name is changed to %j",
+    async (body) => {
+      const answer = await worker.fetch(pathOf("changeAccount"), send("PATCH", ada.token, body));
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: "VALIDATION_FAILED", fields: { name: expect.any(String) } });
+      expect(await worker.db.select().from(users).where(eq(users.id, ada.id)).get()).toMatchObject({ name: "Ada" });
+    },
+  );
+
   const LONGEST = `${"a".repeat(254 - "@example.com".length)}@example.com`;
   const ADDRESSES = [
     ["  UPPER@EXAMPLE.COM ", "upper@example.com"],

@@ -55,7 +55,7 @@ export async function shownInputs(page: Page): Promise<string[]> {
 export type FormatName = "Excel workbook (.xlsx)" | "CSV for spreadsheets" | "CSV for programs";
 
 /** Downloads the rows by the button of this name, and waits until the page has it written down. */
-export async function download(page: Page, format: FormatName, name: RegExp = /^Download [\d,]+ rows?$/) {
+export async function download(page: Page, format: FormatName, name: RegExp = /^Download [\d,]+ rows?(,|$)/) {
   await page.getByLabel("Format").selectOption(format);
   const button = page.getByRole("button", { name });
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);

@@ -73,7 +73,7 @@ test("no dashboard page scrolls sideways, from 320 to 1920 px", { timeout: longO
     ["/dashboard/activity", "TEMPORARILY_UNAVAILABLE"],
     ["/dashboard/reports", "Top countries"],
     ["/dashboard/settings", "Member since"],
-    ["/dashboard/settings/subscription", "Quota left"],
+    ["/dashboard/settings/subscription", "Usage"],
     ["/dashboard/settings/security", "This browser"],
   ] as const;
   for (const [path, text] of places) {

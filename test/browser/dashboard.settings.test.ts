@@ -14,6 +14,7 @@ import { addKey, openDashboard, storedToken, storeUsage } from "./signed-in.ts";
 import { openSite } from "./site.ts";
 
 const site = openSite();
+const DETAILS = "/dashboard/settings";
 const SECURITY = "/dashboard/settings/security";
 const NEW_PASSWORD = "another password";
 
@@ -35,21 +36,45 @@ async function change(page: Page, old: string, next: string, again = next): Prom
 }
 
 describe("details", () => {
-  test("tell name, address, whether it is verified, and since when", async () => {
+  test("tell name, address, whether it is verified, its id, and since when", async () => {
     const account = await createSignedIn(site.worker.db);
     await site.worker.db
       .update(users)
       .set({ createdAt: Date.UTC(2026, 0, 5, 12) })
       .where(eq(users.id, account.id));
-    const page = await openDashboard(site, account, "/dashboard/settings");
+    const page = await openDashboard(site, account, DETAILS);
     const text = (await page.getByRole("main").innerText()).replaceAll(/\s+/g, " ");
-    expect(text).toContain(`Name Ada Email ${account.email} Verified Member since Jan 5, 2026`);
+    expect(text).toContain(
+      `Name Ada Edit Email ${account.email} Verified Account ID ${account.id} Member since Jan 5, 2026`,
+    );
     await expect.poll(() => page.getByRole("button", { name: "Resend verification email" }).count()).toBe(0);
   });
 });
 
+test("the name is changed in its place, and in the header", async () => {
+  const account = await createSignedIn(site.worker.db);
+  const page = await openDashboard(site, account, DETAILS);
+  const edit = page.getByRole("button", { name: "Edit name" });
+  await edit.click();
+  await expect.poll(() => focused(page)).toBe("name");
+  await page.keyboard.type(" ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => complaints(page)).toStrictEqual({ name: "Name is required" });
+  expect(await axeEverywhere(page)).toStrictEqual([]);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => focused(page)).toBe("Edit name");
+  await edit.click();
+  await page.keyboard.type(" Ada King ");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => readToast(page)).toStrictEqual(["Name updated"]);
+  await expect.poll(() => focused(page)).toBe("Edit name");
+  await page.getByRole("banner").getByText("Ada King", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole("main").getByText("Ada King", { exact: true }).waitFor();
+});
+
 describe("subscription", () => {
-  test("tells the expiry in US format, and days and quota left as meters", async () => {
+  test("tells the expiry in US format, the days left, and the usage as a meter", async () => {
     const account = await createSignedIn(site.worker.db);
     const expiresAt = Date.now() + 3 * 86_400_000 - 60_000;
     await site.worker.db
@@ -58,15 +83,15 @@ describe("subscription", () => {
       .where(eq(subscriptions.userId, account.id));
     await storeUsage(site, account, [{ country: "BR", count: 250, mode: "live" }]);
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await page.getByText("3 of 14 days").waitFor();
-    await page.getByText("750 of 1,000 successful live verifications").waitFor();
+    await page.getByText("· 3 days left").waitFor();
+    await page.getByText("250 of 1,000 successful live verifications used").waitFor();
     await page
       .getByText(new Date(expiresAt).toLocaleDateString("en-US", { dateStyle: "medium" }), { exact: true })
       .waitFor();
     const meters = await page.evaluate(
       `[...document.querySelectorAll("meter")].map((meter) => [meter.ariaLabel, meter.value, meter.max].join(" "))`,
     );
-    expect(meters).toStrictEqual(["Days left 3 14", "Quota left 750 1000"]);
+    expect(meters).toStrictEqual(["Usage 250 1000"]);
   });
 
   longTest("that ended early does not claim to have expired", async () => {
@@ -74,15 +99,16 @@ describe("subscription", () => {
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
     await page.getByText("Was to expire", { exact: true }).waitFor();
     expect(await page.getByText("Expired", { exact: true }).count()).toBe(0);
-    expect(await page.getByText("Quota left", { exact: true }).count()).toBe(0);
+    expect(await page.getByText("Usage", { exact: true }).count()).toBe(0);
   });
 
   longTest("without end and limit says so", async () => {
     const account = await createSignedIn(site.worker.db, { plan: "pro" });
     await site.worker.db.update(subscriptions).set({ expiresAt: null }).where(eq(subscriptions.userId, account.id));
     const page = await openDashboard(site, account, "/dashboard/settings/subscription");
-    await page.getByText("No end date").waitFor();
-    await page.getByText("No limit", { exact: true }).waitFor();
+    await page.getByText(/^0 successful live verifications since \w+ \d+, \d+$/).waitFor();
+    await page.getByRole("columnheader", { name: "Pro Yours" }).waitFor();
+    expect(await page.getByText("Expires", { exact: true }).count()).toBe(0);
     await expect.poll(() => page.getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });
@@ -179,7 +205,7 @@ describe("deleting the account", () => {
     const account = await createSignedIn(site.worker.db);
     await addKey(site, account, "live", "mine");
     await storeUsage(site, account, [{ country: "BR", count: 3 }]);
-    const page = await openDashboard(site, account, SECURITY);
+    const page = await openDashboard(site, account, DETAILS);
     await page.evaluate(`localStorage.setItem("checklist-dismissed", "usr_other ${account.id}")`);
     await page.getByRole("button", { name: "Delete account" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete your account?" });
@@ -194,7 +220,11 @@ describe("deleting the account", () => {
     expect(await everyRow(site.worker)).toContain(account.id);
 
     await page.getByRole("button", { name: "Delete account" }).click();
-    await question.getByRole("button", { name: "Delete account" }).click();
+    const last = question.getByRole("button", { name: "Delete account" });
+    await question.getByLabel("Type your email to confirm").fill(`not-${account.email}`);
+    await expect.poll(() => last.isDisabled()).toBe(true);
+    await question.getByLabel("Type your email to confirm").fill(` ${account.email.toUpperCase()}`);
+    await last.click();
     await expect.poll(() => readToast(page)).toStrictEqual(["Account deleted"]);
     await page.waitForURL(`${site.origin}/`);
     await expect.poll(() => storedToken(page)).toBeNull();
@@ -207,9 +237,10 @@ describe("deleting the account", () => {
     site.expectProblem(/^answer 400: .*\/confirm-password$/);
     site.expectProblem(/^answer 403: .*\/account$/);
     const account = await createSignedIn(site.worker.db);
-    const page = await openDashboard(site, await staleSession(account), SECURITY);
+    const page = await openDashboard(site, await staleSession(account), DETAILS);
     const remove = async () => {
       await page.getByRole("button", { name: "Delete account" }).click();
+      await page.getByLabel("Type your email to confirm").fill(account.email);
       await page.getByRole("alertdialog").getByRole("button", { name: "Delete account" }).click();
     };
     const question = page.getByRole("alertdialog", { name: "Enter your password" });

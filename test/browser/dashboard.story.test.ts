@@ -60,7 +60,7 @@ async function signInOnTheWayTo(page: Page, path: string, password: string): Pro
 async function startTrial(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Activate Free Trial" }).click();
   await told(page, ["Trial activated"]);
-  await page.getByText("14 of 14 days").waitFor();
+  await page.getByText("· 14 days left").waitFor();
 }
 
 function goTo(page: Page, section: string): Promise<void> {
@@ -160,9 +160,10 @@ async function resetPassword(page: Page): Promise<void> {
 }
 
 async function deleteAccount(page: Page): Promise<void> {
-  await openSecurity(page);
+  await goTo(page, "Settings");
   await page.getByRole("button", { name: "Delete account" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete your account?" });
+  await question.getByLabel("Type your email to confirm").fill(EMAIL);
   await question.getByRole("button", { name: "Delete account" }).click();
   await told(page, ["Account deleted"]);
   await page.waitForURL(`${site.origin}/`);

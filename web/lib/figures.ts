@@ -79,10 +79,10 @@ export function ticksOf(days: UsageReport["days"], width: number): string[] {
   return days.filter((_, at) => (days.length - 1 - at) % step === 0).map((day) => day.date);
 }
 
-/** The values on a chart's axis, from 0 to at least the highest: up to five steps of 1, 2 or 5 times a power of ten. */
+/** The values on a chart's axis, from 0 to at least the highest: up to six steps of 1, 2 or 5 times a power of ten. */
 export function axisTicks(highest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, highest / 5)));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest <= 5 * size) ?? 10 * power;
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest <= 6 * size) ?? 10 * power;
   return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, at) => at * step);
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Account } from "../../contract/accounts.ts";
 import { users } from "../../schema.ts";
+import type { Io } from "../io.ts";
 import type { Database } from "../platform/db.ts";
 import { ApiError } from "../platform/errors.ts";
 
@@ -20,6 +21,16 @@ export function nameFrom(email: string): string {
 /** The account with this id, or null. */
 export async function findAccount(db: Database, id: string): Promise<AccountRow | null> {
   return (await db.select().from(users).where(eq(users.id, id)).get()) ?? null;
+}
+
+/**
+ * Gives the account's owner another name.
+ * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now
+ */
+export async function changeAccount({ db }: Pick<Io, "db">, id: string, name: string): Promise<AccountRow> {
+  const changed = await db.update(users).set({ name }).where(eq(users.id, id)).returning().get();
+  if (changed === undefined) throw new ApiError("SESSION_EXPIRED");
+  return changed;
 }
 
 /** @throws ApiError 401 SESSION_EXPIRED when the account is gone by now: deleted since its session was looked at */

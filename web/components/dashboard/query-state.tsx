@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { Button } from "../ui/button.tsx";
-import { Loading } from "../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
 
 interface FailureNoticeProps {
   /** What did not work: "Couldn’t load your keys". */
@@ -78,6 +78,21 @@ export function QueryState<T>({ query, what, skeleton, children, className }: Qu
         </output>
       )}
       {children(data)}
+    </div>
+  );
+}
+
+/** The outline of a list or table on its way. */
+export function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true" className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex min-h-15 items-center justify-between gap-6 px-5 py-3">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-1/6 max-sm:hidden" />
+          <Skeleton className="w-1/6" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { queries } from "../../lib/queries.ts";
 import { toast } from "../../lib/toast.ts";
 import { toastFailure } from "../../lib/toast-failure.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
@@ -50,11 +51,11 @@ const TERMS = [
 ];
 
 /** "Upgrade to Pro", and the dialog that says there is nothing to buy yet. */
-export function UpgradeButton() {
+export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "variant">) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+      <Button variant={variant} size="sm" onClick={() => setOpen(true)}>
         Upgrade to Pro
       </Button>
       <Dialog
@@ -62,9 +63,9 @@ export function UpgradeButton() {
         onOpenChange={setOpen}
         size="sm"
         title="Pro is coming soon"
-        description="It isn’t available yet. Here’s what it will include:"
+        description="It isn’t available yet. We’ll announce the price first. If you need more before then, email us. Here’s what it will include:"
         cancel={<Button variant="secondary">Close</Button>}
-        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Email us</ButtonLink>}
+        actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Tell me when it opens</ButtonLink>}
       >
         <ul className="divide-y divide-line border-y border-line">
           {TERMS.map((line) => (
@@ -73,13 +74,6 @@ export function UpgradeButton() {
             </li>
           ))}
         </ul>
-        <p className="mt-4 text-sm text-muted">
-          Need more than the trial before then? Email{" "}
-          <a href={mailto(CONTACT.support, "Upgrade to Pro")} className="text-link text-ink">
-            {CONTACT.support}
-          </a>
-          .
-        </p>
       </Dialog>
     </>
   );

@@ -71,10 +71,12 @@ export function FieldFrame({
   );
 }
 
-type FieldProps = FieldTexts &
+export type FieldProps = FieldTexts &
   Omit<ComponentProps<"input">, "className" | "size"> & {
     /** Monospaced, for numbers, keys and codes. */
     mono?: boolean | undefined;
+    /** Set wide, for a code of a few digits. */
+    code?: boolean | undefined;
     /** A control inside, at the end. */
     trailing?: ReactNode;
     /** Of the whole field, label included. */
@@ -89,6 +91,7 @@ export function Field({
   error,
   aside,
   mono,
+  code,
   trailing,
   className,
   id: given,
@@ -103,7 +106,12 @@ export function Field({
           {...input}
           {...control}
           type={type}
-          className={clsx(CONTROL, mono && "font-mono", trailing !== undefined && "pr-12")}
+          className={clsx(
+            CONTROL,
+            mono && "font-mono",
+            code && "text-center font-mono text-xl! tracking-[0.4em]",
+            trailing !== undefined && "pr-12",
+          )}
         />
         {trailing !== undefined && <div className="absolute inset-y-0 right-0 flex items-center pr-1">{trailing}</div>}
       </div>

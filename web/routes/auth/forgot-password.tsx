@@ -11,6 +11,7 @@ import { call } from "../../lib/api/call.ts";
 import { failureMessage } from "../../lib/api/failure.ts";
 import { accountPageMeta } from "../../lib/page-meta.ts";
 import { toast } from "../../lib/toast.ts";
+import { useAction } from "../../lib/use-action.ts";
 import { PageTitle, StatusView, useFirstField } from "./views.tsx";
 
 export const meta = () =>
@@ -51,8 +52,18 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
+async function sendAgain(email: string): Promise<void> {
+  try {
+    await call(accounts.requestPasswordReset, { email });
+    toast.success("Sent again");
+  } catch (error) {
+    toast.error(failureMessage(error, "Could not send the email"));
+  }
+}
+
 export default function ForgotPassword() {
   const [email, setEmail] = useState<string>();
+  const action = useAction();
   if (email === undefined) return <RequestForm onSent={setEmail} />;
   return (
     <StatusView
@@ -60,9 +71,14 @@ export default function ForgotPassword() {
       icon={<Mail aria-hidden="true" className="size-7 text-muted" strokeWidth={1.25} />}
       title="Check your email"
       actions={
-        <ButtonLink to="/login" variant="secondary">
-          Back to login
-        </ButtonLink>
+        <>
+          <ButtonLink to="/login" variant="secondary">
+            Back to login
+          </ButtonLink>
+          <Button variant="quiet" busy={action.busy} onClick={() => action.run(() => sendAgain(email))}>
+            Send again
+          </Button>
+        </>
       }
     >
       <p>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { secondFactor } from "../../../contract/endpoints/second-factor.ts";
 import { SecondFactorRequest } from "../../../contract/second-factor.ts";
 import type { SecondFactorChallenge } from "../../../contract/second-factor.ts";
+import { CodeField } from "../../components/forms/code-field.tsx";
 import { useForm } from "../../components/forms/use-form.ts";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/input.tsx";
@@ -46,7 +47,7 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   const form = useForm({
     schema: SecondFactorRequest,
     body: ({ code }) => ({ challenge: step.challenge, code }),
-    whenFilled: true,
+    rules: ({ code }) => (code ? {} : { code: isApp ? "Enter the six digits the app shows" : "Enter a recovery code" }),
     async submit(body) {
       onDone((await atCodeField(call(secondFactor.logInWithSecondFactor, body))).token);
     },
@@ -57,16 +58,19 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
   return (
     <form {...form.props} className="space-y-5">
-      <Field
-        {...form.field("code")}
-        label={isApp ? "Code" : "Recovery code"}
-        autoComplete={isApp ? "one-time-code" : "off"}
-        inputMode={isApp ? "numeric" : "text"}
-        autoCapitalize="none"
-        spellCheck={false}
-        mono
-        required
-      />
+      {isApp ? (
+        <CodeField {...form.field("code")} label="Code" />
+      ) : (
+        <Field
+          {...form.field("code")}
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          mono
+          required
+        />
+      )}
       <Button {...form.submitButton} busy={form.busy || busy} size="lg" className="w-full">
         Log in
       </Button>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import type { CoveredCountry } from "../../content/coverage.ts";
 import { SectionHeading } from "./section-heading.tsx";
@@ -14,9 +13,9 @@ export function CoverageSection() {
     <section id="coverage" aria-labelledby="coverage-title" className="border-t border-line">
       <div className="page-width py-14 md:py-28">
         <SectionHeading id="coverage-title" title="Support for over 10 countries">
-          Plus every other country’s numbering plan. Coverage varies by country.
+          {REGION_COUNT} countries and territories in all. Coverage varies by country.
         </SectionHeading>
-        <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:mt-12 sm:grid-cols-1 lg:grid-cols-2 lg:gap-x-16">
+        <ul className="mt-8 grid grid-cols-2 gap-x-6 sm:mt-12 md:gap-x-10 lg:gap-x-16">
           {COVERED_COUNTRIES.map((country) => (
             <Row
               key={country.code}
@@ -26,11 +25,7 @@ export function CoverageSection() {
               text={mobileNumbers(country)}
             />
           ))}
-          <Row
-            mark={<span aria-hidden="true">··</span>}
-            name="Everywhere else"
-            text={`${REGION_COUNT} countries and territories in all`}
-          />
+          <Row name="Everywhere else" text="By its numbering plan" />
         </ul>
       </div>
     </section>
@@ -38,7 +33,7 @@ export function CoverageSection() {
 }
 
 interface RowProps {
-  readonly mark: ReactNode;
+  readonly mark?: string;
   readonly name: string;
   readonly callingCode?: string;
   readonly text: string;
@@ -46,7 +41,7 @@ interface RowProps {
 
 function Row({ mark, name, callingCode, text }: RowProps) {
   return (
-    <li className="grid grid-cols-[1fr_auto] content-start items-baseline gap-x-2 border-t border-line py-3 sm:grid-cols-[2.75rem_1fr_auto] sm:py-4 sm:last:border-b lg:nth-last-2:border-b">
+    <li className="grid grid-cols-[1fr_auto] content-start items-baseline gap-x-2 border-t border-line py-3 sm:grid-cols-[2.75rem_1fr_auto] sm:py-4 sm:nth-last-[-n+2]:border-b">
       <span className="label max-sm:hidden">{mark}</span>
       <span className="text-base sm:text-xl">{name}</span>
       <span className="text-sm tabular-nums sm:text-lg">{callingCode}</span>

@@ -1,4 +1,5 @@
 import { MAX_ACTIVE_KEYS, NUMBERS_PER_MINUTE, REQUESTS_PER_MINUTE, TRIAL } from "../../../contract/limits.ts";
+import { CONTACT, mailto } from "../../content/contact.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
@@ -58,6 +59,11 @@ export function PricingSection() {
             <h3 className="text-2xl">Pro</h3>
             <p className="mt-1 text-muted">Soon</p>
             <Terms lines={LATER} />
+            <div className="mt-auto pt-7">
+              <ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")} variant="secondary">
+                Tell me when it opens
+              </ButtonLink>
+            </div>
           </div>
         </div>
       </div>

@@ -1,13 +1,15 @@
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Clock from "lucide-react/icons/clock";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { CHECK_INTERVAL_SECONDS, CURRENT_SECONDS, STATUS_DAYS } from "../../../contract/checks.ts";
 import { DATA_RELEASES, dataReleaseName, type DataTable } from "../../../contract/data.ts";
-import type { Status } from "../../../contract/status.ts";
+import type { ComponentStatus, Status } from "../../../contract/status.ts";
 import { FactList } from "../../components/site/fact-list.tsx";
 import { SiteFrame } from "../../components/site/site-frame.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { TextLink } from "../../components/ui/link.tsx";
 import { DrawnCheck } from "../../components/ui/drawn-check.tsx";
 import { Loading, Skeleton } from "../../components/ui/skeleton.tsx";
 import { pageMeta } from "../../lib/page-meta.ts";
@@ -61,12 +63,12 @@ function Mark({ state }: { state: Marked }) {
 }
 
 function Banner({
-  mark,
+  state,
   title,
   children,
   action,
 }: {
-  mark: ReactNode;
+  state: Marked;
   title: string;
   children: ReactNode;
   action: ReactNode;
@@ -74,15 +76,26 @@ function Banner({
   return (
     <section
       aria-labelledby="overall"
-      className="flex flex-wrap items-start gap-x-6 gap-y-4 rounded-lg border border-line bg-surface p-5 sm:p-6"
+      className={clsx(
+        "flex flex-wrap items-start gap-x-6 gap-y-4 rounded-lg border p-5 sm:p-6",
+        state === "failing" ? "border-invalid/45 bg-invalid-wash" : "border-line bg-surface",
+      )}
     >
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
-        {mark}
+        <Mark state={state} />
         <div className="min-w-0">
           <h2 id="overall" className="text-2xl">
             {title}
           </h2>
-          <p className="mt-1 text-soft">{children}</p>
+          <p className="mt-1 text-soft">
+            {children}
+            {state === "failing" && (
+              <>
+                {" "}
+                <TextLink to="/docs/support">Contact support</TextLink>
+              </>
+            )}
+          </p>
           {/* Only this is read out, and only when it changes; the times beside it change every minute. */}
           <output className="sr-only">{title}</output>
         </div>
@@ -102,7 +115,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   if (problem !== null) {
     const [title, text] = PROBLEMS[problem];
     return (
-      <Banner mark={<Mark state={problem === "offline" ? "unreached" : "failing"} />} title={title} action={action}>
+      <Banner state={problem === "offline" ? "unreached" : "failing"} title={title} action={action}>
         {text}
         {status !== null && ` The results below are from ${timeName(status.answered_at)} and may be out of date.`}
       </Banner>
@@ -111,11 +124,7 @@ function Overall({ status, problem, took, asking, ask }: AskedStatus) {
   if (status === null) return null;
   const [title, text] = summaryOf(status);
   return (
-    <Banner
-      mark={<Mark state={status.components.every(isUnchecked) ? "unchecked" : status.state} />}
-      title={title}
-      action={action}
-    >
+    <Banner state={status.components.every(isUnchecked) ? "unchecked" : status.state} title={title} action={action}>
       {text} The API responded to this page in {Math.max(1, Math.round(took))} ms at{" "}
       <time dateTime={status.answered_at} className="whitespace-nowrap">
         {timeName(status.answered_at)}
@@ -202,12 +211,20 @@ function Waiting() {
   return (
     <>
       <Loading label="Loading the checks">
-        <Skeleton className="h-28 rounded-lg" />
-        <div className="mt-16 space-y-6">
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} className="h-28 rounded-md" />
-          ))}
+        <div className="grid min-h-28 content-start gap-4 rounded-lg border border-line bg-surface p-5 sm:p-6">
+          <Skeleton className="h-7 w-3/5 max-w-80" />
+          <Skeleton className="w-4/5 max-w-[40rem]" />
         </div>
+        <h2 className="mt-16 mb-6 text-2xl">{STATUS_DAYS} days</h2>
+        <ul>
+          {Object.values(PARTS).map(({ name, about }) => (
+            <li key={name} className="border-t border-line py-6">
+              <h3 className="text-lg">{name}</h3>
+              <p className="text-muted">{about}</p>
+              <Skeleton className="skeleton-bars mt-4 h-8 [--bars:90]" />
+            </li>
+          ))}
+        </ul>
       </Loading>
       <noscript>
         <p className="mt-6 text-soft">
@@ -222,6 +239,7 @@ function Waiting() {
 function Parts(asked: AskedStatus) {
   const { status, now, problem } = asked;
   const isNew = status?.components.every(isUnchecked);
+  const isFailing = ({ state }: ComponentStatus) => state === "failing";
   return (
     <>
       <Overall {...asked} />
@@ -235,9 +253,11 @@ function Parts(asked: AskedStatus) {
               {!isNew && <StripKey />}
             </div>
             <ul>
-              {status.components.map((part) => (
-                <PartRow key={part.id} part={part} now={now} />
-              ))}
+              {status.components
+                .toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))
+                .map((part) => (
+                  <PartRow key={part.id} part={part} now={now} />
+                ))}
             </ul>
             {!isNew && <DaysTable components={status.components} />}
           </section>

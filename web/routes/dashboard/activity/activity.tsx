@@ -6,16 +6,15 @@ import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { countryName, formatCount } from "../../../lib/format.ts";
+import { countryName, formatCount, formatTime } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
@@ -26,14 +25,13 @@ import type { ActivityChoice } from "./filters.ts";
 const REFRESH_MS = 5_000;
 const FIRST_FILTER = "activity-key";
 
+/** In the reader's time zone: the title of a time has it in UTC. */
 const TIME = new Intl.DateTimeFormat("en-US", {
   month: "short",
   day: "numeric",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
   second: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
 });
 
 const OPERATIONS: Readonly<Record<string, string>> = {
@@ -64,7 +62,7 @@ function What({ call }: { call: ActivityCall }) {
 
 function Outcome({ call: { status, code } }: { call: ActivityCall }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+    <span className="flex items-center gap-x-2.5">
       <Badge tone={status >= 400 ? "invalid" : "neutral"}>{status}</Badge>
       {code !== null && (
         <TextLink to={docsOf(code)} className="font-mono text-xs wrap-anywhere">
@@ -87,8 +85,8 @@ function RequestId({ id }: { id: string }) {
 }
 
 /** A separate column where there is room; otherwise below the time. */
-const HEAD = "hidden px-3! @3xl:table-cell";
-const WIDE = `${HEAD} align-top text-sm`;
+const HEAD = "hidden px-3! @4xl:table-cell";
+const WIDE = `${HEAD} py-2! align-middle! text-sm whitespace-nowrap`;
 
 /** What a list calls a key. */
 interface KeyLabel {
@@ -110,37 +108,38 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
   const duration = `${formatCount(took)} ms`;
   return (
     <tr>
-      <Th scope="row" className="py-3! align-top font-normal! @3xl:pr-3!">
+      <Th scope="row" className="py-3! align-middle! font-normal! @4xl:py-2! @4xl:pr-3!">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <time dateTime={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
+          <time dateTime={at} title={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
             {TIME.format(Date.parse(at))}
-            <span className="text-muted @3xl:hidden"> UTC</span>
           </time>
-          <span className="@3xl:hidden">
+          <span className="@4xl:hidden">
             <Outcome call={call} />
           </span>
         </span>
-        <span className="mt-1 block text-sm wrap-anywhere text-soft @3xl:hidden">
+        <span className="mt-1 block text-sm wrap-anywhere text-soft @4xl:hidden">
           <What call={call} />{" "}
           <span className="text-muted">
             · {apiKey.name} {apiKey.hint !== null && <span className="whitespace-nowrap">(…{apiKey.hint})</span>}
           </span>
         </span>
-        <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @3xl:hidden">
+        <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @4xl:hidden">
           {[duration, place].filter((part) => part !== null).join(", ")}
           <RequestId id={id} />
         </span>
       </Th>
-      <Td className={WIDE}>
+      <Td className={`${WIDE} w-px`}>
         <Outcome call={call} />
       </Td>
-      <Td className={`${WIDE} max-w-48`}>
+      <Td className={WIDE}>
         <What call={call} />
-        <span className="block truncate text-muted">{textOf(apiKey)}</span>
       </Td>
-      <Td className={`${WIDE} whitespace-nowrap tabular-nums`}>
+      <Td title={textOf(apiKey)} className={`${WIDE} w-full max-w-0 truncate text-muted!`}>
+        {textOf(apiKey)}
+      </Td>
+      <Td className={`${WIDE} tabular-nums`}>
         {duration}
-        {place !== null && <span className="block text-muted">{place}</span>}
+        {place !== null && <span className="text-muted"> · {place}</span>}
       </Td>
       <Td className={WIDE}>
         <RequestId id={id} />
@@ -154,11 +153,12 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
         {/* A lone column needs no name. */}
-        <thead className="@max-3xl:hidden">
+        <thead className="@max-4xl:hidden">
           <tr>
-            <Th>Time (UTC)</Th>
+            <Th>Time</Th>
             <Th className={HEAD}>Response</Th>
             <Th className={HEAD}>Call</Th>
+            <Th className={HEAD}>Key</Th>
             <Th className={HEAD}>Duration</Th>
             <Th className={HEAD}>Request</Th>
           </tr>
@@ -182,10 +182,10 @@ function RateLimited({ minutes }: { minutes: ActivityPage["rate_limited"] }) {
       At least {formatCount(all, "call")} exceeded a{" "}
       <TextLink to="/docs/api-reference#error-rate_limited">rate limit</TextLink> in{" "}
       {formatCount(minutes.length, "minute")}, last on{" "}
-      <time dateTime={minutes[0]!.minute} className="tabular-nums">
-        {TIME.format(Date.parse(minutes[0]!.minute)).slice(0, -3)}
-      </time>{" "}
-      UTC.
+      <time dateTime={minutes[0]!.minute} title={minutes[0]!.minute} className="tabular-nums">
+        {formatTime(Date.parse(minutes[0]!.minute))}
+      </time>
+      .
     </p>
   );
 }
@@ -252,10 +252,10 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
       </Select>
       <Select label="Response" value={choice.status} onChange={(event) => onChoose({ status: event.target.value })}>
         <option value="">All</option>
-        <option value="2xx">Success (2xx)</option>
-        <option value="4xx">Client error (4xx)</option>
-        <option value="402">Out of quota (402)</option>
-        <option value="5xx">Server error (5xx)</option>
+        <option value="2xx">2xx success</option>
+        <option value="4xx">4xx client error</option>
+        <option value="402">402 out of quota</option>
+        <option value="5xx">5xx server error</option>
       </Select>
       <Select label="Time" value={choice.period} onChange={(event) => onChoose({ period: event.target.value })}>
         <option value="">Last 30 days</option>
@@ -283,16 +283,6 @@ function Filters({ choice, names, onChoose }: FiltersProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Placeholder() {
-  return (
-    <Card className="grid gap-5">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-5" />
-      ))}
-    </Card>
   );
 }
 
@@ -344,7 +334,7 @@ export default function ActivityPageView() {
         }
       />
       <Filters choice={choice} names={names} onChoose={chooseNow} />
-      <QueryState query={query} what="activity" skeleton={<Placeholder />}>
+      <QueryState query={query} what="activity" skeleton={<RowsSkeleton rows={6} />}>
         {({ pages }) => {
           const calls = pages.flatMap((page) => page.calls);
           return (

@@ -118,6 +118,7 @@ function CheckView({ check }: { check: Check }) {
         id={work.id}
         rows={work.rows}
         checked={checked}
+        unchecked={counts.not_checked}
         active={active}
         onSaved={() => check.progress.set({ ...check.progress.get(), saved: checked })}
       />

@@ -31,6 +31,19 @@ function phaseText(phase: Phase, left: number): string | null {
   }
 }
 
+/** The heading. @param numbers "2 numbers" */
+function titleOf(phase: Phase, numbers: string): string {
+  switch (phase.name) {
+    case "done":
+    case "canceled":
+      return `Checked ${numbers}`;
+    case "stopped":
+      return phase.reason === "quota" ? "Stopped: quota used up" : `Stopped checking ${numbers}`;
+    default:
+      return `Checking ${numbers}`;
+  }
+}
+
 const PAUSED = {
   asked: "Paused",
   reload: "Paused when you left the page. Resume to continue; nothing is counted twice.",
@@ -94,7 +107,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-5">
         <div className="min-w-0 flex-1 basis-64" data-phase={phase.name}>
           <h2 ref={heading} tabIndex={-1} className="text-lg text-ink outline-none">
-            {isOver ? "Checked" : "Checking"} {formatCount(work.numbers.length, "number")}
+            {titleOf(phase, formatCount(work.numbers.length, "number"))}
           </h2>
           {text !== null && (
             <p className={isTrouble ? "mt-1 text-invalid" : "mt-1 text-soft"}>
@@ -111,7 +124,7 @@ export function ProgressCard({ check: { run, work }, snapshot, counts, isAtRisk,
               Pause
             </Button>
           )}
-          {phase.name === "stopped" && phase.reason === "quota" && <UpgradeButton />}
+          {phase.name === "stopped" && phase.reason === "quota" && <UpgradeButton variant="primary" />}
           {isResumable(phase) && (
             <Button variant={phase.name === "paused" ? "primary" : "secondary"} size="sm" onClick={run.start}>
               {phase.name === "paused" ? "Resume" : "Try again"}

@@ -138,15 +138,15 @@ interface DownloadsProps {
   rows: number;
   /** What the table shows, and how many rows that is; null for everything. */
   selection: { readonly view: View; readonly total: number } | null;
-  /** More is to come. */
-  active: boolean;
+  /** Rows without a result. */
+  unchecked: number;
   format: Format;
   onFormat: (format: Format) => void;
   onSaved: () => void;
 }
 
 /** The results as a file. */
-function Downloads({ rows, selection, active, format, onFormat, onSaved }: DownloadsProps) {
+function Downloads({ rows, selection, unchecked, format, onFormat, onSaved }: DownloadsProps) {
   const [writing, setWriting] = useState<"all" | "selection" | null>(null);
   async function save(view: View | null) {
     setWriting(view === null ? "all" : "selection");
@@ -169,13 +169,14 @@ function Downloads({ rows, selection, active, format, onFormat, onSaved }: Downl
         ))}
       </Select>
       <Button
-        variant={active ? "secondary" : "primary"}
+        variant={unchecked > 0 ? "secondary" : "primary"}
         busy={writing === "all"}
         onClick={() => void save(null)}
         className="max-sm:w-full"
       >
         <Download aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Download {formatCount(rows, "row")}
+        {unchecked > 0 && `, ${formatCount(unchecked)} not checked`}
       </Button>
       {selection !== null && selection.total > 0 && (
         <Button
@@ -197,6 +198,8 @@ interface ResultsCardProps {
   rows: number;
   /** Changes with every result. */
   checked: number;
+  /** Rows without a result. */
+  unchecked: number;
   /** More is to come. */
   active: boolean;
   /** All rows have been handed to the browser as a file. */
@@ -217,12 +220,14 @@ function useSlow(value: number, isSlow: boolean): number {
 }
 
 /** The results: narrowed down, page by page, and as a file. */
-export function ResultsCard({ id, rows, checked, active, onSaved }: ResultsCardProps) {
+export function ResultsCard({ id, rows, checked, unchecked, active, onSaved }: ResultsCardProps) {
   const [view, setView] = useState<View>(EVERYTHING);
   const [page, setPage] = useState(0);
   // Opens right in spreadsheets of every language: which separator they want in a CSV file depends on it.
   const [format, setFormat] = useState<Format>("xlsx");
-  const asked = useDeferredValue(view);
+  const chosen = useDeferredValue(view);
+  // Rows that wait would only push the results away.
+  const asked: View = active && chosen.kind === "all" ? { ...chosen, kind: "checked" } : chosen;
   const seen = useSlow(checked, active);
   const { data } = useQuery({
     queryKey: ["bulk", id, asked, page, seen],
@@ -239,17 +244,19 @@ export function ResultsCard({ id, rows, checked, active, onSaved }: ResultsCardP
     <Card padding="none">
       <CardHeader
         title={<h2>Results</h2>}
-        description={FORMATS[format].about}
+        description={checked > 0 && FORMATS[format].about}
         className="max-lg:*:basis-full"
         actions={
-          <Downloads
-            rows={rows}
-            selection={data !== undefined && total < rows ? { view: asked, total } : null}
-            active={active}
-            format={format}
-            onFormat={setFormat}
-            onSaved={onSaved}
-          />
+          checked > 0 && (
+            <Downloads
+              rows={rows}
+              selection={data !== undefined && total < rows && asked === chosen ? { view: asked, total } : null}
+              unchecked={unchecked}
+              format={format}
+              onFormat={setFormat}
+              onSaved={onSaved}
+            />
+          )
         }
       />
       <ViewControls
@@ -263,9 +270,11 @@ export function ResultsCard({ id, rows, checked, active, onSaved }: ResultsCardP
       {data !== undefined && total === 0 && (
         <p className="border-t border-line px-5 py-10 text-center text-soft">
           {active ? "None so far." : "No matching rows."}{" "}
-          <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
-            Show all
-          </button>
+          {asked.kind !== "checked" && (
+            <button type="button" className="text-link text-ink" onClick={() => setView(EVERYTHING)}>
+              Show all
+            </button>
+          )}
         </p>
       )}
       {data !== undefined && total > 0 && <ResultsTable rows={data.rows} />}

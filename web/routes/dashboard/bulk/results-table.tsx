@@ -8,7 +8,12 @@ const BADGES: Record<Kind, ReactNode> = {
   valid: <Badge tone="verified">Valid</Badge>,
   invalid: <Badge tone="invalid">Invalid</Badge>,
   not_sent: <Badge tone="possible">Skipped</Badge>,
-  not_checked: <Badge>Not checked</Badge>,
+  not_checked: (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">Not checked</span>
+    </span>
+  ),
 };
 
 /** What else is known: line type, place and carrier of a number, or why there is none. */
@@ -24,8 +29,9 @@ function WithCode({ code, children }: { code: string; children: string }) {
   );
 }
 
-/** A separate column where there is room; otherwise its text is below the input. */
-const WIDE = "hidden @3xl:table-cell";
+/** Separate columns where there is room; otherwise their texts are below the input. */
+const WIDE = "hidden @2xl:table-cell";
+const WIDER = "hidden @3xl:table-cell";
 /** Cells begin on one line, whatever is in them. */
 const CELL = "py-3! align-top! text-sm";
 
@@ -33,14 +39,14 @@ function ResultRow({ row }: { row: ShownRow }) {
   const { place, input, number, country, kind } = row;
   return (
     <tr>
-      <Td numeric className={clsx(CELL, WIDE, "font-mono text-muted!")}>
+      <Td numeric className={clsx(CELL, WIDER, "font-mono text-muted!")}>
         {place}
       </Td>
-      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @3xl:min-w-44 @3xl:pl-3!")}>
+      <Th scope="row" className={clsx(CELL, "max-w-60 pl-5! font-normal! @2xl:min-w-36 @3xl:min-w-44 @3xl:pl-3!")}>
         <span data-input className="block font-mono wrap-anywhere">
           {input || <span className="font-sans text-muted">Empty</span>}
         </span>
-        <span className="mt-1 block text-soft @3xl:hidden">
+        <span className="mt-1 block text-soft @2xl:hidden">
           {number && <span className="block font-mono wrap-anywhere">{number}</span>}
           {country && <span className="block">{country}</span>}
           <span className="block wrap-anywhere">
@@ -48,13 +54,13 @@ function ResultRow({ row }: { row: ShownRow }) {
           </span>
         </span>
       </Th>
-      <Td className={clsx(CELL, "w-px pr-5! @3xl:pr-3!")}>
+      <Td className={clsx(CELL, "w-px pr-5! @2xl:pr-3!")}>
         {/* As high as a line of text, which a badge is not. */}
         <span className="flex h-[1lh] items-center">{BADGES[kind]}</span>
       </Td>
       <Td className={clsx(CELL, WIDE, "font-mono whitespace-nowrap")}>{number}</Td>
       <Td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{country}</Td>
-      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-40")}>
+      <Td className={clsx(CELL, WIDE, "max-w-80 min-w-44")}>
         <Detail row={row} />
       </Td>
     </tr>
@@ -68,11 +74,11 @@ export function ResultsTable({ rows }: { rows: readonly ShownRow[] }) {
       <Table caption="Results" hideCaption className="border-t border-line [&_td]:px-3 [&_th]:px-3">
         <thead>
           <tr>
-            <Th numeric className={WIDE}>
+            <Th numeric className={WIDER}>
               #
             </Th>
             <Th className="pl-5! @3xl:pl-3!">Input</Th>
-            <Th className="pr-5! @3xl:pr-3!">Outcome</Th>
+            <Th className="pr-5! @2xl:pr-3!">Outcome</Th>
             <Th className={WIDE}>Number</Th>
             <Th className={WIDE}>Country</Th>
             <Th className={WIDE}>Detail</Th>

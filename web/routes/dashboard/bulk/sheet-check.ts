@@ -151,7 +151,7 @@ export function createSheetCheck({ rows: all }: Pick<Table, "rows">, { hasHeader
       const digits = digitsOf(words);
       const found: number[] = [];
       for (let at = 0; at < rows.length; at++) {
-        if (kind !== "all" && kindOf(at) !== kind) continue;
+        if (kind === "checked" ? kindOf(at) === "not_checked" : kind !== "all" && kindOf(at) !== kind) continue;
         const result = resultOf(at);
         if (country !== "" && (result === null || textIn(result, "country_code") !== country)) continue;
         const matches =

@@ -6,7 +6,8 @@ export type Counts = Readonly<Record<Kind, number>>;
 
 /** What a table shows of all rows. */
 export interface View {
-  readonly kind: Kind | "all";
+  /** "checked": all but those that wait. */
+  readonly kind: Kind | "all" | "checked";
   /** ISO code, or "" for all. */
   readonly country: string;
   readonly search: string;

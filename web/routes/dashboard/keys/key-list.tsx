@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import type { ListedKey } from "../../../../contract/keys.ts";
 import { MAX_ACTIVE_KEYS } from "../../../../contract/limits.ts";
 import type { KeyMode } from "../../../../contract/limits.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount, formatTime, relativeTime } from "../../../lib/format.ts";
+import { formatCount, formatDate, formatTime, relativeTime } from "../../../lib/format.ts";
 import { chooseMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
@@ -19,11 +19,11 @@ import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
 /** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
-function Since({ time }: { time: string }) {
+function Since({ time, from = null }: { time: string; from?: string | null }) {
   const now = useMinute();
   const at = Date.parse(time);
   return (
-    <time dateTime={time} title={formatTime(at)}>
+    <time dateTime={time} title={formatTime(at) + (from === null ? "" : ` from ${from}`)}>
       {relativeTime(at, now)}
     </time>
   );
@@ -36,20 +36,22 @@ interface KeyTableProps {
   readonly onManage: (key: ListedKey) => void;
 }
 
-/** A separate column where there is room; otherwise its text is below the name. */
-const WIDE = "hidden @3xl:table-cell";
+/** Separate columns where there is room; otherwise their texts are below the name. */
+const WIDE = "hidden @2xl:table-cell";
+const WIDER = "hidden @3xl:table-cell";
 
 /** The active keys of a mode. */
 function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
+  const hasLimits = keys.some((key) => key.expires_at !== null || key.monthly_cap !== null);
   return (
     <Card padding="none" className="@container">
       <Table caption={caption} hideCaption>
         {/* A lone column needs no name. */}
-        <thead className="@max-3xl:hidden">
+        <thead className="@max-2xl:hidden">
           <tr>
             <Th>Name</Th>
-            <Th className={WIDE}>Key</Th>
-            <Th className={WIDE}>Created</Th>
+            {hasLimits && <Th className={WIDE}>Limits</Th>}
+            <Th className={WIDER}>Created</Th>
             <Th className={WIDE}>Last used</Th>
             <Th>
               <span className="sr-only">Actions</span>
@@ -58,7 +60,13 @@ function KeyTable({ caption, keys, onRevoke, onManage }: KeyTableProps) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} onManage={() => onManage(key)} />
+            <Row
+              key={key.id}
+              apiKey={key}
+              hasLimits={hasLimits}
+              onRevoke={() => onRevoke(key)}
+              onManage={() => onManage(key)}
+            />
           ))}
         </tbody>
       </Table>
@@ -72,16 +80,18 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
   if (end === null && cap === null) return null;
   const isReached = cap !== null && used !== null && used >= cap;
   return (
-    <span className="mt-1 flex flex-wrap gap-x-4 text-sm font-normal text-muted">
+    <span className="flex flex-wrap gap-x-4 text-sm font-normal text-muted @2xl:flex-col">
       {end !== null && (
-        <span className={state === "expired" ? "text-invalid" : undefined}>
+        <span className={clsx(state === "expired" && "text-invalid", state !== "grace" && "whitespace-nowrap")}>
           {state === "expired" ? "Expired" : state === "grace" ? "Rolled, works until" : "Expires"}{" "}
-          <time dateTime={end}>{formatTime(Date.parse(end))}</time>
+          <time dateTime={end} title={formatTime(Date.parse(end))}>
+            {state === "grace" ? formatTime(Date.parse(end)) : formatDate(end)}
+          </time>
         </span>
       )}
       {cap !== null && (
         <span className={isReached ? "text-invalid" : undefined}>
-          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap, "verification")} this month
+          {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap)} this month
           {isReached && ": calls return 402"}
         </span>
       )}
@@ -89,7 +99,15 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
   );
 }
 
-function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () => void; onManage: () => void }) {
+interface RowProps {
+  readonly apiKey: ListedKey;
+  /** Whether a key of the list has an expiry or a cap. */
+  readonly hasLimits: boolean;
+  readonly onRevoke: () => void;
+  readonly onManage: () => void;
+}
+
+function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
   const { name, created_at: createdAt } = apiKey;
   return (
     <tr>
@@ -102,12 +120,11 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
             </Badge>
           )}
         </span>
-        <Limits apiKey={apiKey} />
-        {apiKey.created_from !== null && (
-          <span className="mt-1 hidden text-sm font-normal text-muted @3xl:block">From {browserOf(apiKey)}</span>
-        )}
-        <span className="mt-1 block text-sm font-normal text-muted @3xl:hidden">
-          <code className="block font-mono wrap-anywhere text-soft">{keyHint(apiKey)}</code>
+        <code className="mt-0.5 block font-mono text-sm font-normal whitespace-nowrap text-soft">
+          {keyHint(apiKey)}
+        </code>
+        <span className="mt-1 block text-sm font-normal text-muted @2xl:hidden">
+          <Limits apiKey={apiKey} />
           <span className="block">
             Created <Since time={createdAt} />
             {apiKey.created_from !== null && ` from ${browserOf(apiKey)}`}
@@ -115,9 +132,13 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
           <LastUsed apiKey={apiKey} prefix="Used " />
         </span>
       </Th>
-      <Td className={`${WIDE} align-middle font-mono text-sm whitespace-nowrap`}>{keyHint(apiKey)}</Td>
-      <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
-        <Since time={createdAt} />
+      {hasLimits && (
+        <Td className={`${WIDE} align-middle`}>
+          <Limits apiKey={apiKey} />
+        </Td>
+      )}
+      <Td className={`${WIDER} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
+        <Since time={createdAt} from={browserOf(apiKey)} />
       </Td>
       <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
         <LastUsed apiKey={apiKey} />
@@ -125,11 +146,17 @@ function Row({ apiKey, onRevoke, onManage }: { apiKey: ListedKey; onRevoke: () =
       <Td className="w-px text-right align-middle">
         <span className="flex items-center justify-end gap-2 max-sm:flex-col max-sm:items-stretch print:hidden">
           {apiKey.state !== "expired" && (
-            <Button variant="quiet" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
+            <Button variant="secondary" size="sm" aria-label={`Manage ${name}, ${keyHint(apiKey)}`} onClick={onManage}>
               Manage
             </Button>
           )}
-          <Button variant="secondary" size="sm" aria-label={`Revoke ${name}, ${keyHint(apiKey)}`} onClick={onRevoke}>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="text-muted hover:text-invalid"
+            aria-label={`Revoke ${name}, ${keyHint(apiKey)}`}
+            onClick={onRevoke}
+          >
             Revoke
           </Button>
         </span>
@@ -174,7 +201,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
           {title}
           {query.data && (
             <span className="ml-2.5 text-sm font-normal tracking-normal text-muted tabular-nums">
-              {count} of {MAX_ACTIVE_KEYS}
+              {count} of {MAX_ACTIVE_KEYS} active
             </span>
           )}
         </h2>
@@ -189,7 +216,7 @@ export function KeyList({ mode }: { mode: KeyMode }) {
           </Button>
         )}
       </div>
-      <QueryState query={query} what="keys" skeleton={<ListSkeleton />}>
+      <QueryState query={query} what="keys" skeleton={<RowsSkeleton rows={2} />}>
         {({ keys }) => (
           <Shown
             mode={mode}
@@ -245,19 +272,5 @@ function Empty({ mode }: { mode: KeyMode }) {
         ? "Generate one below to get sandbox responses for testing."
         : "Generate one below once your integration works with a test key."}
     </EmptyState>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Card className="grid gap-5">
-      {[1, 2].map((row) => (
-        <div key={row} className="flex items-center justify-between gap-6">
-          <Skeleton className="h-5 w-1/3" />
-          <Skeleton className="h-5 w-1/4" />
-          <Skeleton className="h-9 w-20" />
-        </div>
-      ))}
-    </Card>
   );
 }

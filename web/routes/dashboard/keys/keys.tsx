@@ -5,10 +5,11 @@ import { useLocation } from "react-router";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
+import { RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { StatCards } from "../../../components/dashboard/stat-cards.tsx";
 import { QuotaNotice, SubscriptionWarning } from "../../../components/dashboard/subscription-warning.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
+import { CardSkeleton, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../components/ui/tabs.tsx";
 import { chooseMode, useMode } from "../../../lib/mode.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
@@ -33,10 +34,14 @@ function known<T>({ data, errorUpdateCount }: { data: T | undefined; errorUpdate
 
 function Placeholder() {
   return (
-    <div className="grid gap-8">
-      <CardSkeleton className="min-h-30" />
-      <CardSkeleton className="min-h-60" />
-    </div>
+    <>
+      <StatCards />
+      <Skeleton className="mt-3 mb-11 w-28" />
+      <div className="grid gap-8">
+        <RowsSkeleton rows={3} />
+        <CardSkeleton className="min-h-60" />
+      </div>
+    </>
   );
 }
 

@@ -37,7 +37,9 @@ function Change({ apiKey, onClose }: Props) {
   /** As it was when the form opened: the list behind it refreshes. */
   const [before] = useState(apiKey);
   const [name, setName] = useState(apiKey.name);
-  const [cap, setCap] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
+  const [capBefore] = useState(apiKey.monthly_cap?.toLocaleString("en-US") ?? "");
+  const [cap, setCap] = useState(capBefore);
+  const isChanged = name !== before.name || cap !== capBefore;
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
 
   async function save(): Promise<void> {
@@ -98,9 +100,14 @@ function Change({ apiKey, onClose }: Props) {
           hint="Successful verifications per month, UTC. Takes effect within two minutes."
         />
       )}
-      <Button type="submit" busy={busy} className="justify-self-start">
-        Save changes
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy} disabled={!isChanged}>
+          Save changes
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }

@@ -92,7 +92,7 @@ class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode 
 function ChartFace({ days }: { days: UsageReport["days"] }) {
   const waiting = (
     <Loading label="Loading the chart">
-      <Skeleton className="mb-61 w-40 sm:mb-69" />
+      <Skeleton className="skeleton-bars mt-8 h-64 sm:h-72 [--bars:30]" />
     </Loading>
   );
   return (

@@ -93,7 +93,7 @@ export function ReportControls({ choice, mode, onChoose }: ReportControlsProps) 
   const keys = listed?.keys.filter((key) => mode === undefined || key.mode === mode) ?? [];
   const isListed = choice.key === undefined || keys.some(({ id }) => id === choice.key);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
+    <div className="mb-8 flex flex-wrap items-center gap-3 print:hidden">
       <Segmented
         label="Period"
         options={PERIOD_OPTIONS}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { reports } from "../../../../contract/endpoints/reports.ts";
@@ -6,11 +7,11 @@ import type { KeyMode } from "../../../../contract/limits.ts";
 import type { UsageReport } from "../../../../contract/reports.ts";
 import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button, ButtonLink } from "../../../components/ui/button.tsx";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
+import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
@@ -48,6 +49,9 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
             <Th>Country</Th>
             <Th numeric>Total</Th>
             <Th numeric>Successful</Th>
+            <Th numeric className="max-sm:hidden">
+              Failed
+            </Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -62,6 +66,9 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
               </Th>
               <Td numeric>{formatCount(country.total)}</Td>
               <Td numeric>{formatCount(country.successful)}</Td>
+              <Td numeric className="max-sm:hidden">
+                {formatCount(country.total - country.successful)}
+              </Td>
               <Td numeric>{formatRate(country)}</Td>
             </tr>
           ))}
@@ -79,17 +86,19 @@ function CountriesCard({ countries }: { countries: UsageReport["countries"] }) {
 }
 
 /** Verifications by key, most first. */
-function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
+function KeysCard({ keys, download }: { keys: UsageReport["keys"]; download: ReactNode }) {
   return (
     <Card padding="none">
-      <CardHeader title={<h2>Keys</h2>} description="Includes revoked keys." />
+      <CardHeader title={<h2>Keys</h2>} description="Includes revoked keys." actions={download} />
       <Table hideCaption caption="Verifications by key" className="max-sm:[&_td]:px-1.5 max-sm:[&_th]:px-1.5">
         <thead>
           <tr>
             <Th>Key</Th>
             <Th numeric>Total</Th>
             <Th numeric>Successful</Th>
-            <Th numeric>Failed</Th>
+            <Th numeric className="max-sm:hidden">
+              Failed
+            </Th>
             <Th numeric>Rate</Th>
           </tr>
         </thead>
@@ -104,7 +113,9 @@ function KeysCard({ keys }: { keys: UsageReport["keys"] }) {
               </Th>
               <Td numeric>{formatCount(total)}</Td>
               <Td numeric>{formatCount(successful)}</Td>
-              <Td numeric>{formatCount(total - successful)}</Td>
+              <Td numeric className="max-sm:hidden">
+                {formatCount(total - successful)}
+              </Td>
               <Td numeric>{formatRate({ total, successful })}</Td>
             </tr>
           ))}
@@ -119,11 +130,11 @@ interface DownloadProps {
   readonly mode: KeyMode | undefined;
   readonly keyId: string | undefined;
   readonly by?: "key";
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
 }
 
 /** Saves the report as a CSV file, as the API makes it: a line a day, or one a day and key. */
-function DownloadButton({ days, mode, keyId, by, disabled }: DownloadProps) {
+function DownloadButton({ days, mode, keyId, by, disabled = false }: DownloadProps) {
   const download = useMutation({
     mutationFn: () =>
       request(reports.usageReport, { days: String(days), mode, key_id: keyId, by }, { accept: "text/csv" }),
@@ -171,26 +182,36 @@ function EmptyReport({ choice, mode, onChoose, isUnused }: ReportControlsProps &
   );
 }
 
+interface FiguresProps {
+  readonly figures: readonly { readonly name: string; readonly value: ReactNode }[];
+}
+
+function Figures({ figures }: FiguresProps) {
+  return (
+    // The gaps between the cells are the hairlines.
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+      {figures.map(({ name, value }) => (
+        <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
+          <dt className="label">{name}</dt>
+          <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const FIGURES = ["Total", "Successful", "Failed", "Success rate"] as const;
+
 /** The period in four figures. */
 function ReportFigures({ days }: { days: UsageReport["days"] }) {
   const sum = sumOf(days);
-  const figures = [
-    { name: "Total", value: formatCount(sum.total) },
-    { name: "Successful", value: formatCount(sum.successful) },
-    { name: "Failed", value: formatCount(sum.total - sum.successful) },
-    { name: "Success rate", value: formatRate(sum) },
+  const values = [
+    ...[sum.total, sum.successful, sum.total - sum.successful].map((count) => formatCount(count)),
+    formatRate(sum),
   ];
   return (
     <section aria-label={`Figures, ${formatSpan(days)}`}>
-      {/* The gaps between the cells are the hairlines. */}
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
-        {figures.map(({ name, value }) => (
-          <div key={name} className="min-w-0 bg-surface p-4 sm:p-5">
-            <dt className="label">{name}</dt>
-            <dd className="mt-1.5 text-2xl tracking-[-0.02em] text-ink tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={FIGURES.map((name, at) => ({ name, value: values[at] }))} />
     </section>
   );
 }
@@ -201,9 +222,11 @@ export const meta = () =>
 function Placeholder() {
   return (
     <div className="grid gap-8">
-      <CardSkeleton className="min-h-25" />
-      <CardSkeleton className="min-h-96" />
-      <CardSkeleton className="min-h-60" />
+      <Figures figures={FIGURES.map((name) => ({ name, value: <Skeleton className="my-1 h-7 w-20" /> }))} />
+      <Card className="pt-28" aria-hidden="true">
+        <Skeleton className="skeleton-bars h-64 sm:h-72 [--bars:30]" />
+      </Card>
+      <RowsSkeleton rows={5} />
     </div>
   );
 }
@@ -219,12 +242,7 @@ export default function Reports() {
       <PageHeading
         title="Reports"
         description="Usage by day, country, and key. All dates are in UTC."
-        actions={
-          <>
-            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />
-            <DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" disabled={isUnused} />
-          </>
-        }
+        actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />}
       />
       <ReportControls choice={choice} mode={mode} onChoose={choose} />
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
@@ -236,7 +254,10 @@ export default function Reports() {
               <ReportFigures days={data.days} />
               <ReportCard key={`${choice.days} ${mode} ${choice.key}`} days={data.days} />
               <CountriesCard countries={data.countries} />
-              <KeysCard keys={data.keys} />
+              <KeysCard
+                keys={data.keys}
+                download={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} by="key" />}
+              />
             </div>
           )
         }

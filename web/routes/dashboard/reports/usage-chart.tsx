@@ -70,6 +70,7 @@ function Tip({ active, payload }: TooltipContentProps) {
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
         <Line name="Successful" value={formatCount(day.successful)} />
+        <Line name="Failed" value={formatCount(day.total - day.successful)} />
         <Line name="Rate" value={formatRate(day)} />
       </dl>
     </div>

@@ -1,15 +1,26 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { ChangeAccountRequest } from "../../../../contract/accounts.ts";
+import { accounts } from "../../../../contract/endpoints/accounts.ts";
 import { reports } from "../../../../contract/endpoints/reports.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
 import { ResendVerification } from "../../../components/dashboard/subscription-warning.tsx";
+import { useForm } from "../../../components/forms/use-form.ts";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { request } from "../../../lib/api/call.ts";
+import { CopyButton } from "../../../components/ui/copy-button.tsx";
+import { Field } from "../../../components/ui/input.tsx";
+import { call, request } from "../../../lib/api/call.ts";
+import { ApiFailure } from "../../../lib/api/failure.ts";
 import { formatDate } from "../../../lib/format.ts";
+import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
+import { toast } from "../../../lib/toast.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
+import { DeleteAccount } from "./delete-account.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
 /** How long the export of a large account may take, in milliseconds. */
@@ -35,16 +46,81 @@ function ExportButton() {
   );
 }
 
+function NameForm({ onClose }: { onClose: () => void }) {
+  const { name } = useAccount();
+  const client = useQueryClient();
+  const { queryKey } = queries.account;
+  const form = useForm({
+    schema: ChangeAccountRequest,
+    async submit(body) {
+      const account = await call(accounts.changeAccount, body);
+      // A response on its way could still have the old name.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, account);
+      toast.success("Name updated");
+      onClose();
+    },
+    failed(error) {
+      // A bad name is reported at its field.
+      if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
+      toastFailure("Could not change the name", error);
+    },
+  });
+  const { ref } = form.props;
+  useEffect(() => ref.current?.querySelector("input")?.select(), [ref]);
+  return (
+    <form {...form.props} className="my-1 grid gap-3">
+      <Field {...form.field("name")} label="Name" hideLabel autoComplete="name" defaultValue={name} required />
+      <div className="flex gap-2">
+        <Button {...form.submitButton} size="sm">
+          Save
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Name() {
+  const { name } = useAccount();
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  function close(): void {
+    flushSync(() => setEditing(false));
+    edit.current?.focus();
+  }
+  if (editing) return <NameForm onClose={close} />;
+  return (
+    <span className="flex items-center justify-between gap-3">
+      <span className="min-w-0">{name}</span>
+      <Button
+        ref={edit}
+        variant="secondary"
+        size="sm"
+        aria-label="Edit name"
+        className="-my-1.5"
+        onClick={() => setEditing(true)}
+      >
+        Edit
+      </Button>
+    </span>
+  );
+}
+
 export const meta = () =>
   accountPageMeta("Settings", "/dashboard/settings", "Your Checkline account's name and email.");
 
 export default function Details() {
-  const { name, email, is_verified: isVerified, created_at: createdAt } = useAccount();
+  const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details" description="Your name and email.">
+      <SettingsCard title="Details" description="Who this account belongs to.">
         <TermList>
-          <Term name="Name">{name}</Term>
+          <Term name="Name">
+            <Name />
+          </Term>
           <Term name="Email">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <span className="min-w-0">{email}</span>
@@ -59,6 +135,12 @@ export default function Details() {
               </div>
             )}
           </Term>
+          <Term name="Account ID">
+            <span className="flex items-center justify-between gap-3">
+              <code className="min-w-0 font-mono text-sm">{id}</code>
+              <CopyButton text={id} label="Copy account ID" className="-my-2 -mr-2" />
+            </span>
+          </Term>
           <Term name="Member since">
             <time dateTime={createdAt}>{formatDate(createdAt)}</time>
           </Term>
@@ -69,6 +151,10 @@ export default function Details() {
           Your account, subscription, keys (without secrets), usage, and activity in one JSON file.
         </p>
         <ExportButton />
+      </SettingsCard>
+      <SettingsCard title="Delete account" description="Immediate and permanent.">
+        <p className="mb-4 text-soft">Deletes the account with its keys, subscription and usage.</p>
+        <DeleteAccount />
       </SettingsCard>
     </SettingsFrame>
   );

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { AddPasskeyRequest } from "../../../../contract/second-factor.ts";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { useForm } from "../../../components/forms/use-form.ts";
@@ -6,6 +7,7 @@ import { DialogActions } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { makePasskey, PasskeyFailure } from "../../../lib/passkey.ts";
+import { queries } from "../../../lib/queries.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
 import { toast } from "../../../lib/toast.ts";
 
@@ -14,10 +16,11 @@ const NOT_YET = { challenge: "-", passkey: { id: "-" } };
 
 /** A name for a new passkey; the browser asks for the rest. */
 export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | null) => void }) {
+  const { data: active } = useQuery(queries.sessions);
+  const here = active?.sessions.find((session) => session.is_current)?.browser;
   const form = useForm({
     schema: AddPasskeyRequest,
     body: ({ name }) => ({ ...NOT_YET, name }),
-    whenFilled: true,
     async submit({ name }) {
       const { challenge, options } = await call(secondFactor.passkeyOptions);
       const passkey = await makePasskey(options);
@@ -31,7 +34,14 @@ export function PasskeyForm({ onAdded }: { onAdded: (codes: readonly string[] | 
   });
   return (
     <form {...form.props}>
-      <Field {...form.field("name")} label="Name" hint="Example: “Work laptop.”" autoComplete="off" required />
+      <Field
+        {...form.field("name")}
+        label="Name"
+        hint="Example: “Work laptop.”"
+        autoComplete="off"
+        defaultValue={here === "Unknown browser" ? undefined : here}
+        required
+      />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Continue</Button>
       </DialogActions>

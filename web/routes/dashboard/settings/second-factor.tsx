@@ -4,11 +4,10 @@ import type { ReactNode } from "react";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { RECOVERY_CODES } from "../../../../contract/limits.ts";
 import { useAccount } from "../../../components/dashboard/account-context.ts";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog, Dialog } from "../../../components/ui/dialog.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -128,7 +127,7 @@ export function SecondFactor() {
 
   if (!isVerified) return <p className="text-soft">Verify your email first.</p>;
   return (
-    <QueryState query={query} what="second factors" skeleton={<CardSkeleton />}>
+    <QueryState query={query} what="second factors" skeleton={<RowsSkeleton rows={2} />}>
       {({ totp_added_at: addedAt, recovery_codes_left: left, passkeys }) => (
         <>
           <ul

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SECURITY_EVENTS } from "../../../../contract/security-events.ts";
 import type { SecurityEvent } from "../../../../contract/security-events.ts";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatTime, relativeTime } from "../../../lib/format.ts";
 import { queries } from "../../../lib/queries.ts";
 
@@ -43,7 +42,7 @@ export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);
   return (
-    <QueryState query={query} what="the activity" skeleton={<CardSkeleton />}>
+    <QueryState query={query} what="the activity" skeleton={<RowsSkeleton rows={2} />}>
       {({ events }) =>
         events.length === 0 ? (
           <p className="text-soft">Nothing yet.</p>

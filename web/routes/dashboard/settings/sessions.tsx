@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ListedSession } from "../../../../contract/accounts.ts";
 import { sessions } from "../../../../contract/endpoints/sessions.ts";
-import { QueryState } from "../../../components/dashboard/query-state.tsx";
+import { QueryState, RowsSkeleton } from "../../../components/dashboard/query-state.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure } from "../../../lib/api/failure.ts";
 import { countryName, formatDate, HOUR_MS, relativeTime } from "../../../lib/format.ts";
@@ -90,15 +89,6 @@ function Row({ session, now, busy, onEnd }: RowProps) {
   );
 }
 
-function ListSkeleton() {
-  return (
-    <div className="grid gap-3 rounded-lg border border-line bg-surface px-5 py-4">
-      <Skeleton className="h-5 w-2/5" />
-      <Skeleton className="w-3/5" />
-    </div>
-  );
-}
-
 /** Where the account is logged in, with a button to end each session. */
 export function Sessions() {
   const query = useQuery(queries.sessions);
@@ -106,7 +96,7 @@ export function Sessions() {
   // The button that had the focus is gone.
   const { ending, end: endThem } = useEnding(() => list.current?.focus());
   return (
-    <QueryState query={query} what="sessions" skeleton={<ListSkeleton />}>
+    <QueryState query={query} what="sessions" skeleton={<RowsSkeleton rows={1} />}>
       {({ sessions: active }) => (
         <>
           <ul

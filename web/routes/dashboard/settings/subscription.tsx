@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { NUMBERS_PER_MINUTE, PLAN_QUOTA, REQUESTS_PER_MINUTE, TRIAL } from "../../../../contract/limits.ts";
 import type { Plan } from "../../../../contract/limits.ts";
 import type { Subscription, SubscriptionStatus } from "../../../../contract/subscriptions.ts";
 import { QueryState } from "../../../components/dashboard/query-state.tsx";
@@ -11,34 +12,12 @@ import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { DAY_MS, formatCount, formatDate } from "../../../lib/format.ts";
+import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { levelOf, MeterFill } from "../shell/usage-meter.tsx";
-import type { Level } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
-interface MeterProps {
-  /** What is measured: "Days left". */
-  label: string;
-  value: number;
-  max: number;
-  /** The same in words: "12 of 14 days left". */
-  text: string;
-  level?: Level;
-}
-
-/** How much is left of something, in words and as a bar. */
-function Meter({ label, value, max, text, level = "fine" }: MeterProps) {
-  return (
-    <div>
-      <p>{text}</p>
-      <meter className="sr-only" aria-label={label} aria-valuetext={text} min={0} max={max} value={value} />
-      <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 rounded-full bg-line">
-        <MeterFill level={level} share={value / max} />
-      </div>
-    </div>
-  );
-}
 
 const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "neutral" },
@@ -56,7 +35,7 @@ const EXPIRY: Record<SubscriptionStatus, string> = {
 };
 
 const PLAN_NAMES: Record<Plan, string> = { trial: "Free trial", pro: "Pro" };
-const TERMS = ["Status", "Plan", "Expires", "Days left", "Quota left"];
+const TERMS = ["Status", "Plan", "Expires", "Usage"];
 
 export const meta = () =>
   accountPageMeta(
@@ -65,31 +44,42 @@ export const meta = () =>
     "Your Checkline plan, expiration date, and quota.",
   );
 
-function daysBetween(from: number, to: number): number {
-  return Math.max(0, Math.ceil((to - from) / DAY_MS));
+/** How much of the quota is used, in words and as a bar; without a quota, what was verified so far. */
+function Usage({ subscription: { quota, started_at: start } }: { subscription: Subscription }) {
+  const { limit, used } = quota;
+  if (limit === null) {
+    return (
+      <>
+        {formatCount(used, "successful live verification")}
+        {start !== null && ` since ${formatDate(start)}`}
+      </>
+    );
+  }
+  const text = `${formatCount(used)} of ${formatCount(limit)} successful live verifications used`;
+  return (
+    <>
+      <p>{text}</p>
+      <meter className="sr-only" aria-label="Usage" aria-valuetext={text} min={0} max={limit} value={used} />
+      <div aria-hidden="true" className="mt-2 mb-1.5 h-1.5 overflow-hidden rounded-full bg-line">
+        <MeterFill level={levelOf(quota)} share={used / limit} />
+      </div>
+    </>
+  );
 }
 
-/** `readAt` in milliseconds since the Unix epoch. */
-interface Read {
+/** " · 3 days left" */
+function daysLeft(end: string, now: number): string {
+  const days = Math.max(0, Math.ceil((Date.parse(end) - now) / DAY_MS));
+  return ` · ${formatCount(days, "day")} left`;
+}
+
+interface TermsProps {
   readonly subscription: Subscription;
+  /** In milliseconds since the Unix epoch. */
   readonly readAt: number;
 }
 
-function DaysLeft({ subscription: { started_at: start, expires_at: end }, readAt }: Read) {
-  if (end === null) return "No end date";
-  const left = daysBetween(readAt, Date.parse(end));
-  const all = Math.max(left, daysBetween(start === null ? readAt : Date.parse(start), Date.parse(end)), 1);
-  return <Meter label="Days left" value={left} max={all} text={`${left} of ${all} ${all === 1 ? "day" : "days"}`} />;
-}
-
-function QuotaLeft({ subscription: { quota } }: Pick<Read, "subscription">) {
-  const { limit, remaining } = quota;
-  if (limit === null || remaining === null) return "No limit";
-  const text = `${formatCount(remaining)} of ${formatCount(limit)} successful live verifications`;
-  return <Meter label="Quota left" value={remaining} max={limit} text={text} level={levelOf(quota)} />;
-}
-
-function Terms({ subscription, readAt }: Read) {
+function Terms({ subscription, readAt }: TermsProps) {
   const { status, plan, expires_at: end } = subscription;
   const { label, tone } = STATUSES[status];
   return (
@@ -101,19 +91,63 @@ function Terms({ subscription, readAt }: Read) {
       {end !== null && (
         <Term name={EXPIRY[status]}>
           <time dateTime={end}>{formatDate(end)}</time>
+          {status === "active" && <span className="text-muted">{daysLeft(end, readAt)}</span>}
         </Term>
       )}
       {status === "active" && (
-        <>
-          <Term name="Days left">
-            <DaysLeft subscription={subscription} readAt={readAt} />
-          </Term>
-          <Term name="Quota left">
-            <QuotaLeft subscription={subscription} />
-          </Term>
-        </>
+        <Term name="Usage">
+          <Usage subscription={subscription} />
+        </Term>
       )}
     </TermList>
+  );
+}
+
+const PLANS = ["trial", "pro"] as const satisfies readonly Plan[];
+const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string])[] = [
+  ["Price", (plan) => (plan === "trial" ? "Free" : "To be announced")],
+  ["Length", (plan) => (plan === "trial" ? formatCount(TRIAL.days, "day") : "No end date")],
+  ["Live verifications", (plan) => PLAN_QUOTA[plan]?.toLocaleString("en-US") ?? "Unlimited"],
+  ["Requests per minute", (plan) => formatCount(REQUESTS_PER_MINUTE[plan])],
+  ["Numbers per minute", (plan) => formatCount(NUMBERS_PER_MINUTE[plan])],
+];
+
+/** Both plans side by side. */
+function Plans({ current }: { current: Plan | null }) {
+  return (
+    <Table
+      caption="Plans compared"
+      hideCaption
+      className="rounded-lg border border-line bg-surface max-sm:[&_td]:px-2 max-sm:[&_th]:px-2"
+    >
+      <thead>
+        <tr>
+          <Th>
+            <span className="sr-only">Limit</span>
+          </Th>
+          {PLANS.map((plan) => (
+            <Th key={plan} className={plan === current ? "text-ink!" : undefined}>
+              {PLAN_NAMES[plan]}
+              {plan === current && <Badge className="ml-2 max-sm:hidden">Yours</Badge>}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {PLAN_ROWS.map(([name, value]) => (
+          <tr key={name}>
+            <Th scope="row" className="font-normal! text-muted!">
+              {name}
+            </Th>
+            {PLANS.map((plan) => (
+              <Td key={plan} className={plan === current ? "text-ink!" : undefined}>
+                {value(plan)}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -148,6 +182,9 @@ export default function SubscriptionSettings() {
             </>
           )}
         </QueryState>
+      </SettingsCard>
+      <SettingsCard title="Plans" description="Only successful verifications count. Invalid numbers are free.">
+        <Plans current={subscription.data?.status === "active" ? subscription.data.plan : null} />
       </SettingsCard>
     </SettingsFrame>
   );

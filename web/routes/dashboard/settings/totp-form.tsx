@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import { secondFactor } from "../../../../contract/endpoints/second-factor.ts";
 import { ConfirmTotpRequest } from "../../../../contract/second-factor.ts";
+import { CodeField } from "../../../components/forms/code-field.tsx";
 import { useForm } from "../../../components/forms/use-form.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { DialogActions } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/input.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { ApiFailure, atCodeField } from "../../../lib/api/failure.ts";
 import { toastFailure } from "../../../lib/toast-failure.ts";
@@ -39,7 +39,6 @@ interface TotpFormProps {
 export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
   const form = useForm({
     schema: ConfirmTotpRequest,
-    whenFilled: true,
     async submit(body) {
       onAdded((await atCodeField(call(secondFactor.confirmTotp, body))).recovery_codes);
     },
@@ -66,16 +65,7 @@ export function TotpForm({ secret, uri, onAdded }: TotpFormProps) {
           </div>
         </div>
       </div>
-      <Field
-        {...form.field("code")}
-        className="mt-5"
-        label="Code"
-        hint="The 6-digit code from your app."
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        mono
-        required
-      />
+      <CodeField {...form.field("code")} className="mt-5" label="Code" hint="The 6-digit code from your app." />
       <DialogActions cancel={<Button variant="secondary">Cancel</Button>}>
         <Button {...form.submitButton}>Add app</Button>
       </DialogActions>

@@ -12,7 +12,7 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { countryName, formatCount } from "../../../lib/format.ts";
 import { useMode } from "../../../lib/mode.ts";
 import { queries } from "../../../lib/queries.ts";
-import { Header, SideNav, useHasModeSwitch, useIsBoth } from "./navigation.tsx";
+import { Header, SideNav } from "./navigation.tsx";
 
 const WIDTHS = ["w-full", "w-4/5", "w-3/5", "w-2/5", "w-1/3"];
 
@@ -49,22 +49,18 @@ function Countries({ summary: { top_countries: countries, total_verifications: t
   );
 }
 
-/** Beside the keys and the reports on wide screens: the mode, and where the numbers are from. */
+/** Beside the keys on wide screens: the mode, and where the numbers are from. */
 function RightPanel() {
   const mode = useMode();
-  const isBoth = useIsBoth();
-  const hasModeSwitch = useHasModeSwitch();
-  const summary = useQuery(queries.summary(isBoth ? undefined : mode));
+  const summary = useQuery(queries.summary(mode));
   return (
     <aside aria-label="At a glance" className="flex flex-col gap-9 p-6 pt-9">
-      {hasModeSwitch && (
-        <section aria-labelledby="panel-mode">
-          <h2 id="panel-mode" className="label mb-2.5 font-normal">
-            Mode
-          </h2>
-          <ModeSwitch className="w-full" />
-        </section>
-      )}
+      <section aria-labelledby="panel-mode">
+        <h2 id="panel-mode" className="label mb-2.5 font-normal">
+          Mode
+        </h2>
+        <ModeSwitch className="w-full" />
+      </section>
       <section aria-labelledby="panel-countries">
         <h2 id="panel-countries" className="label mb-3.5 font-normal">
           Top Countries
@@ -87,7 +83,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const notices =
     // These pages have their own.
     path !== "/dashboard" && path !== "/dashboard/settings/subscription" && <SubscriptionWarning className="mb-8" />;
-  const hasPanel = path === "/dashboard" || path === "/dashboard/reports";
+  const hasPanel = path === "/dashboard";
   return (
     <div className="min-h-dvh">
       <SkipLink />

@@ -39,8 +39,8 @@ const ITEM = clsx(
 );
 const ICON = { "aria-hidden": true, strokeWidth: 1.5, className: "size-4 shrink-0" } as const;
 
-/** Bulk check is always live, and activity lists the calls of both modes. */
-const NO_MODES = ["/dashboard/bulk", "/dashboard/activity"];
+/** Bulk check is always live, activity lists the calls of both modes, and settings have none. */
+const NO_MODES = ["/dashboard/bulk", "/dashboard/activity", "/dashboard/settings"];
 
 /** Whether the page shows one mode at a time. */
 function useHasModes(): boolean {
@@ -49,12 +49,12 @@ function useHasModes(): boolean {
 }
 
 /** Whether the page leaves the choice of the mode to what is beside it. The reports have their own, and the settings have none. */
-export function useHasModeSwitch(): boolean {
+function useHasModeSwitch(): boolean {
   return useLocation().pathname.replace(/\/+$/, "") === "/dashboard";
 }
 
 /** Whether the page shows both modes together. */
-export function useIsBoth(): boolean {
+function useIsBoth(): boolean {
   const { pathname, search } = useLocation();
   return pathname.startsWith("/dashboard/reports") && new URLSearchParams(search).get("mode") === "both";
 }
@@ -177,7 +177,7 @@ export function Header() {
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
           <UsageMeter className="max-sm:hidden" />
           {hasModes && <ModeBadge />}
-          <div className="hidden min-w-0 border-l border-line pl-4 text-right md:block">
+          <div className="hidden min-w-0 border-l border-line pl-4 text-right lg:block">
             <p className="max-w-60 truncate text-sm xl:max-w-96 font-medium text-ink">{name}</p>
             <p className="label max-w-60 truncate xl:max-w-96">{email}</p>
           </div>

@@ -18,7 +18,6 @@ function PasswordForm({ onGiven }: { onGiven: () => void }) {
   const { email } = useAccount();
   const form = useForm({
     schema: ConfirmPasswordRequest,
-    whenFilled: true,
     async submit(body) {
       await atPasswordField("password", renewing(call(sessions.confirmPassword, body, { renews: true })));
       onGiven();

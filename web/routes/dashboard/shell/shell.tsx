@@ -14,9 +14,8 @@ import { enterSession, forgetLeaving, leavingFor, logOut, wasCutShort } from "..
 import { accountOf, useSessionToken } from "../../../lib/session/token.ts";
 import { deleteOldCheck } from "../bulk/store.ts";
 import { Frame } from "./frame.tsx";
+import { SideNav } from "./navigation.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
-
-const NAV_WIDTHS = ["w-24", "w-28", "w-20", "w-22", "w-18"];
 
 /** The dashboard's outline while the session is checked; also what the prerendered HTML shows. */
 function Waiting() {
@@ -24,18 +23,17 @@ function Waiting() {
     <div className="min-h-dvh">
       <header className="flex min-h-16 items-center border-b border-line px-5 lg:px-7">
         <Logo />
+        <Skeleton className="ml-auto w-24" />
       </header>
       <div className="grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div aria-hidden="true" className="hidden min-h-[calc(100dvh-4rem)] border-r border-line px-7 py-6 lg:block">
-          <div className="grid gap-6">
-            {NAV_WIDTHS.map((width) => (
-              <Skeleton key={width} className={width} />
-            ))}
-          </div>
-        </div>
+        <aside aria-label="Sidebar" className="hidden h-[calc(100dvh-4rem)] border-r border-line lg:block">
+          <SideNav />
+        </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
           <div aria-busy="true" className="mx-auto max-w-[70rem]">
-            <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted">
+            <Skeleton className="h-7 w-36" />
+            <Skeleton className="mt-3 mb-9 w-72" />
+            <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted animate-appear [animation-delay:400ms]">
               <Spinner />
               Checking your session
             </h1>

@@ -17,7 +17,7 @@ export function levelOf({ limit, remaining }: Subscription["quota"]): Level {
   return remaining <= LOW * limit ? "low" : "fine";
 }
 
-/** The filled part of a meter's bar. Full and red at zero: an empty bar would look like no bar. */
+/** The filled part of a meter's bar. */
 export function MeterFill({ level, share }: { level: Level; share: number }) {
   return (
     <span
@@ -25,17 +25,16 @@ export function MeterFill({ level, share }: { level: Level; share: number }) {
         "block h-full rounded-full forced-colors:bg-[CanvasText]",
         level === "empty" ? "bg-invalid" : level === "low" ? "bg-possible" : "bg-ink",
       )}
-      style={{ width: `${level === "empty" ? 100 : 100 * Math.min(1, share)}%` }}
+      style={{ width: `${100 * Math.min(1, share)}%` }}
     />
   );
 }
 
-/** How much of the quota is left, on every page: amber below a fifth, red at zero. Links to the subscription. */
+/** How much of the quota is used, on every page: amber from four fifths, red at the end. Links to the subscription. */
 export function UsageMeter({ className }: { className?: string | undefined }) {
   const { data: subscription } = useQuery(queries.subscription);
   if (subscription?.status !== "active") return null;
-  const { limit, used, remaining } = subscription.quota;
-  const isLimited = limit !== null && remaining !== null;
+  const { limit, used } = subscription.quota;
   const level = levelOf(subscription.quota);
   return (
     <SiteLink
@@ -47,21 +46,16 @@ export function UsageMeter({ className }: { className?: string | undefined }) {
         className,
       )}
     >
-      {isLimited && (
+      {limit !== null && (
         <span aria-hidden="true" className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-line max-sm:flex-1">
-          <MeterFill level={level} share={remaining / limit} />
+          <MeterFill level={level} share={used / limit} />
         </span>
       )}
       <span>
         <span className="sr-only">Quota: </span>
-        {isLimited ? (
-          <>
-            {formatCount(remaining)} of {formatCount(limit)} left
-            {level === "empty" && <span className="max-sm:sr-only">: live calls return 402</span>}
-          </>
-        ) : (
-          <>{formatCount(used)} used, no limit</>
-        )}
+        {formatCount(used)}
+        {limit !== null && ` of ${formatCount(limit)}`} used
+        {level === "empty" && <span className="max-xl:sr-only">: live calls return 402</span>}
       </span>
     </SiteLink>
   );

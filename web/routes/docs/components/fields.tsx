@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import { Cross } from "../../../components/site/cross.tsx";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
 import { InlineCode } from "./elements.tsx";
@@ -16,7 +17,7 @@ interface FieldTableProps {
   /** Says of each field whether it is required. */
   readonly optional?: boolean;
   /** Gives each field an anchor that begins with this: `field-carrier`. */
-  readonly anchor?: string;
+  readonly anchor?: string | undefined;
 }
 
 /** The most values that a type lists. */
@@ -48,10 +49,15 @@ function Type({ type }: { type: string }) {
 
 /** The fields of a request or a response. The build fills it in from the contract. */
 export function FieldTable({ label, fields, optional = false, anchor }: FieldTableProps) {
+  const isWithin = ({ name }: DocField, outer: DocField) =>
+    name.startsWith(`${outer.name}.`) || name.startsWith(`${outer.name}[].`);
+  const outermost = fields.filter((field) => !fields.some((other) => isWithin(field, other)));
   return (
     <dl aria-label={label} className="doc-fields">
-      {fields.map(({ name, type, required, fallback, description }) => {
+      {outermost.map((field) => {
+        const { name, type, required, fallback, description } = field;
         const folded = foldedType(type);
+        const inner = fields.filter((other) => isWithin(other, field));
         return (
           <div key={name} id={anchor && `${anchor}-${name}`}>
             <dt>
@@ -72,7 +78,18 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
             )}
             {folded && (
               <dd>
-                <Values of={name} values={folded.values} />
+                <Fold summary="Values" of={name}>
+                  <p className="label mt-1 wrap-anywhere">
+                    <Type type={folded.values.join(" | ")} />
+                  </p>
+                </Fold>
+              </dd>
+            )}
+            {inner.length > 0 && (
+              <dd>
+                <Fold summary={inner.length === 1 ? "1 field" : `${inner.length} fields`} of={name}>
+                  <FieldTable {...{ label: `Fields of ${name}`, fields: inner, optional, anchor }} />
+                </Fold>
               </dd>
             )}
           </div>
@@ -82,17 +99,16 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
   );
 }
 
-/** The values of a long type, folded away. */
-function Values({ of, values }: { of: string; values: readonly string[] }) {
+/** What a field holds, folded away. */
+function Fold({ summary, of, children }: { summary: string; of: string; children: ReactNode }) {
   return (
     <details className="group">
       <summary className="inline-flex min-h-6 list-none items-center gap-1.5 text-sm text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
         <Cross />
-        Values<span className="sr-only"> of {of}</span>
+        {summary}
+        <span className="sr-only"> of {of}</span>
       </summary>
-      <p className="label mt-1 wrap-anywhere">
-        <Type type={values.join(" | ")} />
-      </p>
+      {children}
     </details>
   );
 }

@@ -23,9 +23,14 @@ interface SimulationPanelProps {
 
 /** A quiet preview of the format, made in the browser. It never claims to be the result. */
 function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPanelProps) {
-  const sample = verdict.valid && truth === null ? verdict : null;
+  const sample = verdict.valid ? verdict : null;
   return (
-    <div className="flex flex-col p-5 md:p-8">
+    <div
+      className={clsx(
+        "flex flex-col border-line p-5 max-lg:order-last max-lg:border-t md:p-8",
+        truth === null ? "lg:border-r" : "order-last border-t md:py-5",
+      )}
+    >
       <h3 className="flex min-h-9 items-center justify-between gap-3 text-base font-normal text-muted">
         Preview
         {checking ? (
@@ -38,21 +43,29 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
           <Badge tone="invalid">Invalid</Badge>
         )}
       </h3>
-      <p id={verdictId} aria-live="polite" className={clsx("mt-5 min-h-12 text-soft", checking && "opacity-60")}>
+      <p
+        id={verdictId}
+        aria-live="polite"
+        className={clsx("text-soft", truth === null ? "mt-5 min-h-12" : "text-sm", checking && "opacity-60")}
+      >
         {!verdict.valid ? verdict.message : truth === null ? "Format looks right. Sample data:" : "Format looks right."}
       </p>
-      <dl
-        className={clsx(
-          "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
-          checking && "opacity-60",
-        )}
-        aria-hidden={sample === null}
-      >
-        <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
-        <Row name="Carrier" value={sample && sample.carrier} />
-        <Row name="Line type" value={sample && lineTypeOf(sample)} />
-      </dl>
-      <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
+      {truth === null && (
+        <>
+          <dl
+            className={clsx(
+              "divide-y divide-line border-y border-line text-sm text-muted transition-opacity",
+              checking && "opacity-60",
+            )}
+            aria-hidden={sample === null}
+          >
+            <Row name="Country" value={sample && `${sample.country.name} (${sample.country.prefix})`} />
+            <Row name="Carrier" value={sample && sample.carrier} />
+            <Row name="Line type" value={sample && lineTypeOf(sample)} />
+          </dl>
+          <p className="mt-5 text-sm text-muted">The preview covers four countries. The API covers {REGION_COUNT}.</p>
+        </>
+      )}
     </div>
   );
 }
@@ -189,7 +202,12 @@ export function DemoSection() {
             describedBy={verdictId}
             invalid={!simulation.checking && !simulation.verdict.valid && simulation.verdict.reason !== "empty"}
           />
-          <div className="grid grid-cols-1 border-t border-line lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <div
+            className={clsx(
+              "grid grid-cols-1 border-t border-line",
+              truth === null && "lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]",
+            )}
+          >
             <SimulationPanel {...simulation} verdictId={verdictId} truth={truth} />
             <RealPanel
               question={question}

@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
 import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
@@ -7,6 +6,7 @@ import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";
 import { acceptanceText } from "../../../lib/acceptance.ts";
+import { Cross } from "../../../components/site/cross.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { isSame } from "./lookup.ts";
@@ -86,7 +86,7 @@ function RealAnswer({ result, asked, took, remaining, isStale, onTake }: RealAns
       {result.suggestion !== null && <Suggestion suggestion={result.suggestion} onTake={onTake} />}
       <details className="group mt-8">
         <summary className="inline-flex min-h-9 list-none items-center gap-1.5 text-sm text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
-          <ChevronRight aria-hidden="true" className="size-3.5 transition-transform group-open:rotate-90" />
+          <Cross />
           Full response
         </summary>
         <pre
@@ -137,7 +137,7 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   const { state, answer } = lookUp;
   const status = statusOf(state);
   return (
-    <div className="flex flex-col border-t border-line p-5 md:p-8 lg:border-t-0 lg:border-l">
+    <div className="flex flex-col p-5 md:p-8">
       <h3>Result</h3>
       <div data-real className="mt-6 flex min-h-80 flex-1 md:min-h-96 flex-col">
         {answer === null ? (
