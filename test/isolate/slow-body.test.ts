@@ -25,6 +25,29 @@ const WAYS: readonly (readonly [string, Record<string, string>])[] = [
   ["comes in chunks", {}],
 ];
 
+test.each([
+  ["says so", { "Content-Length": "5000000" }],
+  ["comes in chunks", {}],
+])("a body of 5 MB that %s is refused, and hardly read", async (_, headers) => {
+  const isolate = await network.isolate();
+  const { key } = await network.caller();
+  let read = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read += 5_000;
+      controller.enqueue(new Uint8Array(5_000).fill(0x20));
+      if (read === 5_000_000) controller.close();
+    },
+  });
+  const response = await isolate.fetch("/api/v1/verify", {
+    ...post(key, "", headers),
+    body,
+    duplex: "half",
+  } as RequestInit);
+  expect([response.status, await response.json()]).toMatchObject([413, { code: "PAYLOAD_TOO_LARGE" }]);
+  expect(read).toBeLessThan(50_000);
+});
+
 describe.each(WAYS)("a body that %s", (_, headers) => {
   test("and never ends is refused after 30 seconds", async () => {
     const isolate = await network.isolate();
