@@ -115,7 +115,7 @@ export const VerifyRegistrationRequest = bodySchema({
 });
 export type VerifyRegistrationRequest = v.InferOutput<typeof VerifyRegistrationRequest>;
 
-export const ChangeAccountRequest = bodySchema({ name: described(OwnerName, "What to call the account's owner.") });
+export const ChangeAccountRequest = bodySchema({ name: described(OwnerName, "The account's new name.") });
 
 export const ConfirmPasswordRequest = bodySchema({ password: currentPassword });
 

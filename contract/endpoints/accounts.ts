@@ -141,9 +141,9 @@ export const accounts = endpoints({
     credential: "session",
     method: "patch",
     path: "/api/v1/account",
-    summary: "Change the name of the account's owner",
+    summary: "Rename the account",
     request: { schema: ChangeAccountRequest, example: { name: "Ada King" } },
-    success: { status: 200, description: "The account as it is now.", schema: Account },
+    success: { status: 200, description: "The updated account.", schema: Account },
     errors: [...READING_A_BODY],
   },
   deleteAccount: {

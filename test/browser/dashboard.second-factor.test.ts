@@ -80,7 +80,7 @@ describe("an authenticator app", () => {
     expect(await page.getByLabel("Code", { exact: true }).getAttribute("autocomplete")).toBe("one-time-code");
     expect(await axeEverywhere(page)).toStrictEqual([]);
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect.poll(() => complaints(page)).toStrictEqual({ code: "Enter the six digits the app shows" });
+    await expect.poll(() => complaints(page)).toStrictEqual({ code: "Enter the 6-digit code from your app" });
     await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
     await page.waitForURL("**/dashboard");
 

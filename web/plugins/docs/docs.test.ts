@@ -155,6 +155,6 @@ describe("fields of the contract", () => {
     expect(mode).not.toHaveProperty("fallback");
     const { tree } = parsePage(`${HEAD}<Endpoint id="usageReport" />`);
     toMarkdownForm(tree, "https://a.test");
-    expect(textOf(tree)).toContain("daysintegerno, default 30How many days");
+    expect(textOf(tree)).toContain("daysintegerno, default 30Number of days");
   });
 });

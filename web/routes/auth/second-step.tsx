@@ -47,7 +47,8 @@ function ByCode({ method, ...props }: StepProps & { method: Exclude<Method, "pas
   const form = useForm({
     schema: SecondFactorRequest,
     body: ({ code }) => ({ challenge: step.challenge, code }),
-    rules: ({ code }) => (code ? {} : { code: isApp ? "Enter the six digits the app shows" : "Enter a recovery code" }),
+    rules: ({ code }) =>
+      code ? {} : { code: isApp ? "Enter the 6-digit code from your app" : "Enter a recovery code" },
     async submit(body) {
       onDone((await atCodeField(call(secondFactor.logInWithSecondFactor, body))).token);
     },

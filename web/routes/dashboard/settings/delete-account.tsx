@@ -15,11 +15,11 @@ import { useAction } from "../../../lib/use-action.ts";
 
 /** What the worker's schema takes away with the account. */
 const ERASED = [
-  "Your name, email and password",
-  "Every API key, test and live; calls with them fail",
+  "Your name, email, and password",
+  "All API keys, test and live. Calls with them will fail.",
   "Your subscription, including an unused trial",
-  "Passkeys, authenticator app, recovery codes and security events",
-  "All usage figures and reports",
+  "Passkeys, authenticator app, recovery codes, and security events",
+  "All usage data and reports",
   "The links in emails we sent you",
 ];
 
@@ -45,7 +45,7 @@ export function DeleteAccount() {
       endSession("/");
       toast.success("Account deleted");
     } catch (error) {
-      toastFailure("Could not delete the account", error);
+      toastFailure("Couldn’t delete the account", error);
     }
   }
 
@@ -84,11 +84,11 @@ export function DeleteAccount() {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Hashes of your keys are kept for up to {RETENTION.revokedKeyDays} days so that the keys stay refused. The{" "}
+          We keep hashes of your keys for up to {RETENTION.revokedKeyDays} days so they can’t be used. The{" "}
           <TextLink to="/policy" className="text-ink">
             privacy policy
           </TextLink>{" "}
-          lists everything we keep, and for how long.
+          lists everything we keep and for how long.
         </p>
         <Field
           className="mt-5"

@@ -63,7 +63,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
     failed(error) {
       // A bad name is reported at its field.
       if (error instanceof ApiFailure && Object.keys(error.fields).length > 0) return;
-      toastFailure("Could not change the name", error);
+      toastFailure("Couldn’t change the name", error);
     },
   });
   const { ref } = form.props;
@@ -116,7 +116,7 @@ export default function Details() {
   const { id, email, is_verified: isVerified, created_at: createdAt } = useAccount();
   return (
     <SettingsFrame>
-      <SettingsCard title="Details" description="Who this account belongs to.">
+      <SettingsCard title="Details" description="Your name, email, and account ID.">
         <TermList>
           <Term name="Name">
             <Name />
@@ -153,7 +153,7 @@ export default function Details() {
         <ExportButton />
       </SettingsCard>
       <SettingsCard title="Delete account" description="Immediate and permanent.">
-        <p className="mb-4 text-soft">Deletes the account with its keys, subscription and usage.</p>
+        <p className="mb-4 text-soft">Deletes your account, keys, subscription, and usage.</p>
         <DeleteAccount />
       </SettingsCard>
     </SettingsFrame>

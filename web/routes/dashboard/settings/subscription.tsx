@@ -18,7 +18,6 @@ import { queries } from "../../../lib/queries.ts";
 import { levelOf, MeterFill } from "../shell/usage-meter.tsx";
 import { SettingsCard, SettingsFrame, Term, TermList } from "./settings-frame.tsx";
 
-
 const STATUSES: Record<SubscriptionStatus, { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "neutral" },
   expired: { label: "Expired", tone: "possible" },
