@@ -6,9 +6,7 @@ import { acceptance } from "./acceptance.ts";
 const PORTUGUESE_MOBILE = "+351912345678";
 const US_NUMBER = "+12025550123";
 
-test.each<[string, Acceptance, boolean | null, string | null]>([
-  [PORTUGUESE_MOBILE, {}, null, null],
-  ["hello", {}, null, null],
+test.each<[string, Acceptance, boolean, string | null]>([
   [PORTUGUESE_MOBILE, { expect_country: "PT" }, true, null],
   [PORTUGUESE_MOBILE, { expect_country: "PT", accept_types: ["mobile"] }, true, null],
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line", "voip"] }, false, "OTHER_TYPE"],
@@ -28,4 +26,9 @@ test.each<[string, Acceptance, boolean | null, string | null]>([
   [PORTUGUESE_MOBILE, { accept_types: ["fixed_line_or_mobile"] }, false, "OTHER_TYPE"],
 ])("%s with %j: accepted %s, %s", (number, conditions, accepted, rejected_because) => {
   expect(acceptance(verify(number), conditions)).toEqual({ accepted, rejected_because });
+});
+
+test.each([PORTUGUESE_MOBILE, "hello"])("%s without conditions is neither accepted nor rejected", (number) => {
+  expect(acceptance(verify(number), {})).toBeNull();
+  expect(verify(number)).toMatchObject({ accepted: null, rejected_because: null });
 });

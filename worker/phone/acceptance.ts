@@ -2,9 +2,9 @@ import type { Acceptance, NumberType, RejectionReason, VerificationResult } from
 
 export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
 
-/** Whether a result is what the caller accepts: null where the caller has set no conditions. */
-export function acceptance(result: VerificationResult, { expect_country, accept_types }: Acceptance): Verdict {
-  if (expect_country === undefined && accept_types === undefined) return { accepted: null, rejected_because: null };
+/** Whether a result is what the caller accepts; null where the caller has set no conditions. */
+export function acceptance(result: VerificationResult, { expect_country, accept_types }: Acceptance): Verdict | null {
+  if (expect_country === undefined && accept_types === undefined) return null;
   if (!result.valid) return rejected("INVALID_NUMBER");
   if (expect_country !== undefined && result.country_code !== expect_country) return rejected("OTHER_COUNTRY");
   if (accept_types !== undefined && !isOneOf(result.number_type, accept_types)) return rejected("OTHER_TYPE");

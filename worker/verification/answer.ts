@@ -27,12 +27,11 @@ export interface VerifyOptions extends Acceptance {
 
 /** The result for one number: from the numbering plans for a live key, from the sandbox for a test key. */
 export function answer(mode: KeyMode, number: string, options: VerifyOptions): Answer {
-  const verify = (input: string) => verifyFor(input, options);
   if (mode === "live") {
-    const result = verify(number);
+    const result = verifyFor(number, options);
     return { country: result.country_code, successful: result.valid, isReal: true, result, failure: null };
   }
-  const sandbox = answerSandbox(number, verify);
+  const sandbox = answerSandbox(number, (input) => verifyFor(input, options));
   const { isReal } = sandbox;
   if (sandbox.ok)
     return { country: sandbox.result.country_code, successful: true, isReal, result: sandbox.result, failure: null };
@@ -47,7 +46,8 @@ export function answerDemo({ number, ...options }: DemoRequest): VerificationRes
 
 function verifyFor(number: string, options: VerifyOptions): VerificationResult {
   const result = verifyNumber(number, options.country);
-  return Object.assign(result, acceptance(result, options));
+  const verdict = acceptance(result, options);
+  return verdict === null ? result : Object.assign(result, verdict);
 }
 
 /** What of a request says how to verify, without its other fields. @throws ApiError 400 for a country without a numbering plan */
