@@ -236,7 +236,7 @@ const number = v.pipe(
 export const VerifyRequest = bodySchema({
   number: described(
     number,
-    "The phone number, with + and country code, or in national format together with `country`.",
+    "The phone number, with + and calling code, or in national format together with `country`.",
   ),
   ...options,
 });
@@ -249,7 +249,7 @@ export const DemoRequest = bodySchema({
       number,
       v.check((text) => text.trim() !== "", "Must not be empty"),
     ),
-    "The phone number, with + and country code.",
+    "The phone number, with + and calling code.",
   ),
   ...acceptanceOptions,
 });

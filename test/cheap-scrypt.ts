@@ -15,6 +15,7 @@ export function scrypt(
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
 ): void {
+  // `asked` is for tests that look at what the service asked for.
   const cheap = { ...options, N: Math.min(options.N!, 1024), p: 1, asked: options };
   hash(password, salt, length, cheap, done);
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
 import type { AddRoute, AppEnv } from "./http/context.ts";
-import { refuseUnrouted } from "./http/errors.ts";
+import { handleError, refuseUnrouted } from "./http/errors.ts";
 import { tracked } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
@@ -36,5 +36,7 @@ export function createApp(isolate: Isolate): Hono<AppEnv> {
   const route: AddRoute = (method, pattern, serve) => app.on(method, pattern, tracked(isolate, pattern, serve));
   for (const mount of ROUTES) mount(route, isolate);
   app.notFound(tracked(isolate, null, refuseUnrouted(app)));
+  // Only of what runs once the response is made: what a route throws becomes its response.
+  app.onError(handleError);
   return app;
 }

@@ -136,7 +136,7 @@ export const accounts = endpoints({
     success: { status: 200, description: "The account.", schema: Account },
     errors: [],
   },
-  changeAccount: {
+  renameAccount: {
     tag: "Dashboard",
     credential: "session",
     method: "patch",

@@ -79,11 +79,7 @@ export async function runFuzz({ requests, seed, onFinding, onProgress }: FuzzOpt
 
   function peopleOf(round: number): Promise<People> {
     if (!rounds.has(round)) {
-      // Once more, as the proxy that this process reaches the database through may have closed a connection just then.
-      rounds.set(
-        round,
-        createPeople(worker).catch(() => createPeople(worker)),
-      );
+      rounds.set(round, createPeople(worker));
       rounds.delete(round - 2);
     }
     return rounds.get(round)!;

@@ -38,7 +38,7 @@ describe("odd requests are taken", () => {
 
   test.each(NAMES)("the name %j in place of another, and only of the caller's", async (name) => {
     const [account, other] = [await createSignedIn(worker.db), ada];
-    const answer = await worker.fetch(pathOf("changeAccount"), send("PATCH", account.token, { name: ` ${name}\t` }));
+    const answer = await worker.fetch(pathOf("renameAccount"), send("PATCH", account.token, { name: ` ${name}\t` }));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ id: account.id, name, email: account.email, is_verified: true });
     const stored = await worker.db.select().from(users).where(eq(users.id, account.id)).get();
@@ -49,7 +49,7 @@ describe("odd requests are taken", () => {
   test.each([{}, { name: " " }, { name: "x".repeat(101) }, { name: "a\nb" }, { name: 7 }])(
     "no name is changed to %j",
     async (body) => {
-      const answer = await worker.fetch(pathOf("changeAccount"), send("PATCH", ada.token, body));
+      const answer = await worker.fetch(pathOf("renameAccount"), send("PATCH", ada.token, body));
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ code: "VALIDATION_FAILED", fields: { name: expect.any(String) } });
       expect(await worker.db.select().from(users).where(eq(users.id, ada.id)).get()).toMatchObject({ name: "Ada" });

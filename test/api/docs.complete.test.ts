@@ -39,7 +39,7 @@ const SENTENCES: Readonly<Record<string, RegExp>> = {
   RATE_LIMITED: new RegExp(
     `^The limit is ${REQUESTS_PER_MINUTE.test} requests in 60 seconds\\. Try again in \\d+ seconds\\.$`,
   ),
-  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch has \d+ numbers\.$/,
+  QUOTA_TOO_SMALL: /^The subscription has \d+ successful verifications left, but this batch needs \d+\.$/,
 };
 
 const worker = startWorker();

@@ -28,7 +28,7 @@ test("the official client finds and calls the tools", async () => {
   const batch = await client.callTool({ name: "verify_batch", arguments: { numbers: ["+1202", "+5511987654321"] } });
   expect(batch.structuredContent).toMatchObject({ results: [{ valid: false }, { valid: true }] });
   const explained = await client.callTool({ name: "explain_reason", arguments: { code: "TOO_SHORT" } });
-  expect(JSON.stringify(explained.content)).toContain("fewer digits");
+  expect(JSON.stringify(explained.content)).toContain("missing digits");
   const wrong = await client.callTool({ name: "verify_number", arguments: { number: 5 } });
   expect(wrong).toMatchObject({ isError: true });
   await client.ping();

@@ -62,7 +62,7 @@ describe("axe finds nothing", () => {
     const page = await openKeys(site, await createSignedIn(site.worker.db, { subscription: "none" }));
     await page.getByRole("region", { name: "Getting started" }).waitFor();
     // What has no data yet waits.
-    expect(await page.getByRole("region", { name: "Figures" }).count()).toBe(0);
+    expect(await page.getByRole("region", { name: "All-time stats" }).count()).toBe(0);
     expect(await page.getByText("No test keys yet").count()).toBe(0);
     expect(await axeEverywhere(page)).toStrictEqual([]);
   });

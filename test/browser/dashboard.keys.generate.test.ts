@@ -78,7 +78,7 @@ test("ten keys of a mode are the most, which the page says before anybody asks",
   const account = await createSignedIn(site.worker.db);
   for (let made = 0; made < 10; made++) await addKey(site, account);
   const page = await openKeys(site, account);
-  await page.getByText("You have 10 test keys, the maximum.").waitFor();
+  await page.getByText("You have 10 test keys, the limit.").waitFor();
   await expect.poll(() => generateButton(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: "Live" }).check();
   await expect.poll(() => generateButton(page).isEnabled()).toBe(true);
@@ -94,7 +94,7 @@ describe("a failure shows as 'Error generating API Key'", () => {
     await generateButton(page).click();
     const text = await toastText(page, "Error generating API Key");
     expect(text).toContain("You already have 10 active keys in this mode.");
-    await page.getByText("You have 10 test keys, the maximum.").waitFor();
+    await page.getByText("You have 10 test keys, the limit.").waitFor();
   });
 
   test.each(

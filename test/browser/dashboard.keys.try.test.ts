@@ -91,7 +91,7 @@ test("a revoked key is refused, and nobody is logged out", async () => {
   const { summary: said, body } = await send(page, 401);
   expect(body["code"]).toBe("API_KEY_REVOKED");
   expect(said).toContain("401 Unauthorized");
-  expect(said).toContain("You are still logged in");
+  expect(said).toContain("You’re still logged in");
   await page.reload();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
 });
@@ -150,7 +150,7 @@ test("the figures and the last use follow within seconds", async () => {
   await page.clock.runFor(6000);
   async function shown(): Promise<boolean> {
     await page.clock.runFor(10);
-    const figures = page.getByRole("region", { name: "Figures" });
+    const figures = page.getByRole("region", { name: "All-time stats" });
     return (await row.getByText("just now").count()) > 1 && figures.getByText("100.0%").isVisible();
   }
   await expect.poll(shown).toBe(true);

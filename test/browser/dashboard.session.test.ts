@@ -44,11 +44,11 @@ describe("a visitor", () => {
 });
 
 describe("while the session is checked", () => {
-  test("the prerendered page shows a spinner, and says that it needs JavaScript", async () => {
+  test("the prerendered page shows a spinner, and asks for JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/dashboard/reports");
     await expect.poll(() => page.getByRole("main").innerText()).toContain("Checking your session");
-    await expect.poll(() => page.getByRole("main").innerText()).toContain("needs JavaScript");
+    await expect.poll(() => page.getByRole("main").innerText()).toContain("Turn on JavaScript");
     await expect.poll(() => page.locator("main svg.animate-spin").count()).toBe(1);
   });
 

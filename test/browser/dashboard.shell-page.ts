@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 /** What a stat card says, line by line. */
 export async function statCard(page: Page, name: string): Promise<string[]> {
-  const figures = page.getByRole("region", { name: "Figures" });
+  const figures = page.getByRole("region", { name: "All-time stats" });
   const card = figures.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
   const lines = (await card.locator("dd").innerText()).split(/\s*\n\s*/);
   return lines.map((line) => line.trim()).filter((line) => line !== "");

@@ -102,7 +102,7 @@ describe("without an active subscription", () => {
       await warning(page).waitFor();
       await expect
         .poll(() => warning(page).innerText())
-        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended), and/);
+        .toMatch(/Your free trial (ended on \w{3} \d+, \d{4}|has ended)\./);
       await expect.poll(() => activateButton(page).count()).toBe(0);
       await expect.poll(() => warning(page).getByRole("button", { name: "Upgrade to Pro" }).count()).toBe(1);
       expect(await axeEverywhere(page)).toStrictEqual([]);

@@ -184,7 +184,7 @@ describe("figures", () => {
       await route.continue();
     });
     await page.goto("/dashboard");
-    const figures = page.getByRole("region", { name: "Figures" });
+    const figures = page.getByRole("region", { name: "All-time stats" });
     await figures.getByText("Loading figures").waitFor();
     await expect.poll(() => figures.locator("[aria-busy=true] .animate-pulse").count()).toBe(8);
     expect(await axeEverywhere(page)).toStrictEqual([]);
@@ -197,7 +197,7 @@ describe("figures", () => {
     const page = await signedInPage(site, (await createSignedIn(site.worker.db)).token);
     await cutOff(page, "/account/reports/summary");
     await page.goto("/dashboard");
-    const failure = page.getByRole("region", { name: "Figures" }).getByRole("alert");
+    const failure = page.getByRole("region", { name: "All-time stats" }).getByRole("alert");
     await failure.waitFor();
     await expect.poll(() => failure.innerText()).toContain("Couldn’t load figures");
     await expect.poll(() => failure.innerText()).toContain("We can’t reach the server.");

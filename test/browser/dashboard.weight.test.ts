@@ -24,7 +24,7 @@ test("the first page loads less than 220 KB of JavaScript; chart and CSV come wi
   const loaded = watchScripts(page);
   // Loaded again, with nothing left over from the page before.
   await page.goto("/dashboard", { waitUntil: "networkidle" });
-  await page.getByRole("region", { name: "Figures" }).getByText("Brazil").waitFor();
+  await page.getByRole("region", { name: "All-time stats" }).getByText("Brazil").waitFor();
   const first = await loaded();
   expect(first.length).toBeGreaterThan(5);
   expect(weightOf("/dashboard", first)).toBeLessThan(BUDGET);

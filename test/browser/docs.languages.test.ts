@@ -23,7 +23,7 @@ async function expectTabsOnTop(page: Page): Promise<void> {
   const top = async (role: "heading" | "tablist", name: string) =>
     (await page.getByRole(role, { name }).boundingBox())!.y;
   await expect.poll(() => top("heading", "Install and use")).toBeGreaterThan(header!.y + header!.height);
-  await expect.poll(() => top("tablist", "Language")).toBeLessThan(160);
+  await expect.poll(() => top("tablist", "Language")).toBeLessThan(170);
 }
 
 describe("an address that names a language of the SDKs", () => {
@@ -103,7 +103,7 @@ describe("an address that names a language of the SDKs", () => {
   test("leads to all languages without JavaScript", async () => {
     const page = await site.newPage({ javaScript: false });
     await page.goto("/docs/sdks#php");
-    await expect.poll(async () => (await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(160);
+    await expect.poll(async () => (await page.locator("[data-picker]").boundingBox())!.y).toBeLessThan(170);
     for (const { label } of SDK_PACKAGES)
       await page.locator("[data-picker] p").getByText(label, { exact: true }).waitFor();
   });

@@ -111,8 +111,8 @@ describe("the samples of a call", () => {
     expect(samples.y).toBeCloseTo(text.y, 0);
 
     await page.setViewportSize({ width: 1440, height: 700 });
-    const side = page.getByRole("group", { name: "A call that may be repeated" });
-    const end = page.getByText("Another body.", { exact: true });
+    const side = page.getByRole("group", { name: "A call that you can retry" });
+    const end = page.getByText("Different body.", { exact: true });
     await end.evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = (await side.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(64);
@@ -132,7 +132,7 @@ test("a phone shows the cells of a table's row below each other, each with the n
   expect(new Set(boxes.map(({ y }) => y)).size).toBe(3);
   for (const { right } of boxes) expect(right).toBeLessThanOrEqual(375);
   const label = "getComputedStyle(document.querySelector('.doc-table td:nth-child(3)'), '::before').content";
-  expect(await page.evaluate(label)).toBe('"What differs"');
+  expect(await page.evaluate(label)).toBe('"Differences"');
 });
 
 describe("the fields of a call", () => {

@@ -54,12 +54,10 @@ describe("at the limit of the trial", () => {
 
   test("a batch larger than what is left is refused as a whole, and nothing of it is counted", async () => {
     const { key } = await callerWith(998);
-    const answer = await verifyBatch(isolate, key, [VALID, VALID, VALID]);
+    const answer = await verifyBatch(isolate, key, [VALID, INVALID, VALID, VALID]);
     expect(answer).toMatchObject({ status: 402, code: "QUOTA_TOO_SMALL" });
     expect(answer.body["quota"]).toStrictEqual({ limit: 1_000, used: 998, remaining: 2 });
-    expect(answer.body["error"]).toBe(
-      "The subscription has 2 successful verifications left, but this batch has 3 numbers.",
-    );
+    expect(answer.body["error"]).toBe("The subscription has 2 successful verifications left, but this batch needs 3.");
     await isolate.settled();
     expect(network.queued()).toBe(0);
     expect((await verifyBatch(isolate, key, [VALID, VALID])).status).toBe(200);

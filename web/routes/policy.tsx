@@ -18,7 +18,7 @@ const SECTIONS: readonly TextSection[] = [
         <ul>
           <li>
             <strong>The numbers you verify are never stored and never logged.</strong> We read a number in memory,
-            verify it, and forget it, whether or not it's valid, with a live key, a test key, or in the demo.
+            verify it, and forget it, whether or not it’s valid, with a live key, a test key, or in the demo.
           </li>
           <li>We keep only what your account needs, plus usage counts.</li>
           <li>These pages set no cookies, run no analytics, and load nothing from third parties.</li>
@@ -112,7 +112,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Security events",
-              "Logins, failed logins, and changes to passwords, keys, and second factors: when, and from which browser and country. You can see them in Settings.",
+              "Events such as logins, failed logins, and changes to passwords, keys, and second factors: when, and from which browser and country. You can see them in Settings.",
             ],
             ["Usage", "How many numbers, by day, mode, country, and outcome. Never which ones."],
             [
@@ -280,7 +280,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Sessions",
-              `Until you log out, ${SESSION_IDLE_HOURS} hours after last use, or ${SESSION_DAYS} days after they began.`,
+              `Until you log out or end them, ${SESSION_IDLE_HOURS} hours after last use, or ${SESSION_DAYS} days after they began.`,
             ],
             ["Second factors", "Until you remove them or delete your account."],
             [
@@ -302,7 +302,7 @@ const SECTIONS: readonly TextSection[] = [
             ],
             [
               "Failed messages",
-              "We keep undelivered counts and emails until an operator reviews them. They contain only IDs.",
+              "We keep undelivered counts and emails until an operator reviews them. They contain IDs and counts, and nothing else about you.",
             ],
             [
               "Trial record",

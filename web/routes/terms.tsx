@@ -176,7 +176,7 @@ const SECTIONS: readonly TextSection[] = [
             date.
           </li>
         </ul>
-        <p>Don't let a result alone decide anything that matters to a person.</p>
+        <p>Don’t let a result alone decide anything that matters to a person.</p>
       </>
     ),
   },

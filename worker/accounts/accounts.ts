@@ -24,10 +24,10 @@ export async function findAccount(db: Database, id: string): Promise<AccountRow 
 }
 
 /**
- * Gives the account's owner another name.
+ * Renames the account.
  * @throws ApiError 401 SESSION_EXPIRED when the account is gone by now
  */
-export async function changeAccount({ db }: Pick<Io, "db">, id: string, name: string): Promise<AccountRow> {
+export async function renameAccount({ db }: Pick<Io, "db">, id: string, name: string): Promise<AccountRow> {
   const changed = await db.update(users).set({ name }).where(eq(users.id, id)).returning().get();
   if (changed === undefined) throw new ApiError("SESSION_EXPIRED");
   return changed;

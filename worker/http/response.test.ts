@@ -18,6 +18,12 @@ test("no response gets a header of the one before", () => {
   ]);
 });
 
+test("a value that cannot be sent leaves nothing behind", () => {
+  const withParticular = createReusedHeaders(STANDARD);
+  expect(() => withParticular({ "X-Request-Id": "req_1", "X-Broken": "\n\0" })).toThrow();
+  expect(Object.fromEntries(withParticular({}))).toStrictEqual(Object.fromEntries(STANDARD));
+});
+
 test("a standard header that one response replaces is back in the next", () => {
   const withParticular = createReusedHeaders(STANDARD);
   expect(withParticular({ "Cache-Control": "public" }).get("Cache-Control")).toBe("public");

@@ -13,14 +13,16 @@ export function createReusedHeaders(standard: Headers): (particular: Readonly<Re
   const headers = new Headers(standard);
   let last: Readonly<Record<string, string>> = {};
   return function withParticular(particular) {
-    for (const name in last) {
+    const before = last;
+    // First, so that a header of this response is gone from the next even if setting one throws.
+    last = particular;
+    for (const name in before) {
       if (name in particular) continue;
       const value = standard.get(name);
       if (value === null) headers.delete(name);
       else headers.set(name, value);
     }
     for (const name in particular) headers.set(name, particular[name]!);
-    last = particular;
     return headers;
   };
 }

@@ -4,7 +4,7 @@ import type { InvalidReason, RejectionReason, SuggestionReason } from "../../con
 const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReason, string>> = {
   NOT_A_NUMBER: "The input doesn't look like a phone number. Ask for a phone number.",
   MISSING_COUNTRY_CODE:
-    "The number has no plus sign and the request has no country. Send the country, or the number with + and country code.",
+    "The number has no plus sign and the request has no country. Send the country, or the number with + and calling code.",
   INVALID_COUNTRY_CODE: "The digits after the plus sign don't start with a calling code. Check what follows the +.",
   TOO_SHORT: "The number is too short for its country. Ask for the missing digits.",
   TOO_LONG: "The number is too long for its country. Ask for one number, with nothing around it.",

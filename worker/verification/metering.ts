@@ -66,7 +66,7 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
     const message =
       left === 0
         ? `This key has reached its cap of ${most} successful verifications per month.`
-        : `This key's monthly cap has ${left} successful verifications left, but this batch has ${amount} numbers.`;
+        : `This key's monthly cap has ${left} successful verifications left, but this batch needs ${amount}.`;
     return new ApiError("KEY_CAP_REACHED", { message, quota });
   }
   return left === 0
@@ -75,7 +75,7 @@ function refusal({ limit: { meter, amount, most }, used }: Extract<Admission, { 
         quota,
       })
     : new ApiError("QUOTA_TOO_SMALL", {
-        message: `The subscription has ${left} successful verifications left, but this batch has ${amount} numbers.`,
+        message: `The subscription has ${left} successful verifications left, but this batch needs ${amount}.`,
         quota,
       });
 }

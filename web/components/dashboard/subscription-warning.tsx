@@ -136,7 +136,7 @@ function useTrial(onStarted: () => void) {
 function whyInactive({ plan, status, expires_at: end }: Subscription): string {
   const what = plan === "pro" ? "Your Pro subscription" : "Your free trial";
   const ended = status === "expired" && end !== null ? `${what} ended on ${formatDate(end)}` : `${what} has ended`;
-  return `${ended}. You can’t start another one, but your test keys still work.`;
+  return `${ended}. The free trial can only be started once. Your test keys still work.`;
 }
 
 /** What a press of the button has brought up. */

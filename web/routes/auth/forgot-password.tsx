@@ -55,7 +55,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 async function sendAgain(email: string): Promise<void> {
   try {
     await call(accounts.requestPasswordReset, { email });
-    toast.success("Sent again");
+    toast.success("If you have an account, another link is on its way.");
   } catch (error) {
     toast.error(failureMessage(error, "Could not send the email"));
   }

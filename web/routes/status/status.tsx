@@ -43,7 +43,7 @@ function summaryOf({ state, components }: Status): readonly [title: string, text
       `Its components haven’t been checked yet. Checks run every ${CHECK_INTERVAL_SECONDS / 60} minutes.`,
     ];
   }
-  if (state === "working") return ["All systems operational", "All checks passed."];
+  if (state === "working") return ["All systems operational", "The last check of each component passed."];
   const minutes = CURRENT_SECONDS / 60;
   return inState.length === components.length
     ? ["No recent checks", `No component was checked in the last ${minutes} minutes.`]

@@ -1,7 +1,7 @@
 import { accounts } from "../../../contract/endpoints/accounts.ts";
 import { RESET_EMAILS_PER_HOUR, VERIFICATION_EMAILS_PER_HOUR } from "../../../contract/limits.ts";
 import { operations } from "../operation.ts";
-import { accountView, changeAccount } from "../../accounts/accounts.ts";
+import { accountView, renameAccount } from "../../accounts/accounts.ts";
 import { changePassword } from "../../accounts/change-password.ts";
 import { deleteAccount } from "../../accounts/delete-account.ts";
 import { resendVerification, verifyEmail, verifyRegistration } from "../../accounts/email-verification.ts";
@@ -47,7 +47,7 @@ export const accountRoutes = operations(accounts, {
     return { message: "Your password has been reset. You can now log in." };
   },
   me: ({ session }) => accountView(session.account),
-  changeAccount: async ({ input, io, session }) => accountView(await changeAccount(io, session.account.id, input.name)),
+  renameAccount: async ({ input, io, session }) => accountView(await renameAccount(io, session.account.id, input.name)),
   async deleteAccount({ io, session }) {
     await deleteAccount(io, session.account.id);
     return undefined;

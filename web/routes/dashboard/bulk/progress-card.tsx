@@ -23,7 +23,7 @@ function phaseText(phase: Phase, left: number): string | null {
       return "Pausing after the current call";
     case "paused":
       if (!("message" in phase)) return PAUSED[phase.reason];
-      return `Paused. ${phase.message} Resume when you’re back online; nothing is counted twice.`;
+      return `Paused. ${phase.message} You can resume at any time. Nothing is counted twice.`;
     case "stopped":
       return `${phase.message} ${formatCount(left, "number")} ${left === 1 ? "wasn’t" : "weren’t"} checked.`;
     case "canceled":

@@ -19,11 +19,11 @@ import { keyHint, RevokeDialog } from "./revoke-dialog.tsx";
 import type { Target } from "./revoke-dialog.tsx";
 
 /** A time as "3 hours ago", kept true while the page is open; its title has it in full. */
-function Since({ time, from = null }: { time: string; from?: string | null }) {
+function Since({ time }: { time: string }) {
   const now = useMinute();
   const at = Date.parse(time);
   return (
-    <time dateTime={time} title={formatTime(at) + (from === null ? "" : ` from ${from}`)}>
+    <time dateTime={time} title={formatTime(at)}>
       {relativeTime(at, now)}
     </time>
   );
@@ -137,8 +137,11 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
           <Limits apiKey={apiKey} />
         </Td>
       )}
-      <Td className={`${WIDER} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
-        <Since time={createdAt} from={browserOf(apiKey)} />
+      <Td className={`${WIDER} align-middle text-sm whitespace-nowrap`}>
+        <span className="block first-letter:uppercase">
+          <Since time={createdAt} />
+        </span>
+        {browserOf(apiKey) !== null && <span className="block text-muted">from {browserOf(apiKey)}</span>}
       </Td>
       <Td className={`${WIDE} align-middle text-sm whitespace-nowrap first-letter:uppercase`}>
         <LastUsed apiKey={apiKey} />

@@ -53,7 +53,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema: ChangeAccountRequest,
     async submit(body) {
-      const account = await call(accounts.changeAccount, body);
+      const account = await call(accounts.renameAccount, body);
       // A response on its way could still have the old name.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, account);
@@ -67,7 +67,11 @@ function NameForm({ onClose }: { onClose: () => void }) {
     },
   });
   const { ref } = form.props;
-  useEffect(() => ref.current?.querySelector("input")?.select(), [ref]);
+  useEffect(() => {
+    const input = ref.current?.querySelector("input");
+    input?.focus();
+    input?.select();
+  }, [ref]);
   return (
     <form {...form.props} className="my-1 grid gap-3">
       <Field {...form.field("name")} label="Name" hideLabel autoComplete="name" defaultValue={name} required />

@@ -37,7 +37,7 @@ function Row({ event, now }: { event: SecurityEvent; now: number }) {
   );
 }
 
-/** List security events, newest first. */
+/** The security events, newest first. */
 export function SecurityEvents() {
   const query = useQuery(queries.securityEvents);
   const [all, setAll] = useState(false);

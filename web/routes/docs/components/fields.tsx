@@ -88,7 +88,7 @@ export function FieldTable({ label, fields, optional = false, anchor }: FieldTab
             {inner.length > 0 && (
               <dd>
                 <Fold summary={inner.length === 1 ? "1 field" : `${inner.length} fields`} of={name}>
-                  <FieldTable {...{ label: `Fields of ${name}`, fields: inner, optional, anchor }} />
+                  <FieldTable label={`Fields of ${name}`} fields={inner} optional={optional} anchor={anchor} />
                 </Fold>
               </dd>
             )}
