@@ -139,7 +139,7 @@ async function changePassword(here: Page, there: Page): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await told(page, ["Logged out"]);
   await page.waitForURL("**/login");
   await expect.poll(() => storedToken(page)).toBeNull();

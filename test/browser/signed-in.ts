@@ -54,7 +54,7 @@ export async function openDashboard(
 ): Promise<Page> {
   const page = await signedInPage(site, token, options);
   await page.goto(path);
-  await page.getByRole("button", { name: "Log out" }).waitFor();
+  await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
   return page;
 }
 

@@ -16,6 +16,7 @@ import { toastFailure } from "../../lib/toast-failure.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import type { ButtonLook } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { TextLink } from "../ui/link.tsx";
 import { useAccount } from "./account-context.ts";
 import { focusHeading } from "./page-heading.tsx";
 
@@ -63,10 +64,16 @@ export function UpgradeButton({ variant = "secondary" }: Pick<ButtonLook, "varia
         onOpenChange={setOpen}
         size="sm"
         title="Pro is coming soon"
-        description="It isn’t available yet. We’ll announce the price first. If you need more before then, email us. Here’s what it will include:"
+        description={
+          <>
+            It isn’t available yet, and we’ll announce the price first. If you need more before then,{" "}
+            <TextLink to={mailto(CONTACT.support, "More before Pro")}>email us</TextLink>.
+          </>
+        }
         cancel={<Button variant="secondary">Close</Button>}
         actions={<ButtonLink to={mailto(CONTACT.support, "Upgrade to Pro")}>Tell me when it opens</ButtonLink>}
       >
+        <p className="mb-3 text-soft">Pro will include:</p>
         <ul className="divide-y divide-line border-y border-line">
           {TERMS.map((line) => (
             <li key={line} className="py-2.5 text-soft">

@@ -18,6 +18,8 @@ interface Content {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** sm 26 rem, md 34 rem; never wider than the screen. */
   size?: "sm" | "md" | undefined;
+  /** top for one whose height changes while it is used, so that it stays in place. */
+  align?: "middle" | "top" | undefined;
 }
 
 export interface DialogProps extends Content {
@@ -34,12 +36,13 @@ const BACKDROP = clsx(
   "data-ending-style:opacity-0 data-starting-style:opacity-0",
 );
 
-function popupClass(size: "sm" | "md"): string {
+function popupClass(size: "sm" | "md", align: "middle" | "top"): string {
   return clsx(
-    "relative m-auto w-full rounded-lg border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6",
+    "relative w-full rounded-lg border border-line bg-surface p-5 text-ink shadow-float outline-none sm:p-6",
     "transition-[opacity,translate] duration-(--duration-quick)",
     "data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0",
     size === "sm" ? "max-w-[26rem]" : "max-w-[34rem]",
+    align === "top" ? "mx-auto mb-auto md:mt-[12dvh]" : "m-auto",
   );
 }
 
@@ -62,6 +65,7 @@ function Window({
   actions,
   initialFocus,
   size = "sm",
+  align = "middle",
   cross = false,
   ref,
 }: Content & { cross?: boolean; ref?: RefObject<HTMLDivElement | null> }) {
@@ -70,7 +74,7 @@ function Window({
       <Base.Backdrop className={BACKDROP} />
       {/* On a phone toasts come from the top: they have their place above the window. */}
       <Base.Viewport className="fixed inset-0 z-50 flex overflow-y-auto overscroll-contain px-3 pt-24 pb-3 sm:px-6 md:py-6">
-        <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size)}>
+        <Base.Popup ref={ref} initialFocus={initialFocus} className={popupClass(size, align)}>
           <Base.Title className={clsx("text-xl text-ink", cross && "pr-10")}>{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-base text-soft">{description}</Base.Description>}
           {children && <div className="mt-5">{children}</div>}

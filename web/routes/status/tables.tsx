@@ -71,7 +71,7 @@ function Row({ incident }: { incident: Incident }) {
         <Times {...incident} />
       </span>
       <span className="flex items-center gap-3 text-soft sm:ml-auto">
-        {count === 1 ? "1 check failed" : `${count} checks in a row failed`}
+        {formatCount(count, "failed check")}
         {ongoing && <Badge tone="invalid">Still failing</Badge>}
       </span>
     </li>

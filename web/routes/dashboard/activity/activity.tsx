@@ -84,9 +84,13 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
-/** A separate column where there is room; otherwise below the time. */
-const HEAD = "hidden px-3! @4xl:table-cell";
-const WIDE = `${HEAD} py-2! align-middle! text-sm whitespace-nowrap`;
+const CELL = "py-2! align-middle! text-sm whitespace-nowrap";
+/** A separate column where there is room; otherwise below the time, … */
+const HEAD = "hidden px-3! @2xl:table-cell";
+const WIDE = `${HEAD} ${CELL}`;
+/** … or below the call. */
+const WIDER_HEAD = "hidden px-3! @4xl:table-cell";
+const WIDER = `${WIDER_HEAD} ${CELL}`;
 
 /** What a list calls a key. */
 interface KeyLabel {
@@ -108,22 +112,22 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
   const duration = `${formatCount(took)} ms`;
   return (
     <tr>
-      <Th scope="row" className="py-3! align-middle! font-normal! @4xl:py-2! @4xl:pr-3!">
+      <Th scope="row" className="py-3! align-middle! font-normal! @2xl:py-2! @2xl:pr-3!">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <time dateTime={at} title={at} className="text-sm whitespace-nowrap text-soft tabular-nums">
             {TIME.format(Date.parse(at))}
           </time>
-          <span className="@4xl:hidden">
+          <span className="@2xl:hidden">
             <Outcome call={call} />
           </span>
         </span>
-        <span className="mt-1 block text-sm wrap-anywhere text-soft @4xl:hidden">
+        <span className="mt-1 block text-sm wrap-anywhere text-soft @2xl:hidden">
           <What call={call} />{" "}
           <span className="text-muted">
             · {apiKey.name} {apiKey.hint !== null && <span className="whitespace-nowrap">(…{apiKey.hint})</span>}
           </span>
         </span>
-        <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @4xl:hidden">
+        <span className="mt-0.5 flex items-center justify-between gap-3 text-sm text-muted @2xl:hidden">
           {[duration, place].filter((part) => part !== null).join(", ")}
           <RequestId id={id} />
         </span>
@@ -131,13 +135,18 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
       <Td className={`${WIDE} w-px`}>
         <Outcome call={call} />
       </Td>
-      <Td className={WIDE}>
-        <What call={call} />
+      <Td className={`${WIDE} @max-4xl:w-full @max-4xl:max-w-0`}>
+        <span className="block truncate">
+          <What call={call} />
+        </span>
+        <span className="block truncate text-muted @4xl:hidden">
+          {textOf(apiKey)} · {duration}
+        </span>
       </Td>
-      <Td title={textOf(apiKey)} className={`${WIDE} w-full max-w-0 truncate text-muted!`}>
+      <Td title={textOf(apiKey)} className={`${WIDER} w-full max-w-0 truncate text-muted!`}>
         {textOf(apiKey)}
       </Td>
-      <Td className={`${WIDE} tabular-nums`}>
+      <Td className={`${WIDER} tabular-nums`}>
         {duration}
         {place !== null && <span className="text-muted"> · {place}</span>}
       </Td>
@@ -153,13 +162,13 @@ function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: Readon
     <Card padding="none" className="@container">
       <Table hideCaption caption="Calls, newest first">
         {/* A lone column needs no name. */}
-        <thead className="@max-4xl:hidden">
+        <thead className="@max-2xl:hidden">
           <tr>
             <Th>Time</Th>
             <Th className={HEAD}>Response</Th>
             <Th className={HEAD}>Call</Th>
-            <Th className={HEAD}>Key</Th>
-            <Th className={HEAD}>Duration</Th>
+            <Th className={WIDER_HEAD}>Key</Th>
+            <Th className={WIDER_HEAD}>Duration</Th>
             <Th className={HEAD}>Request</Th>
           </tr>
         </thead>

@@ -92,7 +92,7 @@ function Limits({ apiKey }: { apiKey: ListedKey }) {
       {cap !== null && (
         <span className={isReached ? "text-invalid" : undefined}>
           {used === null ? "Cap:" : `${formatCount(used)} of`} {formatCount(cap)} this month
-          {isReached && ": calls return 402"}
+          {isReached && <span className="block">Calls return 402</span>}
         </span>
       )}
     </span>
@@ -111,7 +111,7 @@ function Row({ apiKey, hasLimits, onRevoke, onManage }: RowProps) {
   const { name, created_at: createdAt } = apiKey;
   return (
     <tr>
-      <Th scope="row" className="py-3! align-middle">
+      <Th scope="row" className="py-3! align-middle @2xl:min-w-44">
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="wrap-anywhere">{name}</span>
           {apiKey.state !== "active" && (

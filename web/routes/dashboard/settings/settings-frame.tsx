@@ -48,7 +48,7 @@ export function SettingsCard({ title, description, children }: SettingsCardProps
   return (
     <section
       aria-label={title}
-      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first-of-type:pt-0 last-of-type:border-0 md:grid-cols-[13rem_minmax(0,1fr)]"
+      className="grid gap-x-10 gap-y-4 border-b border-line py-8 first-of-type:pt-0 last-of-type:border-0 lg:grid-cols-[13rem_minmax(0,1fr)]"
     >
       <div>
         <h2 className="text-base text-ink">{title}</h2>
@@ -67,7 +67,7 @@ export function TermList({ children }: { children: ReactNode }) {
 /** One of them. */
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <div className="grid gap-x-6 gap-y-1 px-5 py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)]">
       <dt className="label leading-6">{name}</dt>
       <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
     </div>

@@ -39,7 +39,7 @@ function useIndex() {
 export function SearchDialog({ open, onOpenChange }: SearchDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Search the docs" initialFocus={input}>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Search the docs" align="top" initialFocus={input}>
       <SearchBox input={input} onLeave={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -96,7 +96,9 @@ function SearchBox({ input, onLeave }: { input: React.RefObject<HTMLInputElement
         }}
         onKeyDown={onKeyDown}
       />
-      <div className={`mt-4 overflow-y-auto overscroll-contain ${asked === "" ? "h-24" : "h-[min(24rem,50dvh)]"}`}>
+      <div
+        className={`mt-4 overflow-y-auto overscroll-contain ${asked === "" ? "h-24" : "max-h-[min(24rem,50dvh)] min-h-24"}`}
+      >
         {state.is === "loading" && (
           <Loading label="Loading the index" className="grid gap-3 pt-2">
             <Skeleton className="w-2/5" />

@@ -33,7 +33,7 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
     >
       <h3 className="flex min-h-9 items-center justify-between gap-3 text-base font-normal text-muted">
         Preview
-        {checking ? (
+        {truth !== null ? null : checking ? (
           <Badge>Checking</Badge>
         ) : verdict.valid ? (
           <Badge tone="possible">Looks valid</Badge>
@@ -48,7 +48,11 @@ function SimulationPanel({ verdict, checking, verdictId, truth }: SimulationPane
         aria-live="polite"
         className={clsx("text-soft", truth === null ? "mt-5 min-h-12" : "text-sm", checking && "opacity-60")}
       >
-        {!verdict.valid ? verdict.message : truth === null ? "Format looks right. Sample data:" : "Format looks right."}
+        {truth !== null
+          ? "The preview only checks the format."
+          : verdict.valid
+            ? "Format looks right. Sample data:"
+            : verdict.message}
       </p>
       {truth === null && (
         <>

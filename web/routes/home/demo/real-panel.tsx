@@ -139,7 +139,10 @@ export function RealPanel({ question, lookUp, onTake }: RealPanelProps) {
   return (
     <div className="flex flex-col p-5 md:p-8">
       <h3>Result</h3>
-      <div data-real className="mt-6 flex min-h-80 flex-1 md:min-h-96 flex-col">
+      <div
+        data-real
+        className={clsx("mt-6 flex flex-1 flex-col", answer?.result.valid !== false && "min-h-80 md:min-h-96")}
+      >
         {answer === null ? (
           <AnatomyGhost className={clsx(state.outcome === "asking" && "animate-pulse")} />
         ) : (
