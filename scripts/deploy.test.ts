@@ -51,8 +51,8 @@ async function run(args = "", variables = {}, stopped = new AbortController().si
 }
 
 /** Runs the command in another process. */
-function startProcess(variables: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["scripts/deploy.ts", "--config", CONFIG], {
+function startProcess(variables: Readonly<Record<string, string>>, args: readonly string[] = []) {
+  const child = spawn(process.execPath, ["scripts/deploy.ts", "--config", CONFIG, ...args], {
     cwd: ROOT,
     env: shell(variables),
     stdio: ["ignore", "pipe", "pipe"],
@@ -79,6 +79,13 @@ describe("the arguments", () => {
     const { code, output } = await run(args);
     expect(code).toBe(2);
     expect(output).toContain(message);
+    expect(account.commands).toStrictEqual([]);
+  });
+
+  test("wrong ones print the usage, and the exit code is 2", async () => {
+    const { code, output } = await startProcess({}, ["--env", "prod"]).ended;
+    expect(code).toBe(2);
+    expect(output).toContain("Usage: npm run deploy");
     expect(account.commands).toStrictEqual([]);
   });
 
