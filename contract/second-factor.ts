@@ -8,7 +8,7 @@ const text = (max: number) =>
 
 const challenge = described(text(1_000), `From the response before. It works once, for ${CHALLENGE_MINUTES} minutes.`);
 
-/** What `navigator.credentials` takes and returns, as JSON. The WebAuthn library checks what is in it. */
+/** What `navigator.credentials` takes and returns, as JSON. `worker/accounts/second-factor/webauthn.ts` checks what is in it. */
 const WebAuthnJson = v.record(v.string(), v.unknown());
 
 const credential = described(

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, isNotNull, isNull, lt } from "drizzle-orm";
-import { Secret, TOTP } from "otpauth";
 import { totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
@@ -9,11 +8,9 @@ import { ApiError } from "../../platform/errors.ts";
 import { subkey } from "../../platform/hash.ts";
 import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
+import { appAddress, base32, periodOf } from "./one-time-code.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
 
-const PERIOD_SECONDS = 30;
-/** Codes of the periods before and after the present one count too: clocks may be off by so much. */
-const TOLERANCE = 1;
 const SECRET_BYTES = 20;
 const IV_BYTES = 12;
 
@@ -32,30 +29,16 @@ function algorithm(userId: string, iv: Uint8Array<ArrayBuffer>) {
   return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(userId) };
 }
 
-async function encrypt(io: Io, userId: string, secret: Secret): Promise<string> {
+async function encrypt(io: Io, userId: string, secret: Uint8Array<ArrayBuffer>): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(
-    algorithm(userId, iv),
-    await encryptionKey(io),
-    new Uint8Array(secret.bytes),
-  );
+  const sealed = await crypto.subtle.encrypt(algorithm(userId, iv), await encryptionKey(io), secret);
   return Buffer.concat([iv, Buffer.from(sealed)]).toString("base64");
 }
 
-async function decrypt(io: Io, userId: string, stored: string): Promise<Secret> {
+async function decrypt(io: Io, userId: string, stored: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(Buffer.from(stored, "base64"));
   const [iv, sealed] = [bytes.slice(0, IV_BYTES), bytes.slice(IV_BYTES)];
-  return new Secret({ buffer: await crypto.subtle.decrypt(algorithm(userId, iv), await encryptionKey(io), sealed) });
-}
-
-function authenticator(secret: Secret, label = ""): TOTP {
-  return new TOTP({ issuer: "Checkline", label, secret, algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS });
-}
-
-/** The period whose code this is, counted from the Unix epoch; null for none that counts now. */
-function stepOf(secret: Secret, code: string, now: number): number | null {
-  const delta = authenticator(secret).validate({ token: code, timestamp: now, window: TOLERANCE });
-  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
+  return new Uint8Array(await crypto.subtle.decrypt(algorithm(userId, iv), await encryptionKey(io), sealed));
 }
 
 /** When the authenticator app was added, in milliseconds since the Unix epoch; null without one. */
@@ -71,7 +54,7 @@ export async function totpAddedAt({ db }: Pick<Io, "db">, userId: string): Promi
 export async function addTotp(io: Io, { id, email, verifiedAt }: AccountRow) {
   if (verifiedAt === null) throw new ApiError("EMAIL_NOT_VERIFIED");
   await countAccountCall(io, ATTEMPT_RULES.enrollmentPerAccount, id);
-  const secret = new Secret({ size: SECRET_BYTES });
+  const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   const values = { secret: await encrypt(io, id, secret), lastStep: 0 };
   const [pending] = await io.db
     .insert(totp)
@@ -79,7 +62,7 @@ export async function addTotp(io: Io, { id, email, verifiedAt }: AccountRow) {
     .onConflictDoUpdate({ target: totp.userId, set: values, setWhere: isNull(totp.confirmedAt) })
     .returning({ userId: totp.userId });
   if (pending === undefined) throw new ApiError("SECOND_FACTOR_EXISTS");
-  return { secret: secret.base32, uri: authenticator(secret, email).toString() };
+  return { secret: base32(secret), uri: appAddress(secret, email) };
 }
 
 /**
@@ -95,7 +78,7 @@ export async function confirmTotp(io: Io, userId: string, code: string): Promise
   if (pending === undefined) {
     throw new ApiError("NOT_FOUND", { message: "No authenticator app is being added. Start again." });
   }
-  const step = stepOf(await decrypt(io, userId, pending.secret), code, now);
+  const step = periodOf(await decrypt(io, userId, pending.secret), code, now);
   if (step === null) throw new ApiError("WRONG_CODE");
   // Another tab may have confirmed it or started again.
   const isSame = and(eq(totp.userId, userId), eq(totp.secret, pending.secret));
@@ -133,7 +116,7 @@ export async function spendTotp(io: Io, userId: string, code: string): Promise<b
   const isOwn = and(eq(totp.userId, userId), isNotNull(totp.confirmedAt));
   const row = await db.select({ secret: totp.secret }).from(totp).where(isOwn).get();
   if (row === undefined) return false;
-  const step = stepOf(await decrypt(io, userId, row.secret), code, now);
+  const step = periodOf(await decrypt(io, userId, row.secret), code, now);
   if (step === null) return false;
   const used = await db
     .update(totp)
