@@ -72,7 +72,7 @@ export function createAuthenticator({ origin, counter: start = 0, algorithm = "E
     }
     const client = (type: string, challenge: string) =>
       Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }));
-    const credential = (response: object) => ({
+    const credential = (response: Readonly<Record<string, unknown>>) => ({
       id,
       rawId: id,
       type: "public-key",

@@ -8,22 +8,33 @@ import { brotliDecompressSync } from "node:zlib";
  * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order and without holes;
  * neighbours with one text are merged.
  *
- * The first SHARD_PLACES places say in which shard an interval is. Each shard is compressed apart and opened when a number is first
- * looked up in it: an isolate needs few of them before it is recycled.
+ * The first SHARD_PLACES places are an interval's place, and a shard has the intervals of some places in a row. Each shard is compressed
+ * apart and opened when a number is first looked up in it; of an opened one, the blocks of BLOCK_INTERVALS that numbers are in are read.
  *
- * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards; the
- * data version; for each shard u16 its place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli.
- * A shard's content is u32 intervals, u32 bytes of positions, u32 bytes of values, and
- * - positions: per interval a varint: its first position in the shard less that of the interval before
- * - values: per interval a varint: 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
- * - texts, in the order in which the intervals first use them, each with TEXT_END after it, in UTF-8
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards, u16 bytes
+ * of steps; the data version; the steps, varints: how far an interval may start from the one before it; for each shard u16 its first
+ * place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli. A shard's content is u32 intervals, u32
+ * bytes of blocks, u32 bytes of starts, u32 bytes of values, u32 texts, u32 bytes of endings, and
+ * - blocks, four varints each: how far it starts after the block before it, the bytes of that one's starts and of its values, and how many
+ *   texts that one was the first to use
+ * - starts: per interval the number of its step in a byte, or OTHER_STEP and the step as a varint
+ * - values: per interval 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text, as `readValue` does
+ * - how texts end: per text in a byte the number of its ending, or 0 for none
+ * - endings (", Bavaria"), each with TEXT_END after it, in UTF-8
+ * - texts without their endings, in the order in which the intervals first use them, each with TEXT_END after it
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
-export const TABLE_FORMAT = 2;
-export const HEADER_BYTES = 14;
+export const TABLE_FORMAT = 3;
+export const HEADER_BYTES = 16;
 export const SHARD_ENTRY_BYTES = 10;
-export const SHARD_HEADER_BYTES = 12;
+export const SHARD_HEADER_BYTES = 24;
 export const SHARD_PLACES = 2;
+export const BLOCK_INTERVALS = 512;
+/** In place of a step's number. */
+export const OTHER_STEP = 255;
+/** Bytes from here on are the first of two, and LONG_VALUE of three. */
+export const TWO_BYTE_VALUES = 224;
+export const LONG_VALUE = 255;
 export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
@@ -40,15 +51,23 @@ export interface PrefixTable {
   lookup(digits: string): string | null;
 }
 
-/** The intervals of a shard: where each starts, and its text. */
-interface Shard {
+/** Intervals in a row. */
+interface Block {
+  /** Positions in the shard. */
   readonly starts: Float64Array;
-  /** The number of the text in `texts` plus one, 0 for none. */
+  /** The number of the text plus one, 0 for none. */
   readonly values: Uint32Array;
-  readonly texts: readonly string[];
+}
+
+interface Shard {
+  /** Positions in the shard. */
+  readonly blockStarts: Float64Array;
+  block(index: number): Block;
+  text(number: number): string;
 }
 
 interface Packed {
+  readonly firstPlace: number;
   readonly bytes: Uint8Array;
   readonly contentBytes: number;
 }
@@ -56,8 +75,9 @@ interface Packed {
 interface Header {
   readonly width: number;
   readonly dataVersion: string;
-  /** By their places. */
-  readonly shards: ReadonlyMap<number, Packed>;
+  readonly steps: readonly number[];
+  /** By their first places, in order. */
+  readonly shards: readonly Packed[];
 }
 
 /** Where digits are in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
@@ -74,13 +94,14 @@ export function toPosition(digits: string, width: number): number {
 
 /** Opens a table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
-  const { width, dataVersion, shards } = readHeader(buffer);
+  const { width, dataVersion, steps, shards } = readHeader(buffer);
   const shardPositions = 11 ** (width - SHARD_PLACES);
   const opened: Shard[] = [];
 
-  function open(place: number): Shard | null {
-    const packed = shards.get(place);
-    return packed === undefined ? null : (opened[place] = openShard(packed));
+  function shardAt(place: number): number {
+    let index = shards.length - 1;
+    while (index >= 0 && shards[index]!.firstPlace > place) index--;
+    return index;
   }
 
   return {
@@ -88,35 +109,37 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
-      const place = Math.floor(position / shardPositions);
-      const shard = opened[place] ?? open(place);
-      if (shard === null) return null;
-      const { starts, values, texts } = shard;
-      const value = values[lastAtOrBefore(starts, position - place * shardPositions)]!;
-      return value === 0 ? null : texts[value - 1]!;
+      const index = shardAt(Math.floor(position / shardPositions));
+      if (index < 0) return null;
+      const shard = (opened[index] ??= openShard(shards[index]!, steps));
+      const inShard = position - shards[index]!.firstPlace * shardPositions;
+      const { starts, values } = shard.block(lastAtOrBefore(shard.blockStarts, inShard));
+      const value = values[lastAtOrBefore(starts, inShard)]!;
+      return value === 0 ? null : shard.text(value - 1);
     },
   };
 }
 
 /** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
-  const { width, shards } = readHeader(buffer);
+  const { width, steps, shards } = readHeader(buffer);
   const boundaries: string[] = [];
   let text: string | null = null;
-  for (let place = 0; place < 11 ** SHARD_PLACES; place++) {
-    const packed = shards.get(place);
-    const { starts, values, texts } = packed === undefined ? NOTHING : openShard(packed);
-    for (const [interval, start] of starts.entries()) {
-      // A shard begins where the one before it ends, with the same text perhaps.
-      const found = texts[values[interval]! - 1] ?? null;
-      if (found !== text) boundaries.push(toPrefix(place * 11 ** (width - SHARD_PLACES) + start, width));
-      text = found;
+  for (const packed of shards) {
+    const shard = openShard(packed, steps);
+    for (const index of shard.blockStarts.keys()) {
+      const { starts, values } = shard.block(index);
+      for (const [interval, start] of starts.entries()) {
+        const value = values[interval]!;
+        // A shard begins where the one before it ends, with the same text perhaps.
+        const found = value === 0 ? null : shard.text(value - 1);
+        if (found !== text) boundaries.push(toPrefix(packed.firstPlace * 11 ** (width - SHARD_PLACES) + start, width));
+        text = found;
+      }
     }
   }
   return boundaries;
 }
-
-const NOTHING: Shard = { starts: Float64Array.of(0), values: Uint32Array.of(0), texts: [] };
 
 /** The digits at a position; the opposite of toPosition. */
 function toPrefix(position: number, width: number): string {
@@ -138,23 +161,31 @@ function readHeader(buffer: ArrayBuffer): Header {
   if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
   const width = view.getUint8(5);
   if (width < SHARD_PLACES || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
-  const directory = HEADER_BYTES + view.getUint16(6, true);
+  const stepsAt = HEADER_BYTES + view.getUint16(6, true);
+  const directory = stepsAt + view.getUint16(14, true);
   const count = view.getUint16(12, true);
   let end = directory + count * SHARD_ENTRY_BYTES;
   if (end > total) throw damaged("a section reaches past its end");
-  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, directory - HEADER_BYTES));
-  const shards = new Map<number, Packed>();
-  for (let entry = directory; shards.size < count; entry += SHARD_ENTRY_BYTES) {
-    const place = view.getUint16(entry, true);
+  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, stepsAt - HEADER_BYTES));
+  const reader = readerOf(new Uint8Array(buffer, 0, directory), stepsAt);
+  const steps: number[] = [];
+  while (reader.at < directory) steps.push(reader.varint());
+  const shards: Packed[] = [];
+  for (let entry = directory; shards.length < count; entry += SHARD_ENTRY_BYTES) {
+    const firstPlace = view.getUint16(entry, true);
     const bytes = view.getUint32(entry + 2, true);
-    if (place >= 11 ** SHARD_PLACES || shards.has(place)) throw damaged(`a shard at ${place}`);
+    if (firstPlace >= 11 ** SHARD_PLACES || firstPlace <= (shards.at(-1)?.firstPlace ?? -1))
+      throw damaged(`a shard at ${firstPlace}`);
     if (end + bytes > total) throw damaged("a section reaches past its end");
-    const contentBytes = view.getUint32(entry + 6, true);
-    shards.set(place, { bytes: new Uint8Array(buffer, end, bytes), contentBytes });
+    shards.push({
+      firstPlace,
+      bytes: new Uint8Array(buffer, end, bytes),
+      contentBytes: view.getUint32(entry + 6, true),
+    });
     end += bytes;
   }
   if (end !== total) throw damaged("the sections do not fill it");
-  return { width, dataVersion, shards };
+  return { width, dataVersion, steps, shards };
 }
 
 function unpack({ bytes, contentBytes }: Packed): Uint8Array {
@@ -170,42 +201,108 @@ function unpack({ bytes, contentBytes }: Packed): Uint8Array {
   return content;
 }
 
-// Numbers are written out rather than read through a function: this runs once, before anything is compiled.
-function openShard(packed: Packed): Shard {
+/** Reads numbers of variable length, the first at a place in the bytes. */
+function readerOf(bytes: Uint8Array, start: number) {
+  return {
+    at: start,
+    /** Seven bits a byte, the lowest first; the last byte is less than 128. */
+    varint(): number {
+      let number = 0;
+      for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
+        byte = bytes[this.at++] ?? NaN;
+        number += (byte & 127) * scale;
+      }
+      return number;
+    },
+    /** One byte below TWO_BYTE_VALUES; else what it is more than that and the next byte; after LONG_VALUE, two bytes. */
+    value(): number {
+      const byte = bytes[this.at++] ?? NaN;
+      if (byte < TWO_BYTE_VALUES) return byte;
+      const next = bytes[this.at++] ?? NaN;
+      if (byte !== LONG_VALUE) return TWO_BYTE_VALUES + (byte - TWO_BYTE_VALUES) * 256 + next;
+      return next * 256 + (bytes[this.at++] ?? NaN);
+    },
+  };
+}
+
+/** Where a block of a shard begins, in the bytes of the content and among the texts. */
+interface BlockHead {
+  readonly start: number;
+  readonly startsAt: number;
+  readonly valuesAt: number;
+  readonly used: number;
+}
+
+function openShard(packed: Packed, steps: readonly number[]): Shard {
   const content = unpack(packed);
   const view = new DataView(content.buffer, content.byteOffset, content.length);
-  const intervals = view.getUint32(0, true);
-  const positionsEnd = SHARD_HEADER_BYTES + view.getUint32(4, true);
-  const valuesEnd = positionsEnd + view.getUint32(8, true);
+  const [intervals, blockBytes, startBytes, valueBytes, textCount, endingBytes] = [0, 4, 8, 12, 16, 20].map((at) =>
+    view.getUint32(at, true),
+  ) as [number, number, number, number, number, number];
+  const startsAt = SHARD_HEADER_BYTES + blockBytes;
+  const valuesAt = startsAt + startBytes;
+  const endsAt = valuesAt + valueBytes;
+  const endingsAt = endsAt + textCount;
+  const textsAt = endingsAt + endingBytes;
   // Each interval has a byte of values at least.
-  if (valuesEnd > content.length || intervals > valuesEnd - positionsEnd) throw damaged("a shard is miscounted");
-  const starts = new Float64Array(intervals);
-  const values = new Uint32Array(intervals);
-  let at = SHARD_HEADER_BYTES;
-  let start = 0;
-  for (let interval = 0; interval < intervals; interval++) {
-    for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
-      byte = content[at++]!;
-      start += (byte & 127) * scale;
+  if (textsAt > content.length || intervals > valueBytes || intervals > startBytes)
+    throw damaged("a shard is miscounted");
+  const heads = readHeads(content.subarray(0, startsAt), Math.ceil(intervals / BLOCK_INTERVALS), {
+    startsAt,
+    valuesAt,
+  });
+  const endings = textsIn(content.subarray(endingsAt, textsAt));
+  const names = textsIn(content.subarray(textsAt));
+  if (names.length !== textCount) throw damaged("its texts are miscounted");
+  const blocks: Block[] = [];
+  const texts: string[] = [];
+
+  function readBlock(index: number): Block {
+    const { start: first, startsAt: from, valuesAt: valuesFrom, used: before } = heads[index]!;
+    const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
+    const starts = new Float64Array(count);
+    const values = new Uint32Array(count);
+    const reader = readerOf(content, from);
+    let start = first;
+    for (let interval = 0; interval < count; interval++) {
+      const number = content[reader.at++]!;
+      const step = number === OTHER_STEP ? reader.varint() : steps[number]!;
+      // The first of a block is where its head says.
+      if (interval > 0) start += step;
+      starts[interval] = start;
     }
-    starts[interval] = start;
-  }
-  if (at !== positionsEnd || starts[0] !== 0) throw damaged("a shard's positions are miscounted");
-  let used = 0;
-  for (let interval = 0; interval < intervals; interval++) {
-    let value = 0;
-    for (let shift = 0, byte = 128; byte > 127; shift += 7) {
-      byte = content[at++]!;
-      value |= (byte & 127) << shift;
+    reader.at = valuesFrom;
+    let used = before;
+    for (let interval = 0; interval < count; interval++) {
+      const value = reader.value();
+      if (value === 1) used++;
+      values[interval] = value === 0 ? 0 : value === 1 ? used : value - 1;
+      if (!(values[interval]! <= used)) throw damaged("an interval points outside the table");
     }
-    if (value === 1) used++;
-    values[interval] = value === 0 ? 0 : value === 1 ? used : value - 1;
-    if (values[interval]! > used) throw damaged("an interval points outside the table");
+    if (!(start >= first) || used > textCount) throw damaged("a block is miscounted");
+    return { starts, values };
   }
-  if (at !== valuesEnd) throw damaged("a shard's values are miscounted");
-  const texts = textsIn(content.subarray(valuesEnd));
-  if (texts.length !== used) throw damaged("its texts are miscounted");
-  return { starts, values, texts };
+
+  return {
+    blockStarts: Float64Array.from(heads, ({ start }) => start),
+    block: (index) => (blocks[index] ??= readBlock(index)),
+    text: (number) => (texts[number] ??= names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
+  };
+}
+
+function readHeads(bytes: Uint8Array, count: number, at: Pick<BlockHead, "startsAt" | "valuesAt">): BlockHead[] {
+  const reader = readerOf(bytes, SHARD_HEADER_BYTES);
+  const heads: BlockHead[] = [];
+  let [start, used, { startsAt, valuesAt }] = [0, 0, at];
+  while (heads.length < count) {
+    start += reader.varint();
+    startsAt += reader.varint();
+    valuesAt += reader.varint();
+    used += reader.varint();
+    heads.push({ start, startsAt, valuesAt, used });
+  }
+  if (reader.at !== bytes.length || heads[0]?.start !== 0) throw damaged("a shard's blocks are miscounted");
+  return heads;
 }
 
 function textsIn(bytes: Uint8Array): string[] {
