@@ -5,12 +5,16 @@ import { gzipSync } from "node:zlib";
 import { ROOT } from "./local/run.ts";
 
 /** Cold starts load all of it. */
-const MAX_GZIP_BYTES = 1_000_000;
+const MAX_GZIP_BYTES = 700_000;
 const FOLDER = join(ROOT, "build/worker");
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith(".js") || name.endsWith(".bin"));
+// Tables of earlier builds stay in the folder: what counts is what the code imports.
+const code = readFileSync(join(FOLDER, "index.js"), "utf8");
+const files = readdirSync(FOLDER).filter(
+  (name) => name === "index.js" || (name.endsWith(".bin") && code.includes(name)),
+);
 const bytes = files
   .map((name) => gzipSync(readFileSync(join(FOLDER, name))).length)
   .reduce((sum, size) => sum + size, 0);
 console.log(`Worker bundle: ${bytes} bytes gzipped in ${files.length} files, of ${MAX_GZIP_BYTES} allowed`);
-if (files.length === 0 || bytes > MAX_GZIP_BYTES) process.exitCode = 1;
+if (bytes > MAX_GZIP_BYTES) process.exitCode = 1;

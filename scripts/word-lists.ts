@@ -8,20 +8,20 @@ import { MIN_PASSWORD_LENGTH } from "../contract/limits.ts";
 /** How many of the commonest passwords are refused; the list is in the order of how often each is used. */
 const REFUSED = 10_000;
 
-/** What one digit of base 36 can say. */
-const MAX_COMMON = 35;
+/** What one letter can say. */
+const MAX_COMMON = 25;
 
 /** Words in a text that contract/word-list.ts reads, half as long when compressed. */
 export function packWords(words: readonly string[]): string {
   let before = "";
   const entries = words.toSorted().map((word) => {
-    if (word === "" || word.includes(" ")) throw new Error(`${JSON.stringify(word)} is no word`);
+    if (/[A-Z]/.test(word)) throw new Error(`${JSON.stringify(word)} has a capital letter`);
     let common = 0;
     while (common < MAX_COMMON && common < before.length && word[common] === before[common]) common++;
     before = word;
-    return common.toString(36) + word.slice(common);
+    return String.fromCharCode(65 + common) + word.slice(common);
   });
-  return entries.join(" ");
+  return entries.join("");
 }
 
 /** The commonest passwords, those that are long enough to be chosen at all. */

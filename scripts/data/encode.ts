@@ -24,7 +24,7 @@ interface Interval {
 }
 
 /** How much a shard has before it ends with a place: what compresses well together, and is still unpacked in a millisecond. */
-const ENOUGH_BYTES = 65_536;
+const ENOUGH_BYTES = 98_304;
 
 /**
  * Writes a table in the form that worker/phone/prefix-table.ts describes. The same prefixes give the same bytes, whatever
