@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import {
+  BLOCK_HEAD_BYTES,
   BLOCK_INTERVALS,
   HEADER_BYTES,
   LONG_VALUE,
@@ -24,7 +25,7 @@ interface Interval {
 }
 
 /** How much a shard has before it ends with a place: what compresses well together, and is still unpacked in a millisecond. */
-const ENOUGH_BYTES = 98_304;
+const ENOUGH_BYTES = 32_768;
 
 /**
  * Writes a table in the form that worker/phone/prefix-table.ts describes. The same prefixes give the same bytes, whatever
@@ -116,13 +117,14 @@ interface Shard {
 function encodeShard(intervals: readonly Interval[], steps: readonly number[]): Uint8Array {
   const numbers = new Map(steps.map((step, number) => [step, number]));
   const texts = new Map<string, number>();
-  const [blocks, starts, values]: [number[], number[], number[]] = [[], [], []];
-  let previous = { start: 0, starts: 0, values: 0, texts: 0 };
+  const heads: Buffer[] = [];
+  const [starts, values]: [number[], number[]] = [[], []];
   for (const [index, { start, text }] of intervals.entries()) {
     if (index % BLOCK_INTERVALS === 0) {
-      const head = { start, starts: starts.length, values: values.length, texts: texts.size };
-      for (const key of ["start", "starts", "values", "texts"] as const) pushVarint(blocks, head[key] - previous[key]);
-      previous = head;
+      const head = Buffer.alloc(BLOCK_HEAD_BYTES);
+      head.writeDoubleLE(start, 0);
+      [starts.length, values.length, texts.size].forEach((number, i) => head.writeUInt32LE(number, 8 + 4 * i));
+      heads.push(head);
     }
     const step = start - (intervals[index - 1]?.start ?? 0);
     const number = numbers.get(step);
@@ -140,10 +142,16 @@ function encodeShard(intervals: readonly Interval[], steps: readonly number[]): 
   }
   const { names, ends, endings } = withoutEndings([...texts.keys()]);
   const header = Buffer.alloc(SHARD_HEADER_BYTES);
-  [intervals.length, blocks.length, starts.length, values.length, ends.length, endings.length].forEach((count, i) =>
+  [intervals.length, starts.length, values.length, ends.length, endings.length].forEach((count, i) =>
     header.writeUInt32LE(count, 4 * i),
   );
-  return Buffer.concat([header, ...[blocks, starts, values, ends].map((bytes) => Buffer.from(bytes)), endings, names]);
+  return Buffer.concat([
+    header,
+    ...heads,
+    ...[starts, values, ends].map((bytes) => Buffer.from(bytes)),
+    endings,
+    names,
+  ]);
 }
 
 /** What many texts end with: a comma and a state. */
@@ -202,12 +210,10 @@ interface Parts {
 
 function assemble({ width, dataVersion, steps, shards }: Parts): Uint8Array {
   const version = Buffer.from(dataVersion);
-  const stepBytes: number[] = [];
-  for (const step of steps) pushVarint(stepBytes, step);
   const header = Buffer.alloc(HEADER_BYTES);
   const directory = Buffer.alloc(SHARD_ENTRY_BYTES * shards.length);
   const packed = shards.map(({ content }) => compress(content));
-  const parts = [header, version, Buffer.from(stepBytes), directory, ...packed];
+  const parts = [header, version, Buffer.from(Float64Array.from(steps).buffer), directory, ...packed];
   header.writeUInt32LE(TABLE_MAGIC, 0);
   header.writeUInt8(TABLE_FORMAT, 4);
   header.writeUInt8(width, 5);
@@ -217,7 +223,7 @@ function assemble({ width, dataVersion, steps, shards }: Parts): Uint8Array {
     8,
   );
   header.writeUInt16LE(shards.length, 12);
-  header.writeUInt16LE(stepBytes.length, 14);
+  header.writeUInt16LE(steps.length, 14);
   for (const [i, { firstPlace, content }] of shards.entries()) {
     directory.writeUInt16LE(firstPlace, SHARD_ENTRY_BYTES * i);
     directory.writeUInt32LE(packed[i]!.length, SHARD_ENTRY_BYTES * i + 2);

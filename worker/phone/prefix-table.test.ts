@@ -191,7 +191,7 @@ describe("a damaged table", () => {
 
   it("is refused when a length in its header is wrong", () => {
     const lengths = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-    const directory = HEADER_BYTES + "test".length + bytes[14]!;
+    const directory = HEADER_BYTES + "test".length + 8 * bytes[14]!;
     for (const at of [...lengths, ...Array.from({ length: SHARD_ENTRY_BYTES }, (_, i) => directory + i)]) {
       const other = Uint8Array.from(bytes);
       other[at]! ^= 0x80;

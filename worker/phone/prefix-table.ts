@@ -11,14 +11,13 @@ import { brotliDecompressSync } from "node:zlib";
  * The first SHARD_PLACES places are an interval's place, and a shard has the intervals of some places in a row. Each shard is compressed
  * apart and opened when a number is first looked up in it; of an opened one, the blocks of BLOCK_INTERVALS that numbers are in are read.
  *
- * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards, u16 bytes
- * of steps; the data version; the steps, varints: how far an interval may start from the one before it; for each shard u16 its first
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards, u16 number
+ * of steps; the data version; the steps, f64: how far an interval may start from the one before it; for each shard u16 its first
  * place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli. A shard's content is u32 intervals, u32
- * bytes of blocks, u32 bytes of starts, u32 bytes of values, u32 texts, u32 bytes of endings, and
- * - blocks, four varints each: how far it starts after the block before it, the bytes of that one's starts and of its values, and how many
- *   texts that one was the first to use
- * - starts: per interval the number of its step in a byte, or OTHER_STEP and the step as a varint
- * - values: per interval 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text, as `readValue` does
+ * bytes of starts, u32 bytes of values, u32 texts, u32 bytes of endings, and
+ * - for each block f64 where it starts, u32 the byte of its first start, u32 that of its first value, u32 texts used before it
+ * - starts: per interval the number of its step in a byte, or OTHER_STEP and the step, seven bits a byte
+ * - values: per interval 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
  * - how texts end: per text in a byte the number of its ending, or 0 for none
  * - endings (", Bavaria"), each with TEXT_END after it, in UTF-8
  * - texts without their endings, in the order in which the intervals first use them, each with TEXT_END after it
@@ -27,7 +26,8 @@ export const TABLE_MAGIC = 0x54504c43; // "CLPT"
 export const TABLE_FORMAT = 3;
 export const HEADER_BYTES = 16;
 export const SHARD_ENTRY_BYTES = 10;
-export const SHARD_HEADER_BYTES = 24;
+export const SHARD_HEADER_BYTES = 20;
+export const BLOCK_HEAD_BYTES = 20;
 export const SHARD_PLACES = 2;
 export const BLOCK_INTERVALS = 512;
 /** In place of a step's number. */
@@ -75,7 +75,7 @@ interface Packed {
 interface Header {
   readonly width: number;
   readonly dataVersion: string;
-  readonly steps: readonly number[];
+  readonly steps: Float64Array;
   /** By their first places, in order. */
   readonly shards: readonly Packed[];
 }
@@ -162,14 +162,13 @@ function readHeader(buffer: ArrayBuffer): Header {
   const width = view.getUint8(5);
   if (width < SHARD_PLACES || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
   const stepsAt = HEADER_BYTES + view.getUint16(6, true);
-  const directory = stepsAt + view.getUint16(14, true);
+  const directory = stepsAt + view.getUint16(14, true) * Float64Array.BYTES_PER_ELEMENT;
   const count = view.getUint16(12, true);
   let end = directory + count * SHARD_ENTRY_BYTES;
   if (end > total) throw damaged("a section reaches past its end");
   const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, stepsAt - HEADER_BYTES));
-  const reader = readerOf(new Uint8Array(buffer, 0, directory), stepsAt);
-  const steps: number[] = [];
-  while (reader.at < directory) steps.push(reader.varint());
+  // A copy, because numbers of a view begin at a multiple of their bytes. Machines that run JavaScript are little endian.
+  const steps = new Float64Array(buffer.slice(stepsAt, directory));
   const shards: Packed[] = [];
   for (let entry = directory; shards.length < count; entry += SHARD_ENTRY_BYTES) {
     const firstPlace = view.getUint16(entry, true);
@@ -201,56 +200,24 @@ function unpack({ bytes, contentBytes }: Packed): Uint8Array {
   return content;
 }
 
-/** Reads numbers of variable length, the first at a place in the bytes. */
-function readerOf(bytes: Uint8Array, start: number) {
-  return {
-    at: start,
-    /** Seven bits a byte, the lowest first; the last byte is less than 128. */
-    varint(): number {
-      let number = 0;
-      for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
-        byte = bytes[this.at++] ?? NaN;
-        number += (byte & 127) * scale;
-      }
-      return number;
-    },
-    /** One byte below TWO_BYTE_VALUES; else what it is more than that and the next byte; after LONG_VALUE, two bytes. */
-    value(): number {
-      const byte = bytes[this.at++] ?? NaN;
-      if (byte < TWO_BYTE_VALUES) return byte;
-      const next = bytes[this.at++] ?? NaN;
-      if (byte !== LONG_VALUE) return TWO_BYTE_VALUES + (byte - TWO_BYTE_VALUES) * 256 + next;
-      return next * 256 + (bytes[this.at++] ?? NaN);
-    },
-  };
-}
-
-/** Where a block of a shard begins, in the bytes of the content and among the texts. */
-interface BlockHead {
-  readonly start: number;
-  readonly startsAt: number;
-  readonly valuesAt: number;
-  readonly used: number;
-}
-
-function openShard(packed: Packed, steps: readonly number[]): Shard {
+// Numbers are written out rather than read through functions: this runs once, before anything is compiled.
+function openShard(packed: Packed, steps: Float64Array): Shard {
   const content = unpack(packed);
   const view = new DataView(content.buffer, content.byteOffset, content.length);
-  const [intervals, blockBytes, startBytes, valueBytes, textCount, endingBytes] = [0, 4, 8, 12, 16, 20].map((at) =>
-    view.getUint32(at, true),
-  ) as [number, number, number, number, number, number];
-  const startsAt = SHARD_HEADER_BYTES + blockBytes;
-  const valuesAt = startsAt + startBytes;
-  const endsAt = valuesAt + valueBytes;
+  const intervals = view.getUint32(0, true);
+  const textCount = view.getUint32(12, true);
+  const blockCount = Math.ceil(intervals / BLOCK_INTERVALS);
+  const startsAt = SHARD_HEADER_BYTES + blockCount * BLOCK_HEAD_BYTES;
+  const valuesAt = startsAt + view.getUint32(4, true);
+  const endsAt = valuesAt + view.getUint32(8, true);
   const endingsAt = endsAt + textCount;
-  const textsAt = endingsAt + endingBytes;
+  const textsAt = endingsAt + view.getUint32(16, true);
   // Each interval has a byte of values at least.
-  if (textsAt > content.length || intervals > valueBytes || intervals > startBytes)
-    throw damaged("a shard is miscounted");
-  const heads = readHeads(content.subarray(0, startsAt), Math.ceil(intervals / BLOCK_INTERVALS), {
-    startsAt,
-    valuesAt,
-  });
+  if (textsAt > content.length || intervals > endsAt - valuesAt) throw damaged("a shard is miscounted");
+  const blockStarts = new Float64Array(blockCount);
+  for (let block = 0; block < blockCount; block++)
+    blockStarts[block] = view.getFloat64(SHARD_HEADER_BYTES + block * BLOCK_HEAD_BYTES, true);
+  if (blockStarts[0] !== 0) throw damaged("a shard's blocks are miscounted");
   const endings = textsIn(content.subarray(endingsAt, textsAt));
   const names = textsIn(content.subarray(textsAt));
   if (names.length !== textCount) throw damaged("its texts are miscounted");
@@ -258,51 +225,46 @@ function openShard(packed: Packed, steps: readonly number[]): Shard {
   const texts: string[] = [];
 
   function readBlock(index: number): Block {
-    const { start: first, startsAt: from, valuesAt: valuesFrom, used: before } = heads[index]!;
+    const head = SHARD_HEADER_BYTES + index * BLOCK_HEAD_BYTES;
     const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
     const starts = new Float64Array(count);
     const values = new Uint32Array(count);
-    const reader = readerOf(content, from);
+    const first = blockStarts[index]!;
     let start = first;
+    let at = startsAt + view.getUint32(head + 8, true);
     for (let interval = 0; interval < count; interval++) {
-      const number = content[reader.at++]!;
-      const step = number === OTHER_STEP ? reader.varint() : steps[number]!;
+      let step = steps[content[at]!]!;
+      if (content[at++] === OTHER_STEP) {
+        step = 0;
+        for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
+          byte = content[at++]!;
+          step += (byte & 127) * scale;
+        }
+      }
       // The first of a block is where its head says.
       if (interval > 0) start += step;
       starts[interval] = start;
     }
-    reader.at = valuesFrom;
-    let used = before;
+    let used = view.getUint32(head + 16, true);
+    at = valuesAt + view.getUint32(head + 12, true);
     for (let interval = 0; interval < count; interval++) {
-      const value = reader.value();
+      let value = content[at++]!;
+      if (value === LONG_VALUE) value = content[at++]! * 256 + content[at++]!;
+      else if (value >= TWO_BYTE_VALUES) value = TWO_BYTE_VALUES + (value - TWO_BYTE_VALUES) * 256 + content[at++]!;
       if (value === 1) used++;
-      values[interval] = value === 0 ? 0 : value === 1 ? used : value - 1;
-      if (!(values[interval]! <= used)) throw damaged("an interval points outside the table");
+      const number = value === 0 ? 0 : value === 1 ? used : value - 1;
+      if (number > used) throw damaged("an interval points outside the table");
+      values[interval] = number;
     }
-    if (!(start >= first) || used > textCount) throw damaged("a block is miscounted");
+    if (!(start >= first) || used > textCount || at > endsAt) throw damaged("a block is miscounted");
     return { starts, values };
   }
 
   return {
-    blockStarts: Float64Array.from(heads, ({ start }) => start),
+    blockStarts,
     block: (index) => (blocks[index] ??= readBlock(index)),
     text: (number) => (texts[number] ??= names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
   };
-}
-
-function readHeads(bytes: Uint8Array, count: number, at: Pick<BlockHead, "startsAt" | "valuesAt">): BlockHead[] {
-  const reader = readerOf(bytes, SHARD_HEADER_BYTES);
-  const heads: BlockHead[] = [];
-  let [start, used, { startsAt, valuesAt }] = [0, 0, at];
-  while (heads.length < count) {
-    start += reader.varint();
-    startsAt += reader.varint();
-    valuesAt += reader.varint();
-    used += reader.varint();
-    heads.push({ start, startsAt, valuesAt, used });
-  }
-  if (reader.at !== bytes.length || heads[0]?.start !== 0) throw damaged("a shard's blocks are miscounted");
-  return heads;
 }
 
 function textsIn(bytes: Uint8Array): string[] {

@@ -137,9 +137,9 @@ export function readRegistration(sent: unknown, expected: Expected): Credential 
 }
 
 /** A signature may be anything; some runtimes throw on what is none. */
-function isSigned(...signed: Parameters<typeof verify>): boolean {
+function isSigned(hash: string | null, signed: Buffer, key: KeyObject, signature: Buffer): boolean {
   try {
-    return verify(...signed);
+    return verify(hash, signed, key, signature);
   } catch {
     return false;
   }
