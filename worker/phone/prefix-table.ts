@@ -62,8 +62,11 @@ interface Block {
 interface Shard {
   /** Positions in the shard. */
   readonly blockStarts: Float64Array;
-  block(index: number): Block;
-  text(number: number): string;
+  /** Those that have been read. */
+  readonly blocks: readonly Block[];
+  readonly texts: readonly string[];
+  readBlock(index: number): Block;
+  readText(number: number): string;
 }
 
 interface Packed {
@@ -98,24 +101,23 @@ export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
   const shardPositions = 11 ** (width - SHARD_PLACES);
   const opened: Shard[] = [];
 
-  function shardAt(place: number): number {
-    let index = shards.length - 1;
-    while (index >= 0 && shards[index]!.firstPlace > place) index--;
-    return index;
-  }
+  // By place, the shard that it is in; -1 before the first.
+  const shardOf = new Int16Array(11 ** SHARD_PLACES).fill(-1);
+  for (const [index, { firstPlace }] of shards.entries()) shardOf.fill(index, firstPlace);
 
   return {
     version: dataVersion,
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
-      const index = shardAt(Math.floor(position / shardPositions));
+      const index = shardOf[Math.floor(position / shardPositions)]!;
       if (index < 0) return null;
-      const shard = (opened[index] ??= openShard(shards[index]!, steps));
+      const shard = opened[index] ?? (opened[index] = openShard(shards[index]!, steps));
       const inShard = position - shards[index]!.firstPlace * shardPositions;
-      const { starts, values } = shard.block(lastAtOrBefore(shard.blockStarts, inShard));
+      const blockIndex = lastAtOrBefore(shard.blockStarts, inShard);
+      const { starts, values } = shard.blocks[blockIndex] ?? shard.readBlock(blockIndex);
       const value = values[lastAtOrBefore(starts, inShard)]!;
-      return value === 0 ? null : shard.text(value - 1);
+      return value === 0 ? null : (shard.texts[value - 1] ?? shard.readText(value - 1));
     },
   };
 }
@@ -128,11 +130,11 @@ export function boundariesOf(buffer: ArrayBuffer): string[] {
   for (const packed of shards) {
     const shard = openShard(packed, steps);
     for (const index of shard.blockStarts.keys()) {
-      const { starts, values } = shard.block(index);
+      const { starts, values } = shard.readBlock(index);
       for (const [interval, start] of starts.entries()) {
         const value = values[interval]!;
         // A shard begins where the one before it ends, with the same text perhaps.
-        const found = value === 0 ? null : shard.text(value - 1);
+        const found = value === 0 ? null : shard.readText(value - 1);
         if (found !== text) boundaries.push(toPrefix(packed.firstPlace * 11 ** (width - SHARD_PLACES) + start, width));
         text = found;
       }
@@ -257,13 +259,15 @@ function openShard(packed: Packed, steps: Float64Array): Shard {
       values[interval] = number;
     }
     if (!(start >= first) || used > textCount || at > endsAt) throw damaged("a block is miscounted");
-    return { starts, values };
+    return (blocks[index] = { starts, values });
   }
 
   return {
     blockStarts,
-    block: (index) => (blocks[index] ??= readBlock(index)),
-    text: (number) => (texts[number] ??= names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
+    blocks,
+    texts,
+    readBlock,
+    readText: (number) => (texts[number] = names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
   };
 }
 
