@@ -169,7 +169,11 @@ function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan
 
 /** Opens the table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
-  const { head, nodesOf } = readPlanTable(buffer);
+  const { head, readNodes } = readPlanTable(buffer);
+  // One array for all plans: what is followed most stays close together.
+  const nodeCount = Object.values(head.plans).reduce((sum, { nodes: [count] }) => sum + count, 0);
+  const nodes = new Uint16Array(nodeCount * NODE_FIELDS);
+  let nodesRead = 0;
   // Opened when they are first asked for: an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
   const layouts: Layout[] = [];
@@ -191,9 +195,22 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
     return { national: toMask(head.masks[national]!), international: toMask(head.masks[international]!) };
   }
 
+  // What the node says that the text leads to, negative where there is none.
+  function follow(root: number, text: string, start: number): number {
+    let node = root;
+    for (let at = start; at < text.length; at++) {
+      const digit = text.charCodeAt(at) - 48;
+      if (digit < 0 || digit > 9) return -1;
+      node = nodes[node * NODE_FIELDS + 1 + digit]!;
+    }
+    return nodes[node * NODE_FIELDS]!;
+  }
+
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
-    const [assignmentRoot, layoutRoot] = plan.roots;
-    const nodes = nodesOf(callingCode);
+    const first = nodesRead;
+    readNodes(callingCode, nodes, first);
+    nodesRead += plan.nodes[0];
+    const [assignmentRoot, layoutRoot] = [first + plan.roots[0], first + plan.roots[1]];
     const main = openDialling(callingCode, plan.dialling[0]!);
     const assignments: Assignment[] = [];
 
@@ -205,11 +222,11 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
       callingCode,
       extensionPrefix: plan.extensionPrefix,
       assignment(text, start = 0) {
-        const packed = follow(nodes, assignmentRoot, text, start);
+        const packed = follow(assignmentRoot, text, start);
         return packed < 0 ? null : (assignments[packed] ??= unpack(packed));
       },
       layout(nationalNumber) {
-        const index = follow(nodes, layoutRoot, nationalNumber, 0);
+        const index = follow(layoutRoot, nationalNumber, 0);
         return index < 0 ? null : (layouts[index] ??= openLayout(index));
       },
       lengthProblem: main.lengthProblem,
@@ -238,21 +255,12 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   };
 }
 
-/** What the node says that the text leads to, negative where there is none. */
-function follow(nodes: Uint16Array, root: number, text: string, start: number): number {
-  let node = root;
-  for (let at = start; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    node = nodes[node * NODE_FIELDS + 1 + digit]!;
-  }
-  return nodes[node * NODE_FIELDS]!;
-}
-
 interface PlanTableParts {
   readonly head: Head;
-  /** The nodes of a calling code in `head.plans`. */
+  /** The nodes of a calling code in `head.plans`, which its roots number. */
   nodesOf(callingCode: string): Uint16Array;
+  /** Puts them into an array, where the first gets this number. */
+  readNodes(callingCode: string, nodes: Uint16Array, first: number): void;
 }
 
 /** The parts of a table. Throws as `openPlanTable`. */
@@ -275,36 +283,46 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
     at += nodes[1] + nodes[2];
   }
   if (at !== total) throw damaged("its nodes are miscounted");
-  return {
-    head,
-    nodesOf: (callingCode) => readNodes(bytes, placeOf.get(callingCode)!, head.plans[Number(callingCode)]!),
-  };
+  function readNodes(callingCode: string, nodes: Uint16Array, first: number): void {
+    unpackNodes(bytes, placeOf.get(callingCode)!, head.plans[Number(callingCode)]!, nodes, first);
+  }
+  function nodesOf(callingCode: string): Uint16Array {
+    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodes[0] * NODE_FIELDS);
+    readNodes(callingCode, nodes, 0);
+    return nodes;
+  }
+  return { head, nodesOf, readNodes };
 }
 
-function readNodes(bytes: Uint8Array, place: number, { nodes: [count, bytesOfSaid], roots }: HeadPlan): Uint16Array {
-  const nodes = new Uint16Array(count * NODE_FIELDS);
+function unpackNodes(
+  bytes: Uint8Array,
+  place: number,
+  { nodes: [count, bytesOfSaid], roots }: HeadPlan,
+  nodes: Uint16Array,
+  first: number,
+): void {
   let at = place;
   let movesAt = place + bytesOfSaid;
   /** The first that nothing has led to. */
-  let unreached = 0;
+  let unreached = first;
   /** What the digits of a node have led to so far. */
   const others = new Uint16Array(10);
-  for (let node = 0; node < count; node++) {
+  for (let node = first; node < first + count; node++) {
     const field = node * NODE_FIELDS;
     const said = bytes[at++]!;
     nodes[field] = said < TWO_BYTES ? said : TWO_BYTES + (said - TWO_BYTES) * 256 + bytes[at++]!;
-    if (roots.includes(node)) unreached = Math.max(unreached, node + 1);
+    if (roots.includes(node - first)) unreached = Math.max(unreached, node + 1);
     let known = 0;
     for (let digit = 1; digit < NODE_FIELDS; digit++) {
       const byte = bytes[movesAt++]!;
       const move = byte < TWO_BYTES ? byte : TWO_BYTES + (byte - TWO_BYTES) * 256 + bytes[movesAt++]!;
       if (move < NEXT_NODE) nodes[field + digit] = others[move]!;
-      else
-        others[known++] = nodes[field + digit] =
-          move === NEXT_NODE ? unreached++ : unreached - 1 - (move - EARLIER_NODE);
+      else {
+        const next = move === NEXT_NODE ? unreached++ : unreached - 1 - (move - EARLIER_NODE);
+        others[known++] = nodes[field + digit] = next;
+      }
     }
   }
-  return nodes;
 }
 
 function toMask(text: string): Mask {
