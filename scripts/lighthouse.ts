@@ -6,17 +6,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Chromium } from "../test/browser/chromium.ts";
+import { PAGES } from "../web/pages.ts";
 import { parseArguments, runMain } from "./arguments.ts";
 import { withSite } from "./local/site-browser.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
-const PATHS = ["/", "/help", "/terms"];
+/** The dashboard needs a session, which Lighthouse has none of. */
+const PUBLIC_PAGES = PAGES.filter(({ path }) => !path.startsWith("/dashboard"));
 const RUNS = 3;
 const MAX_SCRIPT_BYTES = 150_000;
 const MAX_SHIFT = 0.02;
 
 /** The lowest score out of 100 that is good enough. */
-const GOALS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const GOALS = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 type Category = keyof typeof GOALS;
 const CATEGORIES = Object.keys(GOALS) as Category[];
 
@@ -91,14 +93,16 @@ async function check(origin: string, path: string, chromium: Chromium): Promise<
   const line = scores.map(({ category, score }) => `${category} ${score}`).join(", ");
   console.log(`${path}: ${line}, shift ${shift.toFixed(3)}, scripts ${(bytes / 1000).toFixed(1)} kB`);
   for (const audit of new Set(reports.flatMap(failedAudits))) console.log(`  ${audit}`);
-  const good = scores.every(({ category, score }) => score >= GOALS[category]);
+  // Forms and links of emails ask search engines to leave them out, which costs points.
+  const isListed = PUBLIC_PAGES.some((page) => page.path === path && page.inSitemap);
+  const good = scores.every(({ category, score }) => score >= GOALS[category] || (category === "seo" && !isListed));
   return good && shift < MAX_SHIFT && bytes < MAX_SCRIPT_BYTES;
 }
 
 await runMain(async () => {
   const { values } = parseArguments({ options: { url: { type: "string" }, paths: { type: "string" } } });
   await withSite(values.url, async (origin, chromium) => {
-    for (const path of values.paths?.split(",") ?? PATHS) {
+    for (const path of values.paths?.split(",") ?? PUBLIC_PAGES.map((page) => page.path)) {
       if (!(await check(origin, path, chromium))) process.exitCode = 1;
     }
   });

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { accountRoutes } from "./http/routes/accounts.ts";
-import type { AppEnv } from "./http/context.ts";
-import { handleError, refuseUnrouted } from "./http/errors.ts";
-import { trackRequests } from "./http/requests.ts";
+import type { AddRoute, AppEnv } from "./http/context.ts";
+import { refuseUnrouted } from "./http/errors.ts";
+import { tracked } from "./http/requests.ts";
 import type { Isolate } from "./io.ts";
 import { keyRoutes } from "./http/routes/keys.ts";
 import { mountMcp } from "./http/routes/mcp.ts";
@@ -32,9 +32,9 @@ const ROUTES = [
 /** The API as one isolate serves it. */
 export function createApp(isolate: Isolate): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(trackRequests(isolate));
-  for (const mount of ROUTES) mount(app, isolate);
-  app.notFound(refuseUnrouted(app));
-  app.onError(handleError);
+  // Each has one handler and no middleware, which Hono calls without composing anything.
+  const route: AddRoute = (method, pattern, serve) => app.on(method, pattern, tracked(isolate, pattern, serve));
+  for (const mount of ROUTES) mount(route, isolate);
+  app.notFound(tracked(isolate, null, refuseUnrouted(app)));
   return app;
 }

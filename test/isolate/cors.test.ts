@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { RequestState } from "../../worker/http/context.ts";
 import type { RequestContext } from "../../worker/http/context.ts";
 import { isFromAnotherOrigin } from "../../worker/http/origins.ts";
 import { post, send } from "../requests.ts";
@@ -60,7 +61,10 @@ describe("a preflight", () => {
 describe("a call from a page", () => {
   test.each(["%00", "a b"])("is from another origin where the Host header, %j, names no host", (host) => {
     // `fetch` would refuse the address.
-    const c = (origin?: string) => ({ req: { url: `http://${host}/verify`, header: () => origin } });
+    const c = (origin?: string) => ({
+      get: () => new RequestState("req_1"),
+      req: { url: `http://${host}/verify`, header: () => origin },
+    });
     expect(isFromAnotherOrigin(c("null") as never as RequestContext)).toBe(true);
     expect(isFromAnotherOrigin(c() as never as RequestContext)).toBe(false);
   });

@@ -1,7 +1,6 @@
 import { findSession } from "../accounts/sessions.ts";
 import type { Session } from "../accounts/sessions.ts";
 import type { Isolate } from "../io.ts";
-import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import type { LookUp } from "../keys/cache/key-cache.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -30,25 +29,16 @@ const TAKES_A_KEY = "This call takes an API key, which begins with ch_test_ or c
 export async function requireSession(c: RequestContext): Promise<Session> {
   const token = bearerToken(c);
   if (isKeyLike(token)) throw new ApiError("UNAUTHENTICATED", { message: TAKES_A_SESSION });
-  const session = await findSession(c.get("io"), token);
+  const session = await findSession(c.get("state").io, token);
   if (session.account.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   return session;
 }
 
-async function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
-  const { db, edge, waitUntil } = c.get("io");
-  try {
-    return await isolate.keyCache.lookUp(hash, {
-      kv: edge,
-      db,
-      waitUntil,
-      // Anybody can compute a checksum: made-up keys must not cost a lookup each.
-      onMiss: () => checkBackstop(c, isolate, "keys"),
-    });
-  } catch (error) {
-    if (error instanceof KeysUnavailableError) throw new ApiError("TEMPORARILY_UNAVAILABLE");
-    throw error;
-  }
+function lookUp(c: RequestContext, isolate: Isolate, hash: string): Promise<LookUp> {
+  const { db, edge, waitUntil } = c.get("state").io;
+  // Anybody can compute a checksum: made-up keys must not cost a lookup each.
+  const onMiss = () => checkBackstop(c, isolate, "keys");
+  return isolate.keyCache.lookUp(hash, { kv: edge, db, waitUntil, onMiss });
 }
 
 /** What a request with an API key works with. */
@@ -65,7 +55,7 @@ export type KeyUse = "verify" | "account";
 function requireUsable(c: RequestContext, isolate: Isolate, record: LookUp["record"], use: KeyUse): KeyRecord {
   if (record === null) throw new ApiError("INVALID_API_KEY");
   if (record.revoked) throw new ApiError("API_KEY_REVOKED");
-  c.set("key", record);
+  c.get("state").key = record;
   if (record.expiresAt !== null && record.expiresAt <= isolate.now()) throw new ApiError("API_KEY_EXPIRED");
   if (record.suspendedAt !== null) throw new ApiError("ACCOUNT_SUSPENDED");
   if (record.mode === "test") return record;
@@ -88,7 +78,7 @@ export async function requireApiKey(c: RequestContext, isolate: Isolate, use: Ke
     throw new ApiError("INVALID_API_KEY", isSession ? { message: TAKES_A_KEY } : {});
   }
   const { source, awaited, record } = await lookUp(c, isolate, hash);
-  c.set("keySource", source);
+  c.get("state").keySource = source;
   setHeader(c, "Server-Timing", `key;desc="${source}", awaited;desc="${awaited}"`);
   return { hash, key: requireUsable(c, isolate, record, use) };
 }

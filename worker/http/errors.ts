@@ -1,10 +1,12 @@
 import { DrizzleQueryError } from "drizzle-orm";
-import type { ErrorHandler, Hono, NotFoundHandler } from "hono";
+import type { Hono } from "hono";
 import { ERRORS } from "../../contract/errors.ts";
 import type { ErrorBody } from "../../contract/errors.ts";
+import { KeysUnavailableError } from "../keys/cache/key-cache.ts";
 import { ApiError } from "../platform/errors.ts";
 import { causeOf, logLine } from "../platform/log.ts";
-import type { AppEnv, RequestContext } from "./context.ts";
+import type { AppEnv, RequestContext, Serve } from "./context.ts";
+import { allowAnyOrigin } from "./origins.ts";
 import { respond, setHeader } from "./response.ts";
 
 /** What responses of a status carry unless the error says otherwise. */
@@ -36,13 +38,14 @@ function isOfDeletedAccount(thrown: unknown): boolean {
 
 function apiErrorOf(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof KeysUnavailableError) return new ApiError("TEMPORARILY_UNAVAILABLE");
   return isOfDeletedAccount(thrown) ? new ApiError("SESSION_EXPIRED") : null;
 }
 
 /** What a response says of anything thrown. What nobody foresaw is logged in full and reported in general terms. */
 export function describeError(c: RequestContext, thrown: unknown): Described {
   const known = apiErrorOf(thrown);
-  if (known === null) logFailure(c.get("requestId"), thrown);
+  if (known === null) logFailure(c.get("state").requestId, thrown);
   const error = known ?? new ApiError("INTERNAL_ERROR");
   const { fields, quota, secondFactor } = error.details;
   const body = {
@@ -57,32 +60,34 @@ export function describeError(c: RequestContext, thrown: unknown): Described {
 }
 
 /** Turns anything thrown into `{error, code}`. */
-export const handleError: ErrorHandler<AppEnv> = (thrown, c) => {
+export function handleError(thrown: unknown, c: RequestContext): Response {
   const { error, status, body, headers } = describeError(c, thrown);
-  c.set("errorCode", error.code);
+  c.get("state").errorCode = error.code;
   // Of this request only, whatever its route set before.
   setHeader(c, "Cache-Control", "no-store");
   for (const [name, value] of Object.entries(headers)) setHeader(c, name, value);
   return respond(c, status, body);
-};
+}
 
-/** The methods that have a handler at this path. Middleware, which has all methods, does not count. */
-function methodsAt(app: Hono<AppEnv>, path: string): string[] {
+/** The methods that have a handler at this path. */
+function methodsAt(app: Hono<AppEnv>, path: string): Set<string> {
   const methods = new Set(app.routes.map((route) => route.method));
-  methods.delete("ALL");
-  const found = [...methods].filter((method) =>
-    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
-  );
-  // Hono serves HEAD with the handler of GET.
-  return found.includes("GET") ? [...found, "HEAD"] : found;
+  for (const method of methods) if (app.router.match(method, path)[0].length === 0) methods.delete(method);
+  return methods;
 }
 
 /** A path without a route is a 404; a path whose routes have other methods is a 405 that lists them. */
-export function refuseUnrouted(app: Hono<AppEnv>): NotFoundHandler<AppEnv> {
+export function refuseUnrouted(app: Hono<AppEnv>): Serve {
   return (c) => {
-    const allowed = methodsAt(app, c.req.path);
-    if (allowed.length === 0) throw new ApiError("NOT_FOUND");
-    throw methodNotAllowed(c, allowed);
+    const methods = methodsAt(app, c.req.path);
+    // A path that answers preflights lets any page read its refusals too.
+    if (methods.delete("OPTIONS")) allowAnyOrigin(c);
+    if (methods.size === 0) throw new ApiError("NOT_FOUND");
+    // Hono serves HEAD with the handler of GET.
+    throw methodNotAllowed(
+      c,
+      [...methods].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])),
+    );
   };
 }
 

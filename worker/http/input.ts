@@ -10,36 +10,38 @@ import type { RequestContext } from "./context.ts";
  * What was read of a body. The timer ends with it: a request must leave none behind.
  * @throws ApiError 408 when it takes too long; 400 INVALID_JSON when it breaks off, is malformed, or its sender is gone
  */
-async function inTime<Value>(reading: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
+function inTime<Value>(reading: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ApiError("REQUEST_TIMEOUT")), BODY_TIMEOUT_SECONDS * 1000);
+    reading.then(
+      (value) => {
+        clearTimeout(timer);
+        return resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        // Reading fails only by what the caller does, so that it is never a failure of ours.
+        const message = "The request body is incomplete or malformed.";
+        return reject(error instanceof ApiError ? error : new ApiError("INVALID_JSON", { message }));
+      },
+    );
   });
-  try {
-    return await Promise.race([reading, late]);
-  } catch (error) {
-    // Reading fails only by what the caller does, so that it is never a failure of ours.
-    if (error instanceof ApiError) throw error;
-    throw new ApiError("INVALID_JSON", { message: "The request body is incomplete or malformed." });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
  * Refuses a body over so many bytes before anything else looks at it. One that does not say its length is read here as a whole.
  * @throws ApiError 413; for one that is read, also as `inTime`
  */
-export async function limitBody(c: RequestContext, maxBytes: number): Promise<void> {
+export function limitBody(c: RequestContext, maxBytes: number): Promise<unknown> | undefined {
   const declared = c.req.header("Content-Length");
   if (declared !== undefined && c.req.header("Transfer-Encoding") === undefined) {
     if (Number.parseInt(declared, 10) > maxBytes) throw tooLarge(maxBytes);
-    return;
+    return undefined;
   }
   const onError = (): never => {
     throw tooLarge(maxBytes);
   };
-  await inTime(bodyLimit({ maxSize: maxBytes, onError })(c, async () => {}));
+  return inTime(bodyLimit({ maxSize: maxBytes, onError })(c, async () => {}));
 }
 
 function tooLarge(maxBytes: number): ApiError {

@@ -19,7 +19,7 @@ const WINDOW_SECONDS = 60;
 
 /** Reports the caller's limits in headers. @throws ApiError 429 for one over a limit, which it names */
 function enforceStandings(c: RequestContext, ...standings: readonly PolicyStanding[]): void {
-  c.set("standings", standings);
+  c.get("state").standings = standings;
   enforce(standings);
 }
 
@@ -48,7 +48,7 @@ async function isWithinBackstop({ env }: Isolate, key: string): Promise<boolean>
  * @throws ApiError 429 with Retry-After
  */
 export async function checkBackstop(c: RequestContext, isolate: Isolate, what: "accounts" | "keys"): Promise<void> {
-  if (await isWithinBackstop(isolate, `${what}:${c.get("io").address}`)) return;
+  if (await isWithinBackstop(isolate, `${what}:${c.get("state").io.address}`)) return;
   throw new ApiError("RATE_LIMITED", { headers: { "Retry-After": String(WINDOW_SECONDS) } });
 }
 
@@ -83,13 +83,13 @@ async function askBackstopBehind(isolate: Isolate, request: RateRequest): Promis
  */
 export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord, needs: "requests" | "numbers"): void {
   const asked = rateRequestOf(isolate, key);
-  const { waitUntil } = c.get("io");
+  const { waitUntil } = c.get("state").io;
   const { requests, numbers, isBusy } = isolate.limiter.check(asked, waitUntil, needs);
   const standings: PolicyStanding[] = [
     [asked.requests, requests],
     [asked.numbers, numbers],
   ];
-  c.set("standings", standings);
+  c.get("state").standings = standings;
   enforce(needs === "numbers" ? standings : standings.slice(0, 1));
   if (isBusy) waitUntil(askBackstopBehind(isolate, asked));
 }
@@ -100,13 +100,13 @@ export function limitAccount(c: RequestContext, isolate: Isolate, key: KeyRecord
  */
 export function countNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): void {
   const asked = rateRequestOf(isolate, key);
-  const decision = isolate.limiter.count(asked, numbers, c.get("io").waitUntil);
-  enforceStandings(c, c.get("standings")![0]!, [asked.numbers, decision]);
+  const decision = isolate.limiter.count(asked, numbers, c.get("state").io.waitUntil);
+  enforceStandings(c, c.get("state").standings![0]!, [asked.numbers, decision]);
 }
 
 /** Counts numbers of a stream that is under way. @returns how long they have to wait, in milliseconds: 0 when they were counted */
 export function countMoreNumbers(c: RequestContext, isolate: Isolate, key: KeyRecord, numbers: number): number {
-  const decision = isolate.limiter.countMore(rateRequestOf(isolate, key), numbers, c.get("io").waitUntil);
+  const decision = isolate.limiter.countMore(rateRequestOf(isolate, key), numbers, c.get("state").io.waitUntil);
   return decision.allowed ? 0 : Math.max(1, decision.until - isolate.now());
 }
 
@@ -132,7 +132,7 @@ type AddressRule = Exclude<RateRule, "account">;
  */
 export async function checkAddress(c: RequestContext, isolate: Isolate, rule: AddressRule): Promise<void> {
   if (rule !== "demo") return checkBackstop(c, isolate, "accounts");
-  if (await isWithinBackstop(isolate, `demo:${c.get("io").address}`)) return;
+  if (await isWithinBackstop(isolate, `demo:${c.get("state").io.address}`)) return;
   enforceStandings(c, [DEMO_POLICY, { allowed: false, retryAfterSeconds: DEMO_POLICY.windowSeconds }]);
 }
 
@@ -144,7 +144,7 @@ export async function checkAddress(c: RequestContext, isolate: Isolate, rule: Ad
 export async function countAddress(c: RequestContext, rule: AddressRule): Promise<void> {
   if (rule === "password") return;
   if (rule === "demo") return enforceStandings(c, [DEMO_POLICY, await countDemo(c)]);
-  const { db, now, config, address } = c.get("io");
+  const { db, now, config, address } = c.get("state").io;
   const verdict = await countAttempt(db, now, [
     attemptSubject(config.secrets.attempts.current, ADDRESS_RULES[rule], address),
   ]);
@@ -152,12 +152,12 @@ export async function countAddress(c: RequestContext, rule: AddressRule): Promis
 }
 
 async function countDemo(c: RequestContext): Promise<AttemptVerdict> {
-  const { db, now, config, address } = c.get("io");
+  const { db, now, config, address } = c.get("state").io;
   const subject = attemptSubject(config.secrets.attempts.current, DEMO, address);
   try {
     return await within(countAttempt(db, now, [subject]), DEMO_D1_TIMEOUT_MS, sleep);
   } catch (error) {
-    logLine("error", "demo_count_failed", { request_id: c.get("requestId"), message: failureText(error) });
+    logLine("error", "demo_count_failed", { request_id: c.get("state").requestId, message: failureText(error) });
     throw new ApiError("TEMPORARILY_UNAVAILABLE");
   }
 }

@@ -1,4 +1,3 @@
-import type { Hono } from "hono";
 import type { InputOf, OutputOf, Endpoint } from "../../contract/endpoints/endpoint.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { requireRecentPassword } from "../accounts/confirm-password.ts";
@@ -6,13 +5,13 @@ import type { Session } from "../accounts/sessions.ts";
 import type { Io, Isolate } from "../io.ts";
 import type { KeyRecord } from "../keys/cache/record.ts";
 import { dashboardKey } from "../keys/dashboard-key.ts";
-import type { AppEnv, RequestContext } from "./context.ts";
+import type { Mount, RequestContext } from "./context.ts";
 import { bringsApiKey, renewApiKey, requireApiKey, requireApiKeyStill, requireSession } from "./credentials.ts";
 import type { KeyUse } from "./credentials.ts";
 import { methodNotAllowed } from "./errors.ts";
 import { checkMediaType, limitBody, readBody, readQuery } from "./input.ts";
 import { checkAddress, countAddress, countNumbers, limitAccount } from "./limits.ts";
-import { allowAnyOrigin, anyOrigin, requireOwnPage } from "./origins.ts";
+import { allowAnyOrigin, answerPreflight, requireOwnPage } from "./origins.ts";
 import { respond } from "./response.ts";
 
 interface Credentials {
@@ -44,9 +43,6 @@ type Reply<E extends Endpoint> = OutputOf<E> | Response;
 /** Serves an operation: the body of its success, which gets the declared status, or a whole response. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>;
 
-/** Adds routes to the app of an isolate. */
-export type Mount = (app: Hono<AppEnv>, isolate: Isolate) => void;
-
 /** `{id}` as Hono writes it. */
 function routePattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -70,37 +66,35 @@ function numbersOf(input: object): number {
 function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount {
   const { method, path, credential, password, rate, query, request, sameOrigin, format } = endpoint;
   const { maxBytes = MAX_BODY_BYTES } = endpoint;
-  return function mount(app, isolate) {
+  return function mount(route, isolate) {
     const verb = method.toUpperCase();
     const pattern = routePattern(path);
     const hasParameters = pattern.includes(":");
 
-    async function readInput(c: RequestContext): Promise<object> {
-      const body = request === undefined ? {} : ((await readBody(c, request)) as object);
+    function withParameters(c: RequestContext, body: object): object {
       if (query === undefined && !hasParameters) return body;
       return { ...(query && (readQuery(c, query) as object)), ...body, ...c.req.param() };
     }
 
     const use: KeyUse = credential === "any" ? "account" : "verify";
     const isForAnyOrigin = credential === "key" || credential === "any";
-    app.on(verb, pattern, async (c) => {
-      c.set("route", pattern);
+    route(verb, pattern, async (c) => {
+      const state = c.get("state");
+      const { io } = state;
       if (isForAnyOrigin) allowAnyOrigin(c);
       // Hono serves HEAD with the handler of GET, and programs that check links send it: they must use nothing up.
-      if (rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
+      if (verb === "GET" && rate !== undefined && c.req.method !== verb) throw methodNotAllowed(c, [verb]);
       if (sameOrigin !== undefined) requireOwnPage(c, sameOrigin);
       if (request !== undefined && format === undefined) await limitBody(c, maxBytes);
-      c.set("operation", endpoint.id);
+      state.operation = endpoint.id;
       const takesKey = credential === "key" || (credential === "any" && bringsApiKey(c));
       const caller = takesKey ? await requireApiKey(c, isolate, use) : undefined;
       const session =
         credential === "session" || (credential === "any" && !takesKey) ? await requireSession(c) : undefined;
-      if (session !== undefined && password === "recent") requireRecentPassword(c.get("io"), session);
+      if (session !== undefined && password === "recent") requireRecentPassword(io, session);
       const own =
-        credential === "session" && session && rate === "account"
-          ? await dashboardKey(c.get("io"), session.account)
-          : undefined;
-      if (own !== undefined) c.set("key", own);
+        credential === "session" && session && rate === "account" ? await dashboardKey(io, session.account) : undefined;
+      if (own !== undefined) state.key = own;
       const metered = caller?.key ?? own;
       const limited = rate === "account" ? metered : undefined;
       if (limited !== undefined) limitAccount(c, isolate, limited, request === undefined ? "requests" : "numbers");
@@ -108,24 +102,23 @@ function operation<E extends Endpoint>(endpoint: E, handler: Handler<E>): Mount 
       if (caller !== undefined && format === "ndjson") {
         checkMediaType(c, format);
         const renewKey = () => renewApiKey(c, isolate, caller);
-        const call = { key: caller.key, renewKey, io: c.get("io"), isolate, c } as unknown as Call<E>;
+        const call = { key: caller.key, renewKey, io, isolate, c } as unknown as Call<E>;
         return reply(c, endpoint, await handler(call));
       }
-      const input = await readInput(c);
+      const input = withParameters(c, request === undefined ? {} : ((await readBody(c, request)) as object));
       const key = caller ? requireApiKeyStill(c, isolate, caller, use) : own;
       if (request !== undefined && limited !== undefined) {
         const numbers = numbersOf(input);
-        c.set("numbers", numbers);
+        state.numbers = numbers;
         countNumbers(c, isolate, limited, numbers);
       }
       if (rate !== undefined && rate !== "account") await countAddress(c, rate);
-      const userId = key?.userId ?? session?.account.id;
-      const who = credential === "any" ? { caller: { userId, key: key ?? null } } : { key, session };
-      const call = { ...who, input, io: c.get("io"), isolate, c } as unknown as Call<E>;
+      const either =
+        credential === "any" ? { userId: key?.userId ?? session?.account.id, key: key ?? null } : undefined;
+      const call = { key, session, caller: either, input, io, isolate, c } as unknown as Call<E>;
       return reply(c, endpoint, await handler(call));
     });
-    // Behind the handler, which does without: for preflights and other methods.
-    if (isForAnyOrigin) app.use(pattern, anyOrigin);
+    if (isForAnyOrigin) route("OPTIONS", pattern, answerPreflight);
   };
 }
 

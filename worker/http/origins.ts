@@ -1,8 +1,7 @@
-import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { AppEnv, RequestContext } from "./context.ts";
+import type { RequestContext, Serve } from "./context.ts";
 import { setHeader } from "./response.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -18,23 +17,24 @@ const preflight = cors({
   maxAge: PREFLIGHT_SECONDS,
 });
 
+function originHeader(c: RequestContext): string | undefined {
+  const state = c.get("state");
+  return state.origin === null ? (state.origin = c.req.header("Origin")) : state.origin;
+}
+
 /**
  * Lets pages of any origin call and read the response, errors included. No cookies are involved: the key is the credential, and
  * `requireApiKey` keeps live ones out of pages.
  */
 export function allowAnyOrigin(c: RequestContext): void {
   // Servers, which are most callers, send none, and have no use for what only browsers read.
-  if (c.req.header("Origin") === undefined) return;
+  if (originHeader(c) === undefined) return;
   setHeader(c, "Access-Control-Allow-Origin", "*");
   setHeader(c, "Access-Control-Expose-Headers", EXPOSED);
 }
 
-/** Says of a path for pages of any origin what they may send, and lets them read refusals of other methods. */
-export const anyOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.method === "OPTIONS") return preflight(c, next);
-  allowAnyOrigin(c);
-  await next();
-};
+/** Says of a path for pages of any origin what they may send. */
+export const answerPreflight: Serve = async (c) => (await preflight(c, async () => {})) as Response;
 
 /** The origin that was called, by its Host header; null where that names no host. */
 export function calledOrigin(c: RequestContext): string | null {
@@ -43,7 +43,7 @@ export function calledOrigin(c: RequestContext): string | null {
 
 /** Whether another site's page sent this. Servers send no Origin. */
 export function isFromAnotherOrigin(c: RequestContext): boolean {
-  const origin = c.req.header("Origin");
+  const origin = originHeader(c);
   return origin !== undefined && origin !== calledOrigin(c);
 }
 
@@ -60,13 +60,13 @@ function originsOf(address: string): readonly string[] {
 
 /** Ours are the address that was called and the configured one: they differ behind a proxy, such as that of `npm run dev`. */
 function isOwn(c: RequestContext, origin: string): boolean {
-  return [c.req.url, c.get("io").config.origin].some((address) => originsOf(address).includes(origin));
+  return [c.req.url, c.get("state").io.config.origin].some((address) => originsOf(address).includes(origin));
 }
 
 /** Where the page is that sent this: its Origin where that is ours, else the configured one. */
 export function pageOrigin(c: RequestContext): string {
-  const origin = c.req.header("Origin");
-  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("io").config.origin).origin;
+  const origin = originHeader(c);
+  return origin !== undefined && isOwn(c, origin) ? origin : new URL(c.get("state").io.config.origin).origin;
 }
 
 /**
@@ -75,7 +75,7 @@ export function pageOrigin(c: RequestContext): string {
  * no Sec-Fetch-Site.
  */
 function isFromOwnPage(c: RequestContext): boolean {
-  const origin = c.req.header("Origin");
+  const origin = originHeader(c);
   const site = c.req.header("Sec-Fetch-Site");
   if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined ? site === "same-origin" : isOwn(c, origin);

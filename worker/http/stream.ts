@@ -75,16 +75,16 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     if (isOver) return;
     isOver = true;
     const duration_ms = isolate.now() - began;
-    logLine("info", "stream", { request_id: c.get("requestId"), outcome, ...sum, duration_ms });
-    c.set("numbers", sum.numbers);
-    noteActivity(c, isolate, key, began);
+    logLine("info", "stream", { request_id: c.get("state").requestId, outcome, ...sum, duration_ms });
+    c.get("state").numbers = sum.numbers;
+    noteActivity(c, isolate, key, { status: 200, startedAt: began });
   }
 
   function failure(thrown: unknown, line: number, ended: boolean): StreamFailure {
     const { error, status, body, headers } = describeError(c, thrown);
     const wait = Number(headers["Retry-After"]);
     if (ended) {
-      c.set("errorCode", error.code);
+      c.get("state").errorCode = error.code;
       finish(error.code);
     }
     return {
@@ -186,7 +186,7 @@ export function streamAnswers({ key, renewKey, io, isolate, c }: StreamCall): Re
     return isCanceled ? null : answerWaiting(current);
   }
 
-  c.set("isStream", true);
+  c.get("state").isStream = true;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -68,10 +68,16 @@ export interface RecorderDependencies {
 /** What an open batch has of an account. */
 interface Account {
   near: Region | undefined;
-  readonly counts: Map<string, { [At in keyof Count]: Count[At] }>;
+  readonly counts: { [At in keyof Count]: Count[At] }[];
   readonly calls: KeyedCall[];
   readonly activity: Sample[];
   readonly limited: LimitedMinute[];
+}
+
+/** Whether two counts have the same subscription, key, mode, day and country. */
+function isOfSameKind(one: Count, other: Count): boolean {
+  for (let at = 0; at < 5; at++) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 /** Counts that go to the queue as one message, on behalf of all requests that added to it. */
@@ -152,7 +158,7 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
     if (open === batch) open = null;
     for (const [user, { near, counts, calls, activity, limited }] of batch.accounts) {
       const seen = { ...(activity.length > 0 && { activity }), ...(limited.length > 0 && { limited }) };
-      batch.parts.push(makePart(user, near, { counts: [...counts.values()], calls, ...seen }));
+      batch.parts.push(makePart(user, near, { counts, calls, ...seen }));
     }
     batch.accounts.clear();
   }
@@ -160,23 +166,22 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
   function accountOf(batch: Batch, user: string, near: Region | undefined): Account {
     const known = batch.accounts.get(user);
     if (known !== undefined) return known;
-    const account: Account = { near, counts: new Map(), calls: [], activity: [], limited: [] };
+    const account: Account = { near, counts: [], calls: [], activity: [], limited: [] };
     batch.accounts.set(user, account);
     batch.bytes += PART_BYTES;
     return account;
   }
 
   function addCount(batch: Batch, { counts }: Account, count: Count): void {
-    const [startedAt, keyId, mode, day, country, successful, failed] = count;
-    const name = `${startedAt} ${keyId} ${mode} ${day} ${country}`;
-    const sums = counts.get(name);
+    // A few at most: a batch closes at a hundred.
+    const sums = counts.find((known) => isOfSameKind(known, count));
     if (sums === undefined) {
-      counts.set(name, [...count]);
+      counts.push([...count]);
       batch.entries += 1;
       batch.bytes += COUNT_BYTES;
     } else {
-      sums[5] += successful;
-      sums[6] += failed;
+      sums[5] += count[5];
+      sums[6] += count[6];
     }
   }
 
@@ -255,9 +260,8 @@ export function createUsageRecorder({ sleep, now }: RecorderDependencies): Usage
 
   /** Has the request wait for a batch it has added to, and for those that have lost their own. */
   function waitFor(added: Batch, request: RecordingRequest): void {
-    const batches = new Set([added]);
-    for (const batch of unsettled) if (now() > batch.deadline + ORPHAN_MS) batches.add(batch);
-    for (const batch of batches) {
+    for (const batch of unsettled) {
+      if (batch !== added && now() <= batch.deadline + ORPHAN_MS) continue;
       // One that is open for too long has lost its waiters.
       if (batch === open && batch.waiters >= WAITERS && now() <= batch.deadline) continue;
       batch.waiters += 1;

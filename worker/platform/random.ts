@@ -14,21 +14,17 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** Random bytes for ids, which are no secrets: what is one gets fresh bytes. */
-const pool = new Uint8Array(4_096);
-let used = pool.length;
+/** Random characters for ids, which are no secrets: what is one gets fresh bytes. */
+let pool = "";
+let used = 0;
 
 function pooledBase62(length: number): string {
-  let text = "";
-  while (text.length < length) {
-    if (used === pool.length) {
-      crypto.getRandomValues(pool);
-      used = 0;
-    }
-    const byte = pool[used++]!;
-    if (byte < FAIR) text += BASE62[byte % 62];
+  if (used + length > pool.length) {
+    pool = randomBase62(4_000);
+    used = 0;
   }
-  return text;
+  used += length;
+  return pool.slice(used - length, used);
 }
 
 /** A whole number from 0 in base 62, left-padded with zeros. */

@@ -52,12 +52,12 @@ function verifyFor(number: string, options: VerifyOptions): VerificationResult {
 
 /** What of a request says how to verify, without its other fields. @throws ApiError 400 for a country without a numbering plan */
 export function checkedOptions({ country, expect_country, accept_types }: VerifyOptions): VerifyOptions {
-  const fields: Record<string, string> = {};
-  for (const [field, code] of Object.entries({ country, expect_country })) {
-    if (code !== undefined && !isSupportedCountry(code)) fields[field] = `No numbering plan is known for ${code}`;
-  }
-  if (Object.keys(fields).length > 0) throw validationFailed(fields);
-  return { country, expect_country, accept_types };
+  const hasPlan = (code: string | undefined) => code === undefined || isSupportedCountry(code);
+  if (hasPlan(country) && hasPlan(expect_country)) return { country, expect_country, accept_types };
+  const unknown = Object.entries({ country, expect_country }).filter(([, code]) => !hasPlan(code));
+  throw validationFailed(
+    Object.fromEntries(unknown.map(([field, code]) => [field, `No numbering plan is known for ${code}`])),
+  );
 }
 
 /** The sandbox has a failure for an empty number. @throws ApiError 400 for one with a live key */

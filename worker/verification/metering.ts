@@ -22,16 +22,18 @@ export interface MeteredCall {
 }
 
 function usageOf({ key, answers, remembered, near }: MeteredCall, now: number): Usage {
-  const counts = new Map<string, { [At in keyof Count]: Count[At] }>();
+  const counts: { [At in keyof Count]: Count[At] }[] = [];
+  const startedAt = key.subscription?.startedAt ?? 0;
+  const day = utcDay(now);
   for (const { country, successful } of answers) {
     const name = country ?? UNKNOWN_COUNTRY;
-    const count = counts.get(name) ?? [key.subscription?.startedAt ?? 0, key.id, key.mode, utcDay(now), name, 0, 0];
+    let count = counts.find((known) => known[4] === name);
+    if (count === undefined) counts.push((count = [startedAt, key.id, key.mode, day, name, 0, 0]));
     count[successful ? 5 : 6] += 1;
-    counts.set(name, count);
   }
   const { id, alias, hours } = remembered ?? {};
   const call = id === undefined ? null : { id, ...(alias && { alias }), hours: hours! };
-  return { user: key.userId, near, counts: [...counts.values()], call };
+  return { user: key.userId, near, counts, call };
 }
 
 /** What a call uses of limits: the quota of its plan and the cap of its key, or the day's lookups of test keys. */

@@ -1,6 +1,7 @@
 import { accepts } from "hono/accepts";
 import * as v from "valibot";
-import type { Mount } from "../operation.ts";
+import type { Mount } from "../context.ts";
+import { methodNotAllowed } from "../errors.ts";
 import { setHeader } from "../response.ts";
 import { UsageMessageSchema } from "../../ledger/part.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -8,9 +9,9 @@ import { listMails } from "../../mail/mailbox.ts";
 import { MAILBOX_PAGE_POLICY, mailboxPage } from "../../mail/mailbox-page.ts";
 
 /** `POST /dev/usage`: counts sample usage in local development, where nothing but the worker reaches a ledger. */
-export const mountSampleUsage: Mount = (app, { env }) => {
-  app.post("/dev/usage", async (c) => {
-    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+export const mountSampleUsage: Mount = (route, { env }) => {
+  route("POST", "/dev/usage", async (c) => {
+    if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
     const message = v.safeParse(UsageMessageSchema, await c.req.json().catch(() => undefined));
     if (!message.success || !("parts" in message.output)) throw new ApiError("VALIDATION_FAILED");
     for (const part of message.output.parts) await env.LEDGER.getByName(part.user).record([part]);
@@ -22,13 +23,11 @@ export const mountSampleUsage: Mount = (app, { env }) => {
  * `GET /dev/mailbox`: the emails of local development, as a page or, with `Accept: application/json`, as a list. Without the local
  * mailbox there is no such endpoint, whatever the method.
  */
-export const mountMailbox: Mount = (app) => {
-  app.use("/dev/mailbox", async (c, next) => {
-    if (c.get("io").config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
-    await next();
-  });
-  app.get("/dev/mailbox", async (c) => {
-    const mails = await listMails(c.get("io").edge);
+export const mountMailbox: Mount = (route) => {
+  route("ALL", "/dev/mailbox", async (c) => {
+    if (c.get("state").io.config.mail?.driver !== "mailbox") throw new ApiError("NOT_FOUND");
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") throw methodNotAllowed(c, ["GET", "HEAD"]);
+    const mails = await listMails(c.get("state").io.edge);
     const supports = ["text/html", "application/json"];
     setHeader(c, "Vary", "Accept");
     if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "application/json") return c.json(mails);

@@ -7,12 +7,11 @@ import { BatchRequest, VerifyRequest } from "../../../contract/verification.ts";
 import { version } from "../../../package.json";
 import { ApiError, validationFailed } from "../../platform/errors.ts";
 import { explainCode } from "../../verification/explain.ts";
-import type { RequestContext } from "../context.ts";
+import type { Mount, RequestContext } from "../context.ts";
 import { requireApiKey, requireApiKeyStill } from "../credentials.ts";
 import { describeError } from "../errors.ts";
 import { checked, limitBody, readJson } from "../input.ts";
 import { countNumbers, limitAccount } from "../limits.ts";
-import type { Mount } from "../operation.ts";
 import { resultsOf, verifyAll, verifySingle } from "./verification.ts";
 import type { VerificationCall } from "./verification.ts";
 
@@ -116,7 +115,7 @@ class RpcError extends Error {
 /** What went wrong, as text for a model: errors of tools are results, so that it can act on them. */
 function toolError(c: RequestContext, thrown: unknown) {
   const { error, headers } = describeError(c, thrown);
-  c.set("errorCode", error.code);
+  c.get("state").errorCode = error.code;
   const wait = headers["Retry-After"];
   const again = wait === undefined ? "" : ` Try again in ${wait} seconds.`;
   return { content: [{ type: "text", text: `${error.code}: ${error.message}${again}` }], isError: true };
@@ -167,7 +166,7 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
     return { message: await readJson(c) };
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "INVALID_JSON") throw thrown;
-    c.set("errorCode", thrown.code);
+    c.get("state").errorCode = thrown.code;
     return c.json({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: thrown.message } }, 400);
   }
 }
@@ -177,10 +176,10 @@ async function readMessage(c: RequestContext): Promise<{ readonly message: unkno
  * complete in itself and gets a plain JSON response, so there is nothing to GET or DELETE. Each counts as a request, and numbers cost
  * what they do in the API's own calls.
  */
-export const mountMcp: Mount = (app, isolate) => {
-  app.on("POST", "/mcp", async (c) => {
+export const mountMcp: Mount = (route, isolate) => {
+  route("POST", "/mcp", async (c) => {
     await limitBody(c, MAX_BATCH_BODY_BYTES);
-    c.set("operation", "mcp");
+    c.get("state").operation = "mcp";
     const caller = await requireApiKey(c, isolate, "verify");
     limitAccount(c, isolate, caller.key, "requests");
     const asked = c.req.header(VERSION_HEADER);
@@ -191,10 +190,10 @@ export const mountMcp: Mount = (app, isolate) => {
     if (read instanceof Response) return read;
     const key = requireApiKeyStill(c, isolate, caller, "verify");
     const count = (numbers: number) => {
-      c.set("numbers", numbers);
+      c.get("state").numbers = numbers;
       countNumbers(c, isolate, key, numbers);
     };
-    const call: ToolCall = { key, io: c.get("io"), isolate, c, count };
+    const call: ToolCall = { key, io: c.get("state").io, isolate, c, count };
     const response = await answerMessage(read.message, call);
     return response === null ? c.body(null, 202) : c.json(response);
   });

@@ -53,9 +53,13 @@ async function answerAll(
   const answers = numbers.map((number) => answer(key.mode, number, options));
   const near = isolate.site(c.req.raw).region;
   const waitedMs = await meterCall({ isolate, io }, { key, answers, remembered, near });
-  if (waitedMs !== null) setHeader(c, "Server-Timing", `${c.get("headers")["Server-Timing"]}, ledger;dur=${waitedMs}`);
-  if (answers.length === 1) c.set("country", answers[0]!.country);
-  c.set("answered", { numbers: answers.length, successful: answers.filter(({ successful }) => successful).length });
+  if (waitedMs !== null)
+    setHeader(c, "Server-Timing", `${c.get("state").headers["Server-Timing"]}, ledger;dur=${waitedMs}`);
+  if (answers.length === 1) c.get("state").country = answers[0]!.country;
+  c.get("state").answered = {
+    numbers: answers.length,
+    successful: answers.filter(({ successful }) => successful).length,
+  };
   return answers;
 }
 
@@ -78,7 +82,7 @@ export function resultsOf(numbers: readonly string[], answers: readonly Answer[]
 async function verifyOne(call: VerificationCall & { readonly input: VerifyRequest }) {
   const { result, failure } = await verifySingle(call, call.input);
   if (failure === null) return result;
-  call.c.set("errorCode", failure.code);
+  call.c.get("state").errorCode = failure.code;
   return respond(call.c, 400, failure);
 }
 

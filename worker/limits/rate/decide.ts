@@ -71,13 +71,17 @@ function refusal(until: number, now: number): RateDecision {
  */
 export function decide(state: RateState, now: number, weight = 1): RateDecision {
   if (now < state.denyUntil) return refusal(state.denyUntil, now);
-  const rules = rulesOf(state, now);
-  const broken = rules.filter(({ room }) => room <= 0);
-  if (broken.length > 0) return refusal(Math.max(now + 1, ...broken.map(({ freeAt }) => Math.ceil(freeAt))), now);
+  let room = Infinity;
+  let freeAt = now + 1;
+  for (const rule of rulesOf(state, now)) {
+    room = Math.min(room, rule.room);
+    if (rule.room <= 0) freeAt = Math.max(freeAt, Math.ceil(rule.freeAt));
+  }
+  if (room <= 0) return refusal(freeAt, now);
   const oldest = state.log.size === 0 ? now : admissionAt(state.log, 0);
   return {
     allowed: true,
-    remaining: Math.max(0, Math.ceil(Math.min(...rules.map(({ room }) => room))) - weight),
+    remaining: Math.max(0, Math.ceil(room) - weight),
     resetSeconds: Math.max(1, Math.ceil((oldest + state.windowMs - now) / 1000)),
   };
 }

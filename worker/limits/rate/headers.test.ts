@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { rateLimitHeaders } from "./headers.ts";
+import type { PolicyStanding } from "./headers.ts";
 
 const REQUESTS = { name: "requests", limit: 60, windowSeconds: 60 };
 const NUMBERS = { name: "numbers", limit: 600, windowSeconds: 60 };
 const free = (remaining: number, resetSeconds: number) => ({ allowed: true, remaining, resetSeconds }) as const;
 const refused = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds }) as const;
+const fieldsOf = (...standings: PolicyStanding[]) => rateLimitHeaders(standings);
 
 test("an admitted request reports its policies and what remains, in the same order", () => {
-  expect(rateLimitHeaders([REQUESTS, free(59, 60)], [NUMBERS, free(500, 42)])).toStrictEqual({
+  expect(fieldsOf([REQUESTS, free(59, 60)], [NUMBERS, free(500, 42)])).toStrictEqual({
     "RateLimit-Policy": '"requests";q=60;w=60, "numbers";q=600;w=60',
     RateLimit: '"requests";r=59;t=60, "numbers";r=500;t=42',
   });
 });
 
 test("a refused one says when to come back", () => {
-  expect(rateLimitHeaders([REQUESTS, refused(17)])).toStrictEqual({
+  expect(fieldsOf([REQUESTS, refused(17)])).toStrictEqual({
     "RateLimit-Policy": '"requests";q=60;w=60',
     RateLimit: '"requests";r=0;t=17',
     "Retry-After": "17",
@@ -22,6 +24,6 @@ test("a refused one says when to come back", () => {
 });
 
 test("one that two policies refuse waits for both", () => {
-  const headers = rateLimitHeaders([REQUESTS, refused(17)], [NUMBERS, refused(40)]);
+  const headers = fieldsOf([REQUESTS, refused(17)], [NUMBERS, refused(40)]);
   expect(headers).toMatchObject({ RateLimit: '"requests";r=0;t=17, "numbers";r=0;t=40', "Retry-After": "40" });
 });

@@ -12,15 +12,22 @@ export type PolicyStanding = readonly [policy: RatePolicy, standing: RateStandin
  * The header fields that report what a client has left of each policy (draft-ietf-httpapi-ratelimit-headers), and `Retry-After`
  * (RFC 9110, in seconds) on a refusal. `t` is in seconds: after it more than `r` are free.
  */
-export function rateLimitHeaders(...standings: readonly PolicyStanding[]): Record<string, string> {
-  const policies = standings.map(([{ name, limit, windowSeconds }]) => `"${name}";q=${limit};w=${windowSeconds}`);
-  const limits = standings.map(([{ name }, standing]) =>
-    standing.allowed
-      ? `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`
-      : `"${name}";r=0;t=${standing.retryAfterSeconds}`,
-  );
-  const waits = standings.map(([, standing]) => (standing.allowed ? 0 : standing.retryAfterSeconds));
-  const fields = { "RateLimit-Policy": policies.join(", "), RateLimit: limits.join(", ") };
-  const wait = Math.max(...waits);
+export function rateLimitHeaders(standings: readonly PolicyStanding[]): Record<string, string> {
+  let policies = "";
+  let limits = "";
+  let wait = 0;
+  for (const [{ name, limit, windowSeconds }, standing] of standings) {
+    if (policies !== "") {
+      policies += ", ";
+      limits += ", ";
+    }
+    policies += `"${name}";q=${limit};w=${windowSeconds}`;
+    const { remaining, seconds } = standing.allowed
+      ? { remaining: standing.remaining, seconds: standing.resetSeconds }
+      : { remaining: 0, seconds: standing.retryAfterSeconds };
+    limits += `"${name}";r=${remaining};t=${seconds}`;
+    if (!standing.allowed) wait = Math.max(wait, seconds);
+  }
+  const fields = { "RateLimit-Policy": policies, RateLimit: limits };
   return wait === 0 ? fields : { ...fields, "Retry-After": String(wait) };
 }

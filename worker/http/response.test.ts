@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { createReusedHeaders } from "./response.ts";
+
+const STANDARD = new Headers({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+
+test("no response gets a header of the one before", () => {
+  const withParticular = createReusedHeaders(STANDARD);
+  const sent = [
+    { "X-Request-Id": "req_1", "Retry-After": "5" },
+    { "Access-Control-Allow-Origin": "*", "X-Request-Id": "req_2" },
+    {},
+  ].map((particular) => Object.fromEntries(new Response(null, { headers: withParticular(particular) }).headers));
+  const standard = Object.fromEntries(STANDARD);
+  expect(sent).toStrictEqual([
+    { ...standard, "x-request-id": "req_1", "retry-after": "5" },
+    { ...standard, "x-request-id": "req_2", "access-control-allow-origin": "*" },
+    standard,
+  ]);
+});
+
+test("a standard header that one response replaces is back in the next", () => {
+  const withParticular = createReusedHeaders(STANDARD);
+  expect(withParticular({ "Cache-Control": "public" }).get("Cache-Control")).toBe("public");
+  expect(withParticular({}).get("Cache-Control")).toBe("no-store");
+  expect(STANDARD.get("Cache-Control")).toBe("no-store");
+});
