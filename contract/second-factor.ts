@@ -11,7 +11,7 @@ const challenge = described(
   `From the previous response. It works once, for ${CHALLENGE_MINUTES} minutes.`,
 );
 
-/** What `navigator.credentials` takes and returns, as JSON. The WebAuthn library checks what is in it. */
+/** What `navigator.credentials` takes and returns, as JSON. `worker/accounts/second-factor/webauthn.ts` checks what is in it. */
 const WebAuthnJson = v.record(v.string(), v.unknown());
 
 const credential = described(

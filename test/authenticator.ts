@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 /** WebAuthn's: the user is present; credential data follow. */
 const PRESENT = 0x01;
@@ -20,21 +20,47 @@ export interface AuthenticatorOptions {
   readonly origin: string;
   /** What it has counted so far; null for one that does not count. */
   readonly counter?: number | null;
+  readonly algorithm?: keyof typeof KEYS;
 }
 
-/** An authenticator with one credential (ES256), and the browser in front of it. A copy of it counts separately. */
-export function createAuthenticator({ origin, counter: start = 0 }: AuthenticatorOptions) {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+const jwkBytes = (key: KeyObject, part: "x" | "y" | "n") =>
+  Buffer.from(key.export({ format: "jwk" })[part]!, "base64url");
+
+/** Key pairs, and their public keys in COSE (RFC 9053; RSA: RFC 8230), by algorithm. */
+const KEYS = {
+  ES256: {
+    make: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
+    // kty EC2, alg ES256, crv P-256, x, y.
+    cose: (key: KeyObject) => [
+      Buffer.from("a5010203262001215820", "hex"),
+      jwkBytes(key, "x"),
+      Buffer.from("225820", "hex"),
+      jwkBytes(key, "y"),
+    ],
+  },
+  EdDSA: {
+    make: () => generateKeyPairSync("ed25519"),
+    // kty OKP, alg EdDSA, crv Ed25519, x.
+    cose: (key: KeyObject) => [Buffer.from("a4010103272006215820", "hex"), jwkBytes(key, "x")],
+  },
+  RS256: {
+    make: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
+    // kty RSA, alg RS256, n, e.
+    cose: (key: KeyObject) => [
+      Buffer.from("a401030339010020590100", "hex"),
+      jwkBytes(key, "n"),
+      Buffer.from("2143010001", "hex"),
+    ],
+  },
+};
+
+/** An authenticator with one credential, and the browser in front of it. A copy of it counts separately. */
+export function createAuthenticator({ origin, counter: start = 0, algorithm = "ES256" }: AuthenticatorOptions) {
+  const { privateKey, publicKey } = KEYS[algorithm].make();
+  const hash = algorithm === "EdDSA" ? null : "sha256";
   const credentialId = randomBytes(32);
   const id = base64url(credentialId);
-  // COSE: kty EC2, alg ES256, crv P-256, x, y.
-  const cose = Buffer.concat([
-    Buffer.from("a5010203262001215820", "hex"),
-    Buffer.from(x, "base64url"),
-    Buffer.from("225820", "hex"),
-    Buffer.from(y, "base64url"),
-  ]);
+  const cose = Buffer.concat(KEYS[algorithm].cose(publicKey));
 
   function at(page: string, counted: number | null) {
     let counter = counted;
@@ -46,7 +72,7 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
     }
     const client = (type: string, challenge: string) =>
       Buffer.from(JSON.stringify({ type, challenge, origin: page, crossOrigin: false }));
-    const credential = (response: object) => ({
+    const credential = (response: Readonly<Record<string, unknown>>) => ({
       id,
       rawId: id,
       type: "public-key",
@@ -58,13 +84,16 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
       /** As `navigator.credentials.create()` returns it, as JSON. @param challenge in base64url */
       create(challenge: string) {
         const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
+        const authenticatorData = data(PRESENT | WITH_CREDENTIAL, attested);
         const attestationObject = Buffer.concat([
           Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
-          cborBytes(data(PRESENT | WITH_CREDENTIAL, attested)),
+          cborBytes(authenticatorData),
         ]);
         return credential({
           clientDataJSON: base64url(client("webauthn.create", challenge)),
           attestationObject: base64url(attestationObject),
+          authenticatorData: base64url(authenticatorData),
+          publicKey: base64url(publicKey.export({ format: "der", type: "spki" })),
           transports: ["usb"],
         });
       },
@@ -75,7 +104,7 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
         return credential({
           clientDataJSON: base64url(clientData),
           authenticatorData: base64url(authenticatorData),
-          signature: base64url(sign("sha256", Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
+          signature: base64url(sign(hash, Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
         });
       },
       /** The same credential in other hands, which counts on from here. */

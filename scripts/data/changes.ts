@@ -47,7 +47,10 @@ export function planChanges(before: ArrayBuffer, after: ArrayBuffer): Change[] {
   const changes = createChanges();
   for (const callingCode of Object.keys({ ...tables[0].head.plans, ...tables[1].head.plans })) {
     const plans = tables.map(({ head }) => head.plans[Number(callingCode)]);
-    const automata = tables.map(({ nodes }, table) => ({ nodes, root: plans[table]?.roots[0] }));
+    const automata = tables.map(({ nodesOf }, table) => ({
+      nodes: plans[table] ? nodesOf(callingCode) : [],
+      root: plans[table]?.roots[0],
+    }));
     for (const { said, numbers, digits } of numbersIn(automata)) {
       const [was, is] = said.map((packed, table) => {
         const type = typeOf(packed);

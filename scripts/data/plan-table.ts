@@ -1,10 +1,13 @@
 import {
+  EARLIER_NODE,
   type Head,
   LENGTH_PROBLEMS,
+  NEXT_NODE,
   NODE_FIELDS,
   PLAN_TABLE_FORMAT,
   PLAN_TABLE_HEADER_BYTES,
   PLAN_TABLE_MAGIC,
+  TWO_BYTES,
 } from "../../worker/phone/plan-table.ts";
 import { MAX_NATIONAL_LENGTH } from "../../worker/phone/number.ts";
 import { assignmentAutomaton } from "./assignments.ts";
@@ -13,7 +16,8 @@ import { addedPlans } from "./corrections.ts";
 import { createLayouts, type FormatRules } from "./layouts.ts";
 import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 
-const LARGEST_U16 = 0xffff;
+/** The largest number that two bytes say. */
+const LARGEST = TWO_BYTES + (256 - TWO_BYTES) * 256 - 1;
 
 /** Numbering plans, from wherever they come. */
 export interface PlanSource {
@@ -27,9 +31,10 @@ export interface PlanSource {
 
 /** Compiles plans into the table that worker/phone/plan-table.ts describes. */
 export function encodePlanTable(source: PlanSource): Uint8Array {
-  const pool = createNodePool();
   const layouts = createLayouts();
+  const nodes: Uint8Array[] = [];
   const plans = source.callingCodes().map((callingCode) => {
+    const pool = createNodePool();
     const regional = source.plansOfCallingCode(callingCode);
     const added = addedPlans(callingCode, regional);
     const assignment = assignmentAutomaton(regional, added);
@@ -38,10 +43,11 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     const [first, second] = [assignment, layout].map(({ start, outcome }) =>
       pool.add(start, MAX_NATIONAL_LENGTH, outcome),
     );
-    const roots = [first!, second!] as const;
+    const packed = packNodes(pool.fields(), [first!, second!]);
+    nodes.push(packed.said, packed.moves);
     const regions = [...regional, ...added].map(({ region }) => region);
     const dialling = regional.map(diallingOf);
-    return [callingCode, { roots, regions, dialling, extensionPrefix: rules.extensionPrefix }];
+    return [callingCode, { ...packed.counts, regions, dialling, extensionPrefix: rules.extensionPrefix }];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,
@@ -49,7 +55,7 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
     layouts: layouts.layouts(),
     plans: Object.fromEntries(plans),
   };
-  return assemble(head, pool.fields());
+  return assemble(head, nodes);
 }
 
 function diallingOf(plan: Plan): Head["plans"][number]["dialling"][number] {
@@ -66,18 +72,59 @@ function lengthsOf(plan: Plan): string {
   }).join("");
 }
 
-function assemble(head: Head, fields: readonly number[]): Uint8Array {
-  const most = Math.max(fields.length / NODE_FIELDS, ...new Set(fields));
-  if (most > LARGEST_U16) throw new Error(`${most} does not fit into 16 bits`);
+/** Nodes in the order in which worker/phone/plan-table.ts wants them, and in its form. */
+function packNodes(fields: readonly number[], roots: readonly [number, number]) {
+  const numbers = new Map<number, number>();
+  // Grows while it is walked through.
+  const ordered: number[] = [];
+  function numberOf(node: number): number {
+    let number = numbers.get(node);
+    if (number === undefined) {
+      number = ordered.push(node) - 1;
+      numbers.set(node, number);
+    }
+    return number;
+  }
+  const [said, moves]: [number[], number[]] = [[], []];
+  let done = 0;
+  for (const root of roots) {
+    numberOf(root);
+    for (; done < ordered.length; done++) {
+      const [says, ...targets] = fields.slice(ordered[done]! * NODE_FIELDS).slice(0, NODE_FIELDS);
+      pushNumber(said, says!);
+      const others: number[] = [];
+      for (const target of targets) {
+        const known = others.indexOf(target);
+        const unreached = ordered.length;
+        const number = numberOf(target);
+        if (known < 0) others.push(target);
+        pushNumber(
+          moves,
+          known >= 0 ? known : number === unreached ? NEXT_NODE : EARLIER_NODE + unreached - 1 - number,
+        );
+      }
+    }
+  }
+  const counts = {
+    nodes: [ordered.length, said.length, moves.length] as const,
+    roots: [numberOf(roots[0]), numberOf(roots[1])] as const,
+  };
+  return { said: Uint8Array.from(said), moves: Uint8Array.from(moves), counts };
+}
+
+function pushNumber(bytes: number[], number: number): void {
+  const more = number - TWO_BYTES;
+  if (more < 0) bytes.push(number);
+  else if (number <= LARGEST) bytes.push(TWO_BYTES + (more >> 8), more & 255);
+  else throw new Error(`${number} does not fit into two bytes`);
+}
+
+function assemble(head: Head, nodes: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(head));
-  // The nodes start at an even place.
-  const headBytes = json.length + (json.length % 2);
-  const nodesAt = PLAN_TABLE_HEADER_BYTES + headBytes;
-  const table = Buffer.alloc(nodesAt + 2 * fields.length, " ");
+  const header = Buffer.alloc(PLAN_TABLE_HEADER_BYTES);
+  const table = Buffer.concat([header, json, ...nodes]);
   table.writeUInt32LE(PLAN_TABLE_MAGIC, 0);
   table.writeUInt32LE(table.length, 4);
-  table.writeUInt32LE(headBytes, 8);
-  json.copy(table, PLAN_TABLE_HEADER_BYTES);
-  for (const [index, field] of fields.entries()) table.writeUInt16LE(field, nodesAt + 2 * index);
+  table.writeUInt32LE(json.length, 8);
   return table;
 }

@@ -66,8 +66,9 @@ test("Google has the country's own zones for each area, where the country has se
   const zoneTable = table("time-zones.bin");
   const { lookup } = openPrefixTable(zoneTable);
   const boundaries = boundariesOf(zoneTable);
-  const { head, nodes } = readPlanTable(table("plans.bin"));
+  const { head, nodesOf } = readPlanTable(table("plans.bin"));
   const found = Object.entries(head.plans).flatMap(([callingCode, plan]) => {
+    const nodes = nodesOf(callingCode);
     /** By node: the regions of the numbers with an area that it leads to. */
     const reached = new Map<number, Set<string>>();
     function regionsFrom(node: number): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { COMMON_PASSWORDS } from "../../contract/common-passwords.ts";
 import { guessableComplaint } from "../../contract/passwords.ts";
 import type { PasswordOwner } from "../../contract/passwords.ts";
+import { unpackWords } from "../../contract/word-list.ts";
 import type { Io } from "../io.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { isBreached } from "./breached.ts";
@@ -27,7 +28,7 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 }
 
 function isCommon(password: string): boolean {
-  return !password.includes(" ") && ` ${COMMON_PASSWORDS} `.includes(` ${password} `);
+  return unpackWords(COMMON_PASSWORDS).includes(password);
 }
 
 /**

@@ -7,14 +7,23 @@ import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
  * Each calling code has two minimal deterministic automata over the digits of a national significant number. What the node says
  * that the last digit leads to is, in the one, the number's region and type, in the other how it is grouped.
  *
- * Layout, little endian: u32 magic, u32 bytes in all, u32 bytes of the head; the head, JSON with spaces at its end (see Head);
- * then the nodes, NODE_FIELDS u16 each: what the node says, and the nodes that the digits 0 to 9 lead to. Every node has all ten,
- * and one that no valid number reaches leads to itself, so that reading takes one array access a digit and no decision.
+ * Nodes are NODE_FIELDS numbers each: what the node says, and the nodes that the digits 0 to 9 lead to. Every node has all ten,
+ * and one that no valid number reaches leads to itself, so that following a number takes one array access a digit and no decision.
+ *
+ * Layout, little endian: u32 magic, u32 bytes in all, u32 bytes of the head; the head, JSON (see Head); then the nodes of each calling
+ * code, in the order in which its roots and their digits first lead to them, as numbers below TWO_BYTES in one byte and others in two:
+ * what each node says; then of each node, where its ten digits lead: the number of a node among those that this node's digits have led to
+ * so far, NEXT_NODE for the first that nothing has led to, or EARLIER_NODE and how far back from that one.
  */
 export const PLAN_TABLE_MAGIC = 0x504e4c43; // "CLNP"
-export const PLAN_TABLE_FORMAT = 2;
+export const PLAN_TABLE_FORMAT = 3;
 export const PLAN_TABLE_HEADER_BYTES = 12;
 export const NODE_FIELDS = 11;
+/** Bytes from here on are the first of two. */
+export const TWO_BYTES = 192;
+/** After the ten that a node's digits can have led to. */
+export const NEXT_NODE = 10;
+export const EARLIER_NODE = 11;
 
 /** Why a national number of some length is not possible, by its letter in Head. */
 export const LENGTH_PROBLEMS = {
@@ -36,6 +45,8 @@ export interface Head {
 
 /** One calling code. */
 interface HeadPlan {
+  /** How many nodes it has, and the bytes of what they say and of where they lead. */
+  readonly nodes: readonly [count: number, bytesOfSaid: number, bytesOfMoves: number];
   /** First nodes of its two automata. */
   readonly roots: readonly [assignment: number, layout: number];
   /** In an assignment, regions are their places here plus one; 0 is none. */
@@ -158,7 +169,11 @@ function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan
 
 /** Opens the table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
-  const { head, nodes } = readPlanTable(buffer);
+  const { head, readNodes } = readPlanTable(buffer);
+  // One array for all plans: what is followed most stays close together.
+  const nodeCount = Object.values(head.plans).reduce((sum, { nodes: [count] }) => sum + count, 0);
+  const nodes = new Uint16Array(nodeCount * NODE_FIELDS);
+  let nodesRead = 0;
   // Opened when they are first asked for: an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
   const layouts: Layout[] = [];
@@ -192,7 +207,10 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   }
 
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
-    const [assignmentRoot, layoutRoot] = plan.roots;
+    const first = nodesRead;
+    readNodes(callingCode, nodes, first);
+    nodesRead += plan.nodes[0];
+    const [assignmentRoot, layoutRoot] = [first + plan.roots[0], first + plan.roots[1]];
     const main = openDialling(callingCode, plan.dialling[0]!);
     const assignments: Assignment[] = [];
 
@@ -237,24 +255,74 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   };
 }
 
-/** The parts of a table: what its head says, and the nodes as stored. Throws as `openPlanTable`. */
-export function readPlanTable(buffer: ArrayBuffer): { readonly head: Head; readonly nodes: Uint16Array } {
+interface PlanTableParts {
+  readonly head: Head;
+  /** The nodes of a calling code in `head.plans`, which its roots number. */
+  nodesOf(callingCode: string): Uint16Array;
+  /** Puts them into an array, where the first gets this number. */
+  readNodes(callingCode: string, nodes: Uint16Array, first: number): void;
+}
+
+/** The parts of a table. Throws as `openPlanTable`. */
+export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   if (buffer.byteLength < PLAN_TABLE_HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);
   if (view.getUint32(0, true) !== PLAN_TABLE_MAGIC) throw damaged("it does not start with CLNP");
   const total = view.getUint32(4, true);
   if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
-  const start = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
-  const nodeBytes = NODE_FIELDS * Uint16Array.BYTES_PER_ELEMENT;
-  if (start > total || start % 2 !== 0 || (total - start) % nodeBytes !== 0) throw damaged("its head is miscounted");
-  const json = new TextDecoder().decode(
-    new Uint8Array(buffer, PLAN_TABLE_HEADER_BYTES, start - PLAN_TABLE_HEADER_BYTES),
-  );
-  const head = JSON.parse(json) as Head;
+  const nodesAt = PLAN_TABLE_HEADER_BYTES + view.getUint32(8, true);
+  if (nodesAt > total) throw damaged("its head is miscounted");
+  const bytes = new Uint8Array(buffer);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt))) as Head;
   if (head.format !== PLAN_TABLE_FORMAT)
     throw damaged(`its format is ${head.format}, this reader knows ${PLAN_TABLE_FORMAT}`);
-  // Every machine that runs JavaScript today is little endian, as the table is.
-  return { head, nodes: new Uint16Array(buffer, start) };
+  const placeOf = new Map<string, number>();
+  let at = nodesAt;
+  for (const [callingCode, { nodes }] of Object.entries(head.plans)) {
+    placeOf.set(callingCode, at);
+    at += nodes[1] + nodes[2];
+  }
+  if (at !== total) throw damaged("its nodes are miscounted");
+  function readNodes(callingCode: string, nodes: Uint16Array, first: number): void {
+    unpackNodes(bytes, placeOf.get(callingCode)!, head.plans[Number(callingCode)]!, nodes, first);
+  }
+  function nodesOf(callingCode: string): Uint16Array {
+    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodes[0] * NODE_FIELDS);
+    readNodes(callingCode, nodes, 0);
+    return nodes;
+  }
+  return { head, nodesOf, readNodes };
+}
+
+function unpackNodes(
+  bytes: Uint8Array,
+  place: number,
+  { nodes: [count, bytesOfSaid], roots }: HeadPlan,
+  nodes: Uint16Array,
+  first: number,
+): void {
+  let at = place;
+  let movesAt = place + bytesOfSaid;
+  /** The first that nothing has led to. */
+  let unreached = first;
+  /** What the digits of a node have led to so far. */
+  const others = new Uint16Array(10);
+  for (let node = first; node < first + count; node++) {
+    const field = node * NODE_FIELDS;
+    const said = bytes[at++]!;
+    nodes[field] = said < TWO_BYTES ? said : TWO_BYTES + (said - TWO_BYTES) * 256 + bytes[at++]!;
+    if (roots.includes(node - first)) unreached = Math.max(unreached, node + 1);
+    let known = 0;
+    for (let digit = 1; digit < NODE_FIELDS; digit++) {
+      const byte = bytes[movesAt++]!;
+      const move = byte < TWO_BYTES ? byte : TWO_BYTES + (byte - TWO_BYTES) * 256 + bytes[movesAt++]!;
+      if (move < NEXT_NODE) nodes[field + digit] = others[move]!;
+      else {
+        const next = move === NEXT_NODE ? unreached++ : unreached - 1 - (move - EARLIER_NODE);
+        others[known++] = nodes[field + digit] = next;
+      }
+    }
+  }
 }
 
 function toMask(text: string): Mask {

@@ -8,22 +8,33 @@ import { brotliDecompressSync } from "node:zlib";
  * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order and without holes;
  * neighbours with one text are merged.
  *
- * The first SHARD_PLACES places say in which shard an interval is. Each shard is compressed apart and opened when a number is first
- * looked up in it: an isolate needs few of them before it is recycled.
+ * The first SHARD_PLACES places are an interval's place, and a shard has the intervals of some places in a row. Each shard is compressed
+ * apart and opened when a number is first looked up in it; of an opened one, the blocks of BLOCK_INTERVALS that numbers are in are read.
  *
- * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards; the
- * data version; for each shard u16 its place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli.
- * A shard's content is u32 intervals, u32 bytes of positions, u32 bytes of values, and
- * - positions: per interval a varint: its first position in the shard less that of the interval before
- * - values: per interval a varint: 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
- * - texts, in the order in which the intervals first use them, each with TEXT_END after it, in UTF-8
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards, u16 number
+ * of steps; the data version; the steps, f64: how far an interval may start from the one before it; for each shard u16 its first
+ * place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli. A shard's content is u32 intervals, u32
+ * bytes of starts, u32 bytes of values, u32 texts, u32 bytes of endings, and
+ * - for each block f64 where it starts, u32 the byte of its first start, u32 that of its first value, u32 texts used before it
+ * - starts: per interval the number of its step in a byte, or OTHER_STEP and the step, seven bits a byte
+ * - values: per interval 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
+ * - how texts end: per text in a byte the number of its ending, or 0 for none
+ * - endings (", Bavaria"), each with TEXT_END after it, in UTF-8
+ * - texts without their endings, in the order in which the intervals first use them, each with TEXT_END after it
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
-export const TABLE_FORMAT = 2;
-export const HEADER_BYTES = 14;
+export const TABLE_FORMAT = 3;
+export const HEADER_BYTES = 16;
 export const SHARD_ENTRY_BYTES = 10;
-export const SHARD_HEADER_BYTES = 12;
+export const SHARD_HEADER_BYTES = 20;
+export const BLOCK_HEAD_BYTES = 20;
 export const SHARD_PLACES = 2;
+export const BLOCK_INTERVALS = 512;
+/** In place of a step's number. */
+export const OTHER_STEP = 255;
+/** Bytes from here on are the first of two, and LONG_VALUE of three. */
+export const TWO_BYTE_VALUES = 224;
+export const LONG_VALUE = 255;
 export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
@@ -40,15 +51,26 @@ export interface PrefixTable {
   lookup(digits: string): string | null;
 }
 
-/** The intervals of a shard: where each starts, and its text. */
-interface Shard {
+/** Intervals in a row. */
+interface Block {
+  /** Positions in the shard. */
   readonly starts: Float64Array;
-  /** The number of the text in `texts` plus one, 0 for none. */
+  /** The number of the text plus one, 0 for none. */
   readonly values: Uint32Array;
+}
+
+interface Shard {
+  /** Positions in the shard. */
+  readonly blockStarts: Float64Array;
+  /** Those that have been read. */
+  readonly blocks: readonly Block[];
   readonly texts: readonly string[];
+  readBlock(index: number): Block;
+  readText(number: number): string;
 }
 
 interface Packed {
+  readonly firstPlace: number;
   readonly bytes: Uint8Array;
   readonly contentBytes: number;
 }
@@ -56,8 +78,9 @@ interface Packed {
 interface Header {
   readonly width: number;
   readonly dataVersion: string;
-  /** By their places. */
-  readonly shards: ReadonlyMap<number, Packed>;
+  readonly steps: Float64Array;
+  /** By their first places, in order. */
+  readonly shards: readonly Packed[];
 }
 
 /** Where digits are in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
@@ -74,49 +97,51 @@ export function toPosition(digits: string, width: number): number {
 
 /** Opens a table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
-  const { width, dataVersion, shards } = readHeader(buffer);
+  const { width, dataVersion, steps, shards } = readHeader(buffer);
   const shardPositions = 11 ** (width - SHARD_PLACES);
   const opened: Shard[] = [];
 
-  function open(place: number): Shard | null {
-    const packed = shards.get(place);
-    return packed === undefined ? null : (opened[place] = openShard(packed));
-  }
+  // By place, the shard that it is in; -1 before the first.
+  const shardOf = new Int16Array(11 ** SHARD_PLACES).fill(-1);
+  for (const [index, { firstPlace }] of shards.entries()) shardOf.fill(index, firstPlace);
 
   return {
     version: dataVersion,
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
-      const place = Math.floor(position / shardPositions);
-      const shard = opened[place] ?? open(place);
-      if (shard === null) return null;
-      const { starts, values, texts } = shard;
-      const value = values[lastAtOrBefore(starts, position - place * shardPositions)]!;
-      return value === 0 ? null : texts[value - 1]!;
+      const index = shardOf[Math.floor(position / shardPositions)]!;
+      if (index < 0) return null;
+      const shard = opened[index] ?? (opened[index] = openShard(shards[index]!, steps));
+      const inShard = position - shards[index]!.firstPlace * shardPositions;
+      const blockIndex = lastAtOrBefore(shard.blockStarts, inShard);
+      const { starts, values } = shard.blocks[blockIndex] ?? shard.readBlock(blockIndex);
+      const value = values[lastAtOrBefore(starts, inShard)]!;
+      return value === 0 ? null : (shard.texts[value - 1] ?? shard.readText(value - 1));
     },
   };
 }
 
 /** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
-  const { width, shards } = readHeader(buffer);
+  const { width, steps, shards } = readHeader(buffer);
   const boundaries: string[] = [];
   let text: string | null = null;
-  for (let place = 0; place < 11 ** SHARD_PLACES; place++) {
-    const packed = shards.get(place);
-    const { starts, values, texts } = packed === undefined ? NOTHING : openShard(packed);
-    for (const [interval, start] of starts.entries()) {
-      // A shard begins where the one before it ends, with the same text perhaps.
-      const found = texts[values[interval]! - 1] ?? null;
-      if (found !== text) boundaries.push(toPrefix(place * 11 ** (width - SHARD_PLACES) + start, width));
-      text = found;
+  for (const packed of shards) {
+    const shard = openShard(packed, steps);
+    for (const index of shard.blockStarts.keys()) {
+      const { starts, values } = shard.readBlock(index);
+      for (const [interval, start] of starts.entries()) {
+        const value = values[interval]!;
+        // A shard begins where the one before it ends, with the same text perhaps.
+        const found = value === 0 ? null : shard.readText(value - 1);
+        if (found !== text) boundaries.push(toPrefix(packed.firstPlace * 11 ** (width - SHARD_PLACES) + start, width));
+        text = found;
+      }
     }
   }
   return boundaries;
 }
-
-const NOTHING: Shard = { starts: Float64Array.of(0), values: Uint32Array.of(0), texts: [] };
 
 /** The digits at a position; the opposite of toPosition. */
 function toPrefix(position: number, width: number): string {
@@ -138,23 +163,30 @@ function readHeader(buffer: ArrayBuffer): Header {
   if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
   const width = view.getUint8(5);
   if (width < SHARD_PLACES || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
-  const directory = HEADER_BYTES + view.getUint16(6, true);
+  const stepsAt = HEADER_BYTES + view.getUint16(6, true);
+  const directory = stepsAt + view.getUint16(14, true) * Float64Array.BYTES_PER_ELEMENT;
   const count = view.getUint16(12, true);
   let end = directory + count * SHARD_ENTRY_BYTES;
   if (end > total) throw damaged("a section reaches past its end");
-  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, directory - HEADER_BYTES));
-  const shards = new Map<number, Packed>();
-  for (let entry = directory; shards.size < count; entry += SHARD_ENTRY_BYTES) {
-    const place = view.getUint16(entry, true);
+  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, stepsAt - HEADER_BYTES));
+  // A copy, because numbers of a view begin at a multiple of their bytes. Machines that run JavaScript are little endian.
+  const steps = new Float64Array(buffer.slice(stepsAt, directory));
+  const shards: Packed[] = [];
+  for (let entry = directory; shards.length < count; entry += SHARD_ENTRY_BYTES) {
+    const firstPlace = view.getUint16(entry, true);
     const bytes = view.getUint32(entry + 2, true);
-    if (place >= 11 ** SHARD_PLACES || shards.has(place)) throw damaged(`a shard at ${place}`);
+    if (firstPlace >= 11 ** SHARD_PLACES || firstPlace <= (shards.at(-1)?.firstPlace ?? -1))
+      throw damaged(`a shard at ${firstPlace}`);
     if (end + bytes > total) throw damaged("a section reaches past its end");
-    const contentBytes = view.getUint32(entry + 6, true);
-    shards.set(place, { bytes: new Uint8Array(buffer, end, bytes), contentBytes });
+    shards.push({
+      firstPlace,
+      bytes: new Uint8Array(buffer, end, bytes),
+      contentBytes: view.getUint32(entry + 6, true),
+    });
     end += bytes;
   }
   if (end !== total) throw damaged("the sections do not fill it");
-  return { width, dataVersion, shards };
+  return { width, dataVersion, steps, shards };
 }
 
 function unpack({ bytes, contentBytes }: Packed): Uint8Array {
@@ -170,42 +202,73 @@ function unpack({ bytes, contentBytes }: Packed): Uint8Array {
   return content;
 }
 
-// Numbers are written out rather than read through a function: this runs once, before anything is compiled.
-function openShard(packed: Packed): Shard {
+// Numbers are written out rather than read through functions: this runs once, before anything is compiled.
+function openShard(packed: Packed, steps: Float64Array): Shard {
   const content = unpack(packed);
   const view = new DataView(content.buffer, content.byteOffset, content.length);
   const intervals = view.getUint32(0, true);
-  const positionsEnd = SHARD_HEADER_BYTES + view.getUint32(4, true);
-  const valuesEnd = positionsEnd + view.getUint32(8, true);
+  const textCount = view.getUint32(12, true);
+  const blockCount = Math.ceil(intervals / BLOCK_INTERVALS);
+  const startsAt = SHARD_HEADER_BYTES + blockCount * BLOCK_HEAD_BYTES;
+  const valuesAt = startsAt + view.getUint32(4, true);
+  const endsAt = valuesAt + view.getUint32(8, true);
+  const endingsAt = endsAt + textCount;
+  const textsAt = endingsAt + view.getUint32(16, true);
   // Each interval has a byte of values at least.
-  if (valuesEnd > content.length || intervals > valuesEnd - positionsEnd) throw damaged("a shard is miscounted");
-  const starts = new Float64Array(intervals);
-  const values = new Uint32Array(intervals);
-  let at = SHARD_HEADER_BYTES;
-  let start = 0;
-  for (let interval = 0; interval < intervals; interval++) {
-    for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
-      byte = content[at++]!;
-      start += (byte & 127) * scale;
+  if (textsAt > content.length || intervals > endsAt - valuesAt) throw damaged("a shard is miscounted");
+  const blockStarts = new Float64Array(blockCount);
+  for (let block = 0; block < blockCount; block++)
+    blockStarts[block] = view.getFloat64(SHARD_HEADER_BYTES + block * BLOCK_HEAD_BYTES, true);
+  if (blockStarts[0] !== 0) throw damaged("a shard's blocks are miscounted");
+  const endings = textsIn(content.subarray(endingsAt, textsAt));
+  const names = textsIn(content.subarray(textsAt));
+  if (names.length !== textCount) throw damaged("its texts are miscounted");
+  const blocks: Block[] = [];
+  const texts: string[] = [];
+
+  function readBlock(index: number): Block {
+    const head = SHARD_HEADER_BYTES + index * BLOCK_HEAD_BYTES;
+    const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
+    const starts = new Float64Array(count);
+    const values = new Uint32Array(count);
+    const first = blockStarts[index]!;
+    let start = first;
+    let at = startsAt + view.getUint32(head + 8, true);
+    for (let interval = 0; interval < count; interval++) {
+      let step = steps[content[at]!]!;
+      if (content[at++] === OTHER_STEP) {
+        step = 0;
+        for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
+          byte = content[at++]!;
+          step += (byte & 127) * scale;
+        }
+      }
+      // The first of a block is where its head says.
+      if (interval > 0) start += step;
+      starts[interval] = start;
     }
-    starts[interval] = start;
-  }
-  if (at !== positionsEnd || starts[0] !== 0) throw damaged("a shard's positions are miscounted");
-  let used = 0;
-  for (let interval = 0; interval < intervals; interval++) {
-    let value = 0;
-    for (let shift = 0, byte = 128; byte > 127; shift += 7) {
-      byte = content[at++]!;
-      value |= (byte & 127) << shift;
+    let used = view.getUint32(head + 16, true);
+    at = valuesAt + view.getUint32(head + 12, true);
+    for (let interval = 0; interval < count; interval++) {
+      let value = content[at++]!;
+      if (value === LONG_VALUE) value = content[at++]! * 256 + content[at++]!;
+      else if (value >= TWO_BYTE_VALUES) value = TWO_BYTE_VALUES + (value - TWO_BYTE_VALUES) * 256 + content[at++]!;
+      if (value === 1) used++;
+      const number = value === 0 ? 0 : value === 1 ? used : value - 1;
+      if (number > used) throw damaged("an interval points outside the table");
+      values[interval] = number;
     }
-    if (value === 1) used++;
-    values[interval] = value === 0 ? 0 : value === 1 ? used : value - 1;
-    if (values[interval]! > used) throw damaged("an interval points outside the table");
+    if (!(start >= first) || used > textCount || at > endsAt) throw damaged("a block is miscounted");
+    return (blocks[index] = { starts, values });
   }
-  if (at !== valuesEnd) throw damaged("a shard's values are miscounted");
-  const texts = textsIn(content.subarray(valuesEnd));
-  if (texts.length !== used) throw damaged("its texts are miscounted");
-  return { starts, values, texts };
+
+  return {
+    blockStarts,
+    blocks,
+    texts,
+    readBlock,
+    readText: (number) => (texts[number] = names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
+  };
 }
 
 function textsIn(bytes: Uint8Array): string[] {

@@ -8,12 +8,16 @@ import { parseNumber } from "./parse.ts";
 import { readPlanTable, typeOf } from "./plan-table.ts";
 import { readClean } from "./read-clean.ts";
 
-const { head, nodes } = readPlanTable(table("plans.bin"));
+const { head, nodesOf } = readPlanTable(table("plans.bin"));
 
 /** The numbers of the transition cover in E.164, all or some of each calling code: regions, types, lengths, and what lies just outside. */
 function covered(): string[] {
   return Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
-    const { words } = transitionCover({ root: roots[0], nodes, accepts: (said) => typeOf(said) !== "unknown" });
+    const { words } = transitionCover({
+      root: roots[0],
+      nodes: nodesOf(callingCode),
+      accepts: (said) => typeOf(said) !== "unknown",
+    });
     return allOrSome([...words]).map((word) => `+${callingCode}${word}`);
   });
 }

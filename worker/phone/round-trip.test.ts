@@ -8,9 +8,13 @@ import { readPlanTable, typeOf } from "./plan-table.ts";
 
 /** Google's examples, and valid numbers that take every move of every automaton of the plans. */
 function validNumbers(): string[] {
-  const { head, nodes } = readPlanTable(table("plans.bin"));
+  const { head, nodesOf } = readPlanTable(table("plans.bin"));
   const cover = Object.entries(head.plans).flatMap(([callingCode, { roots }]) => {
-    const { words } = transitionCover({ root: roots[0], nodes, accepts: (said) => typeOf(said) !== "unknown" });
+    const { words } = transitionCover({
+      root: roots[0],
+      nodes: nodesOf(callingCode),
+      accepts: (said) => typeOf(said) !== "unknown",
+    });
     return allOrSome([...words].filter(Boolean)).map((digits) => `+${callingCode}${digits}`);
   });
   const numbers = [...examples().map(formatE164), ...cover].flatMap((input) => {

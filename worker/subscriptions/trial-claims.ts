@@ -1,9 +1,10 @@
-import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import { and, desc, eq, gt, notExists, sql } from "drizzle-orm";
+import { unpackWords } from "../../contract/word-list.ts";
 import { subscriptions, trialClaims, users } from "../../schema.ts";
 import type { Database } from "../platform/db.ts";
 import { keyedHash } from "../platform/hash.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { DISPOSABLE_DOMAINS } from "./disposable-domains.ts";
 
 /** How long it is remembered after an account is deleted that its owner had a trial, in milliseconds. */
 export const TRIAL_MEMORY = 365 * DAY_MS;
@@ -21,11 +22,20 @@ export function mailboxOf(email: string): string {
   return `${domain === "gmail.com" ? local.replaceAll(".", "") : local}@${domain}`;
 }
 
+/** The domains of providers of throwaway mailboxes. */
+export function disposableDomains(): ReadonlySet<string> {
+  const domains = DISPOSABLE_DOMAINS.split("\n").flatMap((line) => {
+    const space = line.indexOf(" ");
+    return unpackWords(line.slice(space + 1)).map((label) => `${label}.${line.slice(0, space)}`);
+  });
+  return new Set(domains);
+}
+
 let disposable: ReadonlySet<string> | undefined;
 
 /** Whether the address is at a provider of throwaway mailboxes, or below the domain of one. */
 export function isDisposable(email: string): boolean {
-  disposable ??= disposableEmailBlocklistSet();
+  disposable ??= disposableDomains();
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()

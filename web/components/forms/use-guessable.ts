@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { guessableComplaint } from "../../../contract/passwords.ts";
 import type { PasswordOwner } from "../../../contract/passwords.ts";
+import { unpackWords } from "../../../contract/word-list.ts";
 
 /**
  * What the server will say of a new password that is easy to guess, for a form's `rules`. The list of the commonest ones is fetched
@@ -12,7 +13,7 @@ export function useGuessable(): (password: string, owner: PasswordOwner) => stri
   useEffect(() => {
     async function load(): Promise<void> {
       const { COMMON_PASSWORDS } = await import("../../../contract/common-passwords.ts");
-      common.current = new Set(COMMON_PASSWORDS.split(" "));
+      common.current = new Set(unpackWords(COMMON_PASSWORDS));
     }
     load().catch(() => {});
   }, []);

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { and, asc, eq, exists, lt, sql } from "drizzle-orm";
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { MAX_PASSKEYS } from "../../../contract/limits.ts";
 import type { AddPasskeyRequest, Passkey } from "../../../contract/second-factor.ts";
 import { passkeys } from "../../../schema.ts";
@@ -8,23 +7,16 @@ import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
 import { ATTEMPT_RULES } from "../../limits/rules.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { failureText, logLine } from "../../platform/log.ts";
+import { logLine } from "../../platform/log.ts";
 import { newId } from "../../platform/random.ts";
 import { isoOrNull } from "../../platform/time.ts";
 import type { AccountRow } from "../accounts.ts";
 import { recordEvent } from "../security-events.ts";
 import { issueChallenge, readChallenge, spendChallenge } from "./challenge.ts";
 import { dropCodesWithoutFactor, firstCodes } from "./recovery-codes.ts";
-
-/** EdDSA, ES256 and RS256, by their COSE numbers. */
-const ALGORITHMS = [-8, -7, -257];
+import { ALGORITHMS, PasskeyRefusal, readAssertion, readRegistration } from "./webauthn.ts";
 
 type PasskeyRow = typeof passkeys.$inferSelect;
-
-/** Large, and rarely needed: not part of a start. */
-function webAuthn() {
-  return import("@simplewebauthn/server");
-}
 
 /** A text in base64url, as WebAuthn has bytes. */
 function base64url(text: string): string {
@@ -36,26 +28,13 @@ function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
 }
 
-/** What a passkey is checked against. @param origin where the page is that asked for it */
-function expectations(origin: string, challenge: string) {
-  return {
-    expectedChallenge: base64url(challenge),
-    expectedOrigin: origin,
-    expectedRPID: new URL(origin).hostname,
-    // The password comes first: presence is enough.
-    requireUserVerification: false,
-  };
-}
-
-/** What the library finds, null for anything that it refuses: what it is given is what somebody sent. */
-async function verified<Result extends { readonly verified: boolean }>(
-  verification: Promise<Result>,
-): Promise<Result | null> {
+/** What `check` returns, null where it refuses: what it is given is what somebody sent. */
+function accepted<Result>(check: () => Result): Result | null {
   try {
-    const result = await verification;
-    return result.verified ? result : null;
+    return check();
   } catch (error) {
-    logLine("info", "passkey_refused", { message: failureText(error).split(/[,:"]/, 1)[0] });
+    if (!(error instanceof PasskeyRefusal)) throw error;
+    logLine("info", "passkey_refused", { message: error.message });
     return null;
   }
 }
@@ -125,24 +104,18 @@ export async function addPasskey(
   const { db, now } = io;
   const challenge = await readChallenge(io, "add-passkey", token);
   if (challenge.account.id !== userId) throw new ApiError("CHALLENGE_INVALID");
-  const { verifyRegistrationResponse } = await webAuthn();
-  const response = sent as unknown as RegistrationResponseJSON;
-  const result = await verified(
-    verifyRegistrationResponse({ response, ...expectations(origin, token), supportedAlgorithmIDs: ALGORITHMS }),
-  );
-  if (result?.registrationInfo === undefined) throw new ApiError("PASSKEY_REFUSED");
+  const credential = accepted(() => readRegistration(sent, { challenge: base64url(token), origin }));
+  if (credential === null) throw new ApiError("PASSKEY_REFUSED");
   await spendChallenge(io, challenge);
-  const { credential } = result.registrationInfo;
   const id = newId("psk");
   const { codes, insert } = firstCodes(db, userId, exists(db.select().from(passkeys).where(eq(passkeys.id, id))));
-  const publicKey = Buffer.from(credential.publicKey).toString("base64url");
-  const transports = JSON.stringify(credential.transports ?? []);
+  const transports = JSON.stringify(credential.transports);
   const [[added], made] = await db.batch([
     db
       .insert(passkeys)
       // The columns in the order of the schema.
       .select(sql`
-        select ${id}, ${userId}, ${name}, ${credential.id}, ${publicKey}, ${credential.counter}, ${transports}, ${now}, null
+        select ${id}, ${userId}, ${name}, ${credential.id}, ${credential.publicKey}, ${credential.counter}, ${transports}, ${now}, null
         where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`)
       .onConflictDoNothing()
       .returning(),
@@ -190,21 +163,10 @@ export async function spendPasskey(
   const isOwn = and(eq(passkeys.userId, userId), eq(passkeys.credentialId, String(sent["id"])));
   const row = await db.select().from(passkeys).where(isOwn).get();
   if (row === undefined) return false;
-  const { verifyAuthenticationResponse } = await webAuthn();
-  const result = await verified(
-    verifyAuthenticationResponse({
-      response: sent as unknown as AuthenticationResponseJSON,
-      ...expectations(origin, challenge),
-      // The counter is compared below, with the row as it is then.
-      credential: {
-        id: row.credentialId,
-        publicKey: Uint8Array.from(Buffer.from(row.publicKey, "base64url")),
-        counter: 0,
-      },
-    }),
+  const counter = accepted(() =>
+    readAssertion(sent, { challenge: base64url(challenge), origin }, { ...row, id: row.credentialId }),
   );
-  if (result === null) return false;
-  const { newCounter: counter } = result.authenticationInfo;
+  if (counter === null) return false;
   const countedOn = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
   const used = await db
     .update(passkeys)

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { and, eq, exists, isNotNull, isNull, lt } from "drizzle-orm";
-import { Secret, TOTP } from "otpauth";
+// The build that uses node:crypto. The other one carries its own hashes, 7 KB compressed.
+import { Secret, TOTP } from "otpauth/dist/otpauth.node.mjs";
 import { totp } from "../../../schema.ts";
 import type { Io } from "../../io.ts";
 import { countAccountCall } from "../../limits/attempts.ts";
