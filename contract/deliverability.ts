@@ -1,4 +1,4 @@
-import type { DeliverabilityFlag } from "./verification.ts";
+import type { DeliverabilityFlag } from "./result-values.ts";
 
 /** A document that a statement about numbers rests on. */
 export interface PublishedSource {

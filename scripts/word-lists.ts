@@ -36,7 +36,8 @@ function packDomains(domains: readonly string[]): string {
   const lines = Array.from(byParent, ([parent, of]) => {
     return `${parent} ${packWords(of.map((domain) => domain.slice(0, domain.indexOf("."))))}`;
   });
-  return lines.toSorted().join("\n");
+  // The longest first, which compresses best.
+  return lines.toSorted((a, b) => b.length - a.length).join("\n");
 }
 
 /** The generated files, by their paths. */

@@ -1,6 +1,6 @@
 import libphonenumber from "google-libphonenumber";
 import { correctedCountry } from "../scripts/data/corrections.ts";
-import type { InvalidReason, NumberType } from "../contract/verification.ts";
+import type { InvalidReason, NumberType } from "../contract/result-values.ts";
 import { type Classification, MAX_E164_DIGITS, type PhoneNumber } from "../worker/phone/number.ts";
 
 /** What Google's own library says, in this project's terms. For tests only: no code that is deployed may import it. */

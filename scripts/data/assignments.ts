@@ -1,4 +1,4 @@
-import type { NumberType } from "../../contract/verification.ts";
+import type { NumberType } from "../../contract/result-values.ts";
 import { packAssignment } from "../../worker/phone/plan-table.ts";
 import { patternOf, type Plan, type TypeRule } from "./plan-metadata.ts";
 import type { Outcome } from "./automaton.ts";

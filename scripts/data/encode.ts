@@ -1,19 +1,20 @@
-import { brotliCompressSync, constants } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import {
-  BLOCK_HEAD_BYTES,
   BLOCK_INTERVALS,
+  FIRST_RECENT,
   HEADER_BYTES,
-  LONG_VALUE,
+  LONG,
+  MAX_POWER,
   MAX_PREFIX_DIGITS,
-  OTHER_STEP,
-  SHARD_ENTRY_BYTES,
-  SHARD_HEADER_BYTES,
-  SHARD_PLACES,
+  MULTIPLES,
+  NEXT_TEXT,
+  NO_TEXT,
   TABLE_FORMAT,
   TABLE_MAGIC,
   TEXT_END,
+  TEXT_GROUP,
   toPosition,
-  TWO_BYTE_VALUES,
+  TWO_BYTES,
 } from "../../worker/phone/prefix-table.ts";
 
 /** Texts by prefix: calling code and the first national digits, "15": digits only. An empty text hides a shorter prefix's. */
@@ -24,8 +25,8 @@ interface Interval {
   readonly text: string | null;
 }
 
-/** How much a shard has before it ends with a place: what compresses well together, and is still unpacked in a millisecond. */
-const ENOUGH_BYTES = 32_768;
+/** How many recent texts values may refer to: most tables of countries are smaller with some, and China's without any. */
+const DEPTHS = [0, 30];
 
 /**
  * Writes a table in the form that worker/phone/prefix-table.ts describes. The same prefixes give the same bytes, whatever
@@ -33,46 +34,54 @@ const ENOUGH_BYTES = 32_768;
  */
 export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint8Array {
   const width = widthOf(prefixes);
-  const placePositions = 11 ** (width - SHARD_PLACES);
-  const all = toIntervals(prefixes, width);
-  const steps = frequentSteps(all);
-  const shards: Shard[] = [];
-  let firstPlace = Math.floor((all[0]?.start ?? 0) / placePositions);
-  let from = 0;
-  for (let place = firstPlace; from < all.length; place++) {
-    const count = countBefore(all.slice(from), (place + 1) * placePositions);
-    const first = firstPlace * placePositions;
-    const inside = all.slice(from, from + count).map(({ start, text }) => ({ start: start - first, text }));
-    if (inside[0]?.start !== 0) inside.unshift({ start: 0, text: all[from - 1]?.text ?? null });
-    const content = encodeShard(inside, steps);
-    if (content.length < ENOUGH_BYTES && from + count < all.length) continue;
-    shards.push({ firstPlace, content });
-    firstPlace = place + 1;
-    from += count;
+  const intervals = toIntervals(prefixes, width);
+  const { numbers, texts } = numberTexts(intervals, width);
+  const blockStarts: number[] = [];
+  const fields: number[] = [];
+  const steps: number[] = [];
+  const values: number[] = [];
+  let highest = 0;
+  for (let from = 0; from < intervals.length; from += BLOCK_INTERVALS) {
+    const starts = intervals.slice(from, from + BLOCK_INTERVALS).map(({ start }) => start);
+    const block = numbers.slice(from, from + BLOCK_INTERVALS);
+    const { depth, bytes } = smallestValues(block, highest);
+    const stepBytes = starts.flatMap((start, index) => encodeStep(start - starts[Math.max(0, index - 1)]!));
+    const higher = Math.max(0, ...block.map((number) => number - highest));
+    blockStarts.push(starts[0]!);
+    if (higher > 0xffff) throw new Error("A block has too many texts");
+    fields.push(stepBytes.length - starts.length, bytes.length - starts.length, higher, depth);
+    steps.push(...stepBytes);
+    values.push(...bytes);
+    highest += higher;
   }
-  return assemble({ width, dataVersion, steps, shards });
-}
-
-/** The steps that get a number, the most frequent first. */
-function frequentSteps(intervals: readonly Interval[]): number[] {
-  const counts = new Map<number, number>();
-  for (const [index, { start }] of intervals.entries()) {
-    const step = start - (intervals[index - 1]?.start ?? 0);
-    counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  const byCount = [...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || a - b);
-  return byCount.slice(0, OTHER_STEP).map(([step]) => step);
-}
-
-/** How many intervals, at the start of a list in order, begin before a position. */
-function countBefore(intervals: readonly Interval[], position: number): number {
-  const count = intervals.findIndex(({ start }) => start >= position);
-  return count < 0 ? intervals.length : count;
+  const { groups, ends, endings, symbols, nameStarts, names } = splitTexts(texts);
+  const version = Buffer.from(dataVersion);
+  const header = Buffer.alloc(HEADER_BYTES);
+  const numeric = [Float64Array.from(blockStarts), Uint16Array.from(fields), groups];
+  const bytes = [steps, values].map((list) => Buffer.from(list));
+  const parts = [
+    header,
+    ...numeric.map(({ buffer }) => Buffer.from(buffer)),
+    version,
+    ...bytes,
+    ends,
+    endings,
+    symbols,
+    names,
+  ];
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  header.writeUInt32LE(TABLE_MAGIC, 0);
+  header.writeUInt8(TABLE_FORMAT, 4);
+  header.writeUInt8(width, 5);
+  header.writeUInt16LE(version.length, 6);
+  const counts = [total, intervals.length, texts.length, steps.length, values.length, endings.length, symbols.length];
+  [...counts, nameStarts].forEach((number, i) => header.writeUInt32LE(number, 8 + 4 * i));
+  return Buffer.concat(parts);
 }
 
 function widthOf(prefixes: Prefixes): number {
   if (prefixes.size === 0) throw new Error("There are no prefixes");
-  let width = SHARD_PLACES;
+  let width = 1;
   for (const prefix of prefixes.keys()) {
     if (!/^[0-9]+$/.test(prefix) || prefix.length > MAX_PREFIX_DIGITS) {
       throw new Error(`Prefix ${JSON.stringify(prefix)} is not 1 to ${MAX_PREFIX_DIGITS} digits`);
@@ -84,7 +93,7 @@ function widthOf(prefixes: Prefixes): number {
 
 /** The prefixes as disjoint intervals in order: a longer prefix cuts the interval of a shorter one that holds it. */
 function toIntervals(prefixes: Prefixes, width: number): Interval[] {
-  const intervals: Interval[] = [];
+  const intervals: Interval[] = [{ start: 0, text: null }];
   const open: { end: number; text: string | null }[] = [];
   function push(start: number, text: string | null): void {
     // A later push at the same place comes from the longer prefix, or ends an interval that has nothing left.
@@ -109,125 +118,137 @@ function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   return intervals;
 }
 
-interface Shard {
-  readonly firstPlace: number;
-  readonly content: Uint8Array;
-}
-
-function encodeShard(intervals: readonly Interval[], steps: readonly number[]): Uint8Array {
-  const numbers = new Map(steps.map((step, number) => [step, number]));
-  const texts = new Map<string, number>();
-  const heads: Buffer[] = [];
-  const [starts, values]: [number[], number[]] = [[], []];
-  for (const [index, { start, text }] of intervals.entries()) {
-    if (index % BLOCK_INTERVALS === 0) {
-      const head = Buffer.alloc(BLOCK_HEAD_BYTES);
-      head.writeDoubleLE(start, 0);
-      [starts.length, values.length, texts.size].forEach((number, i) => head.writeUInt32LE(number, 8 + 4 * i));
-      heads.push(head);
-    }
-    const step = start - (intervals[index - 1]?.start ?? 0);
-    const number = numbers.get(step);
-    if (number === undefined) {
-      starts.push(OTHER_STEP);
-      pushVarint(starts, step);
-    } else starts.push(number);
-    if (text?.includes(TEXT_END)) throw new Error(`${JSON.stringify(text)} has the end of a text in it`);
-    const known = text === null ? undefined : texts.get(text);
-    if (text === null) values.push(0);
-    else if (known === undefined) {
-      values.push(1);
-      texts.set(text, texts.size);
-    } else pushValue(values, 2 + known);
-  }
-  const { names, ends, endings } = withoutEndings([...texts.keys()]);
-  const header = Buffer.alloc(SHARD_HEADER_BYTES);
-  [intervals.length, starts.length, values.length, ends.length, endings.length].forEach((count, i) =>
-    header.writeUInt32LE(count, 4 * i),
-  );
-  return Buffer.concat([
-    header,
-    ...heads,
-    ...[starts, values, ends].map((bytes) => Buffer.from(bytes)),
-    endings,
-    names,
-  ]);
-}
-
 /** What many texts end with: a comma and a state. */
-const ENDING = /, [^,]+$/;
-const MAX_ENDINGS = 255;
+const ENDING = /(?<!^), [^,]+$/;
 
-/** Takes endings off texts: what is left of them, which ending each has had, and the endings. */
-function withoutEndings(texts: readonly string[]) {
-  const endings = new Map<string, number>();
-  const ends: number[] = [];
-  let names = "";
-  for (const text of texts) {
-    const ending = ENDING.exec(text)?.[0] ?? "";
-    if (ending !== "" && endings.size < MAX_ENDINGS && !endings.has(ending)) endings.set(ending, endings.size + 1);
-    const end = endings.get(ending) ?? 0;
-    ends.push(end);
-    names += (end === 0 ? text : text.slice(0, -ending.length)) + TEXT_END;
-  }
-  const listed = Array.from(endings.keys(), (ending) => ending + TEXT_END).join("");
-  return { names: Buffer.from(names), ends, endings: Buffer.from(listed) };
+function endingOf(text: string): string {
+  return ENDING.exec(text)?.[0] ?? "";
 }
 
-/** As worker/phone/prefix-table.ts reads it. */
+/**
+ * Numbers the texts of each country by their first use, or by ending and frequency where that makes smaller values, as in China, whose
+ * prefixes go from city to city of a province. `numbers` has the text of each interval, 0 for none.
+ */
+function numberTexts(intervals: readonly Interval[], width: number) {
+  const texts: string[] = [];
+  const numbers: number[] = [];
+  for (const country of Map.groupBy(intervals, ({ start }) => countryAt(start, width)).values()) {
+    const uses = country.flatMap(({ text }) => (text === null ? [] : [text]));
+    const counts = new Map<string, number>();
+    for (const text of uses) counts.set(text, (counts.get(text) ?? 0) + 1);
+    const byUse = [...counts.keys()];
+    const byEnding = byUse.toSorted(
+      (a, b) => compare(endingOf(a), endingOf(b)) || counts.get(b)! - counts.get(a)! || compare(a, b),
+    );
+    const before = texts.length;
+    const [smallest] = [byUse, byEnding]
+      .map((order) => {
+        const numberOf = new Map(order.map((text, index) => [text, before + index + 1]));
+        const numbered = country.map(({ text }) => (text === null ? 0 : numberOf.get(text)!));
+        return { order, numbered, size: smallestValues(numbered, before).size };
+      })
+      .toSorted((a, b) => a.size - b.size);
+    texts.push(...smallest!.order);
+    numbers.push(...smallest!.numbered);
+  }
+  return { texts, numbers };
+}
+
+/** Two digits, of which the second does not matter for the calling codes 1 and 7. */
+function countryAt(start: number, width: number): number {
+  const first = Math.floor(start / 11 ** (width - 1));
+  return first === 2 || first === 8 || width === 1 ? first * 11 : Math.floor(start / 11 ** (width - 2));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The values of intervals with these texts, after the texts up to `highest`, with the depth that compresses best. */
+function smallestValues(numbers: readonly number[], highest: number) {
+  const [smallest] = DEPTHS.map((depth) => {
+    const bytes = encodeValues(numbers, highest, depth);
+    return { depth, bytes, size: gzipSync(Buffer.from(bytes)).length };
+  }).toSorted((a, b) => a.size - b.size);
+  return smallest!;
+}
+
+function encodeValues(numbers: readonly number[], before: number, depth: number): number[] {
+  const bytes: number[] = [];
+  const recent: number[] = [];
+  let highest = before;
+  let latest = before;
+  for (const number of numbers) {
+    if (number === 0) {
+      bytes.push(NO_TEXT);
+      continue;
+    }
+    const rank = recent.indexOf(number);
+    const distance = number - latest;
+    if (number === highest + 1) bytes.push(NEXT_TEXT);
+    else if (rank >= 0) bytes.push(FIRST_RECENT + rank);
+    else pushValue(bytes, FIRST_RECENT + depth + (distance > 0 ? 2 * distance - 1 : -2 * distance));
+    if (rank >= 0) recent.splice(rank, 1);
+    recent.unshift(number);
+    recent.length = Math.min(recent.length, depth);
+    latest = number;
+    highest = Math.max(highest, number);
+  }
+  return bytes;
+}
+
 function pushValue(bytes: number[], value: number): void {
-  const more = value - TWO_BYTE_VALUES;
+  const more = value - TWO_BYTES;
   if (more < 0) bytes.push(value);
-  else if (more < (LONG_VALUE - TWO_BYTE_VALUES) * 256) bytes.push(TWO_BYTE_VALUES + (more >> 8), more & 255);
-  else if (value < 65_536) bytes.push(LONG_VALUE, value >> 8, value & 255);
-  else throw new Error("A shard has too many texts");
+  else if (more < (LONG - TWO_BYTES) * 256) bytes.push(TWO_BYTES + (more >> 8), more & 255);
+  else if (value < 65_536) bytes.push(LONG, value >> 8, value & 255);
+  else throw new Error("A country has too many texts");
 }
 
-function pushVarint(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
+function encodeStep(step: number): number[] {
+  let power = 0;
+  let multiple = step;
+  for (; power < MAX_POWER && multiple > 0 && multiple % 11 === 0; power++) multiple /= 11;
+  const bytes = [power * MULTIPLES + Math.min(multiple, MULTIPLES - 1)];
+  if (multiple < MULTIPLES - 1) return bytes;
+  for (; multiple > 127; multiple = Math.floor(multiple / 128)) bytes.push((multiple % 128) + 128);
+  bytes.push(multiple);
+  return bytes;
 }
 
-function compress(content: Uint8Array): Uint8Array {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  };
-  return brotliCompressSync(content, { params });
-}
+/** Texts as worker/phone/prefix-table.ts has them. */
+function splitTexts(texts: readonly string[]) {
+  const wrong = texts.find((text) => text.includes(TEXT_END));
+  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} has the end of a text in it`);
+  const endings = [...new Set(texts.map(endingOf).filter((ending) => ending !== ""))];
+  const endNumbers = new Map(["", ...endings].map((ending, number) => [ending, number]));
+  const ends = Buffer.alloc(texts.length * 2);
+  for (const [index, text] of texts.entries()) ends.writeUInt16LE(endNumbers.get(endingOf(text))!, index * 2);
 
-interface Parts {
-  readonly width: number;
-  readonly dataVersion: string;
-  readonly steps: readonly number[];
-  readonly shards: readonly Shard[];
-}
-
-function assemble({ width, dataVersion, steps, shards }: Parts): Uint8Array {
-  const version = Buffer.from(dataVersion);
-  const header = Buffer.alloc(HEADER_BYTES);
-  const directory = Buffer.alloc(SHARD_ENTRY_BYTES * shards.length);
-  const packed = shards.map(({ content }) => compress(content));
-  const parts = [header, version, Buffer.from(Float64Array.from(steps).buffer), directory, ...packed];
-  header.writeUInt32LE(TABLE_MAGIC, 0);
-  header.writeUInt8(TABLE_FORMAT, 4);
-  header.writeUInt8(width, 5);
-  header.writeUInt16LE(version.length, 6);
-  header.writeUInt32LE(
-    parts.reduce((bytes, part) => bytes + part.length, 0),
-    8,
+  // A capital after a space is one symbol with it.
+  const names = texts.map((text) => text.slice(0, text.length - endingOf(text).length).match(/ [A-Z]|./gsu)!);
+  const first = [...new Set(names.map(([symbol]) => symbol!))].toSorted();
+  const others = [...new Set(names.flatMap(([, ...rest]) => rest))].toSorted();
+  if (first.length + others.length > 256) throw new Error("The texts have too many different characters");
+  const [firstNumbers, otherNumbers] = [first, others].map(
+    (symbols, list) => new Map(symbols.map((symbol, number) => [symbol, list * first.length + number])),
   );
-  header.writeUInt16LE(shards.length, 12);
-  header.writeUInt16LE(steps.length, 14);
-  for (const [i, { firstPlace, content }] of shards.entries()) {
-    directory.writeUInt16LE(firstPlace, SHARD_ENTRY_BYTES * i);
-    directory.writeUInt32LE(packed[i]!.length, SHARD_ENTRY_BYTES * i + 2);
-    directory.writeUInt32LE(content.length, SHARD_ENTRY_BYTES * i + 6);
+  const groups = new Uint32Array(Math.ceil(texts.length / TEXT_GROUP));
+  const bytes: number[] = [];
+  for (const [index, [symbol, ...rest]] of names.entries()) {
+    if (index % TEXT_GROUP === 0) groups[index / TEXT_GROUP] = bytes.length;
+    bytes.push(firstNumbers!.get(symbol!)!, ...rest.map((other) => otherNumbers!.get(other)!));
   }
-  return Buffer.concat(parts);
+  return {
+    groups,
+    ends,
+    endings: listed(endings),
+    symbols: listed([...first, ...others]),
+    nameStarts: first.length,
+    names: Buffer.from(bytes),
+  };
+}
+
+function listed(texts: readonly string[]): Buffer {
+  return Buffer.from(texts.map((text) => text + TEXT_END).join(""));
 }

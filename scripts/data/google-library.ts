@@ -1,5 +1,5 @@
 import libphonenumber from "google-libphonenumber";
-import type { NumberType } from "../../contract/verification.ts";
+import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 import type { FormatRule, FormatRules } from "./layouts.ts";

@@ -1,4 +1,4 @@
-import type { NumberType } from "../../contract/verification.ts";
+import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 import { type Plan, SPECIAL_TYPES, type TypeRule } from "./plan-metadata.ts";

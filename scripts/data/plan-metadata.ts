@@ -1,4 +1,4 @@
-import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+import type { InvalidReason, NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION } from "../../worker/phone/number.ts";
 import { atStart, entirely } from "../../worker/phone/plan-table.ts";
 

@@ -33,6 +33,7 @@ export interface PlanSource {
 export function encodePlanTable(source: PlanSource): Uint8Array {
   const layouts = createLayouts();
   const nodes: Uint8Array[] = [];
+  let [nodeCount, nodeBytes] = [0, 0];
   const plans = source.callingCodes().map((callingCode) => {
     const pool = createNodePool();
     const regional = source.plansOfCallingCode(callingCode);
@@ -44,15 +45,22 @@ export function encodePlanTable(source: PlanSource): Uint8Array {
       pool.add(start, MAX_NATIONAL_LENGTH, outcome),
     );
     const packed = packNodes(pool.fields(), [first!, second!]);
+    const nodesOfPlan = [packed.count, nodeBytes, packed.said.length] as const;
     nodes.push(packed.said, packed.moves);
+    nodeCount += packed.count;
+    nodeBytes += packed.said.length + packed.moves.length;
     const regions = [...regional, ...added].map(({ region }) => region);
     const dialling = regional.map(diallingOf);
-    return [callingCode, { ...packed.counts, regions, dialling, extensionPrefix: rules.extensionPrefix }];
+    return [
+      callingCode,
+      { nodes: nodesOfPlan, roots: packed.roots, regions, dialling, extensionPrefix: rules.extensionPrefix },
+    ];
   });
   const head: Head = {
     format: PLAN_TABLE_FORMAT,
     masks: layouts.masks(),
     layouts: layouts.layouts(),
+    nodes: [nodeCount, nodeBytes],
     plans: Object.fromEntries(plans),
   };
   return assemble(head, nodes);
@@ -105,11 +113,12 @@ function packNodes(fields: readonly number[], roots: readonly [number, number]) 
       }
     }
   }
-  const counts = {
-    nodes: [ordered.length, said.length, moves.length] as const,
+  return {
+    said: Uint8Array.from(said),
+    moves: Uint8Array.from(moves),
+    count: ordered.length,
     roots: [numberOf(roots[0]), numberOf(roots[1])] as const,
   };
-  return { said: Uint8Array.from(said), moves: Uint8Array.from(moves), counts };
 }
 
 function pushNumber(bytes: number[], number: number): void {

@@ -3,7 +3,7 @@ import { bodySchema, checkBody } from "../../contract/body.ts";
 import type { BodySchema } from "../../contract/body.ts";
 import { ENDPOINTS } from "../../contract/endpoints/index.ts";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
-import { NUMBER_TYPES } from "../../contract/verification.ts";
+import { NUMBER_TYPES } from "../../contract/result-values.ts";
 import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../contract/sandbox.ts";
 import { PASSWORD } from "../../test/factories.ts";
 import type { Expectation } from "./judge.ts";

@@ -7,8 +7,8 @@ import {
   SHORT_CODE_COSTS,
   SUGGESTION_REASONS,
   NUMBER_TYPES,
-  VerificationResult,
-} from "../../contract/verification.ts";
+} from "../../contract/result-values.ts";
+import { VerificationResult } from "../../contract/verification.ts";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { MAX_BATCH_SIZE, REQUESTS_PER_MINUTE } from "../../contract/limits.ts";

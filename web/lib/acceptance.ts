@@ -1,4 +1,5 @@
-import type { Acceptance, RejectionReason, VerificationResult } from "../../contract/verification.ts";
+import type { RejectionReason } from "../../contract/result-values.ts";
+import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 
 /** What the pages can ask for; the API takes any country and any number types. */
 export const CONDITIONS = {

@@ -1,4 +1,5 @@
-import type { Acceptance, NumberType, RejectionReason, VerificationResult } from "../../contract/verification.ts";
+import type { NumberType, RejectionReason } from "../../contract/result-values.ts";
+import type { Acceptance, VerificationResult } from "../../contract/verification.ts";
 
 export type Verdict = Pick<VerificationResult, "accepted" | "rejected_because">;
 

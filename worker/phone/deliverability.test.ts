@@ -7,7 +7,7 @@ import {
   type DeliverabilityFlag,
   type Likelihood,
   type NumberType,
-} from "../../contract/verification.ts";
+} from "../../contract/result-values.ts";
 import { deliverability, type Deliverability } from "./deliverability.ts";
 
 const BRAZIL = { callingCode: "55", nationalNumber: "11987654321", region: "BR" };

@@ -3,8 +3,8 @@ import {
   type DeliverabilityFlag,
   type Likelihood,
   type NumberType,
-  type VerificationResult,
-} from "../../contract/verification.ts";
+} from "../../contract/result-values.ts";
+import { type VerificationResult } from "../../contract/verification.ts";
 import { isReservedForFiction } from "./fictional-ranges.ts";
 import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import libphonenumber from "google-libphonenumber";
 import { describe, expect, it } from "vitest";
-import { NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
+import { NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { encodePrefixTable } from "../../scripts/data/encode.ts";
 import { type AssignedNumber, carrier, location, openTables, timeZones } from "./geography.ts";
 

@@ -1,5 +1,5 @@
 import countryZones from "./data/country-zones.json" with { type: "json" };
-import type { NumberType } from "../../contract/verification.ts";
+import type { NumberType } from "../../contract/result-values.ts";
 import { NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 import { openPrefixTable, type PrefixTable } from "./prefix-table.ts";
 

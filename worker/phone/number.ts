@@ -1,4 +1,4 @@
-import type { InvalidReason, NumberType } from "../../contract/verification.ts";
+import type { InvalidReason, NumberType } from "../../contract/result-values.ts";
 
 /** A phone number taken apart, before anything is known about whether it exists. */
 export interface PhoneNumber {

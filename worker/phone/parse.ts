@@ -1,5 +1,5 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
-import type { InvalidReason } from "../../contract/verification.ts";
+import type { InvalidReason } from "../../contract/result-values.ts";
 import { extractNumber, hasLeadingPlus, isViable, splitExtension, stripLeadingPlus, toDigits } from "./normalize.ts";
 import { MAX_CALLING_CODE_LENGTH, MAX_NATIONAL_LENGTH, MIN_NATIONAL_LENGTH, type PhoneNumber } from "./number.ts";
 import type { DiallingPlan, PlanTable } from "./plan-table.ts";

@@ -1,4 +1,4 @@
-import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/verification.ts";
+import { type InvalidReason, NUMBER_TYPES, type NumberType } from "../../contract/result-values.ts";
 import { MAX_NATIONAL_LENGTH, NO_COUNTRY_REGION } from "./number.ts";
 
 /**
@@ -40,13 +40,15 @@ export interface Head {
   readonly masks: readonly string[];
   /** Pairs of masks, national and international, by number. */
   readonly layouts: readonly (readonly [national: number, international: number])[];
+  /** Of all plans. */
+  readonly nodes: readonly [count: number, bytes: number];
   readonly plans: Readonly<Record<number, HeadPlan>>;
 }
 
 /** One calling code. */
 interface HeadPlan {
-  /** How many nodes it has, and the bytes of what they say and of where they lead. */
-  readonly nodes: readonly [count: number, bytesOfSaid: number, bytesOfMoves: number];
+  /** How many nodes it has, where they are behind the head, and the bytes of what they say. */
+  readonly nodes: readonly [count: number, at: number, bytesOfSaid: number];
   /** First nodes of its two automata. */
   readonly roots: readonly [assignment: number, layout: number];
   /** In an assignment, regions are their places here plus one; 0 is none. */
@@ -171,8 +173,7 @@ function openDialling(callingCode: string, dialling: HeadDialling): DiallingPlan
 export function openPlanTable(buffer: ArrayBuffer): PlanTable {
   const { head, readNodes } = readPlanTable(buffer);
   // One array for all plans: what is followed most stays close together.
-  const nodeCount = Object.values(head.plans).reduce((sum, { nodes: [count] }) => sum + count, 0);
-  const nodes = new Uint16Array(nodeCount * NODE_FIELDS);
+  const nodes = new Uint16Array(head.nodes[0] * NODE_FIELDS);
   let nodesRead = 0;
   // Opened when they are first asked for: an isolate needs few of them.
   const plans: CallingCodePlan[] = [];
@@ -208,7 +209,7 @@ export function openPlanTable(buffer: ArrayBuffer): PlanTable {
 
   function openPlan(callingCode: string, plan: HeadPlan): CallingCodePlan {
     const first = nodesRead;
-    readNodes(callingCode, nodes, first);
+    readNodes(plan, nodes, first);
     nodesRead += plan.nodes[0];
     const [assignmentRoot, layoutRoot] = [first + plan.roots[0], first + plan.roots[1]];
     const main = openDialling(callingCode, plan.dialling[0]!);
@@ -259,8 +260,8 @@ interface PlanTableParts {
   readonly head: Head;
   /** The nodes of a calling code in `head.plans`, which its roots number. */
   nodesOf(callingCode: string): Uint16Array;
-  /** Puts them into an array, where the first gets this number. */
-  readNodes(callingCode: string, nodes: Uint16Array, first: number): void;
+  /** Puts the nodes of a plan into an array, where the first gets this number. */
+  readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void;
 }
 
 /** The parts of a table. Throws as `openPlanTable`. */
@@ -276,19 +277,14 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(PLAN_TABLE_HEADER_BYTES, nodesAt))) as Head;
   if (head.format !== PLAN_TABLE_FORMAT)
     throw damaged(`its format is ${head.format}, this reader knows ${PLAN_TABLE_FORMAT}`);
-  const placeOf = new Map<string, number>();
-  let at = nodesAt;
-  for (const [callingCode, { nodes }] of Object.entries(head.plans)) {
-    placeOf.set(callingCode, at);
-    at += nodes[1] + nodes[2];
-  }
-  if (at !== total) throw damaged("its nodes are miscounted");
-  function readNodes(callingCode: string, nodes: Uint16Array, first: number): void {
-    unpackNodes(bytes, placeOf.get(callingCode)!, head.plans[Number(callingCode)]!, nodes, first);
+  if (nodesAt + head.nodes[1] !== total) throw damaged("its nodes are miscounted");
+  function readNodes(plan: HeadPlan, nodes: Uint16Array, first: number): void {
+    unpackNodes(bytes.subarray(nodesAt + plan.nodes[1]), plan, nodes, first);
   }
   function nodesOf(callingCode: string): Uint16Array {
-    const nodes = new Uint16Array(head.plans[Number(callingCode)]!.nodes[0] * NODE_FIELDS);
-    readNodes(callingCode, nodes, 0);
+    const plan = head.plans[Number(callingCode)]!;
+    const nodes = new Uint16Array(plan.nodes[0] * NODE_FIELDS);
+    readNodes(plan, nodes, 0);
     return nodes;
   }
   return { head, nodesOf, readNodes };
@@ -296,13 +292,12 @@ export function readPlanTable(buffer: ArrayBuffer): PlanTableParts {
 
 function unpackNodes(
   bytes: Uint8Array,
-  place: number,
-  { nodes: [count, bytesOfSaid], roots }: HeadPlan,
+  { nodes: [count, , bytesOfSaid], roots }: HeadPlan,
   nodes: Uint16Array,
   first: number,
 ): void {
-  let at = place;
-  let movesAt = place + bytesOfSaid;
+  let at = 0;
+  let movesAt = bytesOfSaid;
   /** The first that nothing has led to. */
   let unreached = first;
   /** What the digits of a node have led to so far. */

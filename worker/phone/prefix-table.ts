@@ -1,43 +1,48 @@
-import { brotliDecompressSync } from "node:zlib";
-
 /**
  * The binary table of longest-prefix matches that `npm run data` writes and this module reads.
  *
  * A prefix covers an interval of positions. A position is a digit string written in base 11, `width` places long: symbol
  * 0 means "the number ends here" and 1 to 10 are the digits, so a number shorter than a prefix lies before that prefix's
- * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order and without holes;
- * neighbours with one text are merged.
+ * interval and cannot hit it, which padding with zeros would allow. Intervals are disjoint, in order, and without holes;
+ * neighbors with the same text are merged. The first starts at 0.
  *
- * The first SHARD_PLACES places are an interval's place, and a shard has the intervals of some places in a row. Each shard is compressed
- * apart and opened when a number is first looked up in it; of an opened one, the blocks of BLOCK_INTERVALS that numbers are in are read.
+ * The platform compresses the whole worker, so the table is a form that compresses well and needs no unpacking: opening it reads the
+ * header, and a lookup reads the block of intervals and the text that it needs, once.
  *
- * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u16 number of shards, u16 number
- * of steps; the data version; the steps, f64: how far an interval may start from the one before it; for each shard u16 its first
- * place, u32 its bytes and u32 those of its content; then the shards, compressed with Brotli. A shard's content is u32 intervals, u32
- * bytes of starts, u32 bytes of values, u32 texts, u32 bytes of endings, and
- * - for each block f64 where it starts, u32 the byte of its first start, u32 that of its first value, u32 texts used before it
- * - starts: per interval the number of its step in a byte, or OTHER_STEP and the step, seven bits a byte
- * - values: per interval 0 for no text, 1 for the next text that was not used before, else 2 + the number of a text
- * - how texts end: per text in a byte the number of its ending, or 0 for none
- * - endings (", Bavaria"), each with TEXT_END after it, in UTF-8
- * - texts without their endings, in the order in which the intervals first use them, each with TEXT_END after it
+ * Layout, little endian: u32 magic, u8 format, u8 width, u16 bytes of the data version, u32 bytes in all, u32 intervals, u32 texts, u32
+ * bytes of steps, u32 bytes of values, u32 bytes of endings, u32 bytes of symbols, u32 symbols that start a name; then
+ * - per block of BLOCK_INTERVALS: f64 its first position
+ * - per block: u16 how many bytes more than intervals its steps take, u16 the same of its values, u16 how much higher its highest text is
+ *   than those before it, u16 how many recent texts its values refer to
+ * - per TEXT_GROUP texts: u32 offset of the first name
+ * - the data version
+ * - steps: per interval the distance from the one before it (0 for the first of a block), a multiple of a power of 11, in a byte:
+ *   power * MULTIPLES + multiple. From MULTIPLES - 1 on, the multiple follows, seven bits a byte.
+ * - values: per interval NO_TEXT, NEXT_TEXT (the highest so far plus one), one of the recent texts in the block, the latest first, or the
+ *   distance from the latest text: 0, +1, -1, +2, ... Values from TWO_BYTES on take two bytes, from LONG on three.
+ * - per text u16 the number of its ending, 0 for none
+ * - endings (", Bavaria"), each followed by TEXT_END, in UTF-8
+ * - symbols ("S", "o", " P"), those that start a name first, in the same form
+ * - names, which are texts without their endings: the number of a symbol per byte
  */
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
-export const TABLE_FORMAT = 3;
-export const HEADER_BYTES = 16;
-export const SHARD_ENTRY_BYTES = 10;
-export const SHARD_HEADER_BYTES = 20;
-export const BLOCK_HEAD_BYTES = 20;
-export const SHARD_PLACES = 2;
-export const BLOCK_INTERVALS = 512;
-/** In place of a step's number. */
-export const OTHER_STEP = 255;
-/** Bytes from here on are the first of two, and LONG_VALUE of three. */
-export const TWO_BYTE_VALUES = 224;
-export const LONG_VALUE = 255;
+export const TABLE_FORMAT = 4;
+export const HEADER_BYTES = 40;
+export const BLOCK_FIELDS = 4;
+export const BLOCK_INTERVALS = 1024;
+export const TEXT_GROUP = 256;
+export const MULTIPLES = 28;
+export const MAX_POWER = 8;
+export const NO_TEXT = 0;
+export const NEXT_TEXT = 1;
+export const FIRST_RECENT = 2;
+export const TWO_BYTES = 224;
+export const LONG = 255;
 export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
+
+const POWERS = Float64Array.from({ length: MAX_POWER + 1 }, (_, power) => 11 ** power);
 
 export interface PrefixTable {
   /** The libphonenumber release that the texts are from, for example "9.0.27". */
@@ -53,34 +58,18 @@ export interface PrefixTable {
 
 /** Intervals in a row. */
 interface Block {
-  /** Positions in the shard. */
   readonly starts: Float64Array;
-  /** The number of the text plus one, 0 for none. */
-  readonly values: Uint32Array;
+  /** The number of each one's text, from 1; 0 for none. */
+  readonly texts: Uint32Array;
 }
 
-interface Shard {
-  /** Positions in the shard. */
-  readonly blockStarts: Float64Array;
-  /** Those that have been read. */
-  readonly blocks: readonly Block[];
-  readonly texts: readonly string[];
-  readBlock(index: number): Block;
-  readText(number: number): string;
-}
-
-interface Packed {
-  readonly firstPlace: number;
-  readonly bytes: Uint8Array;
-  readonly contentBytes: number;
-}
-
-interface Header {
+/** The parts of a table; blocks and texts are read when first asked for. */
+interface Parts {
   readonly width: number;
   readonly dataVersion: string;
-  readonly steps: Float64Array;
-  /** By their first places, in order. */
-  readonly shards: readonly Packed[];
+  readonly blockStarts: Float64Array;
+  readBlock(index: number): Block;
+  readText(number: number): string;
 }
 
 /** Where digits are in a table of this width: an integer from 0 to 11^width - 1. Digits beyond the width are dropped. */
@@ -97,50 +86,27 @@ export function toPosition(digits: string, width: number): number {
 
 /** Opens a table that `npm run data` wrote. Throws an Error that says what is wrong with any other buffer. */
 export function openPrefixTable(buffer: ArrayBuffer): PrefixTable {
-  const { width, dataVersion, steps, shards } = readHeader(buffer);
-  const shardPositions = 11 ** (width - SHARD_PLACES);
-  const opened: Shard[] = [];
-
-  // By place, the shard that it is in; -1 before the first.
-  const shardOf = new Int16Array(11 ** SHARD_PLACES).fill(-1);
-  for (const [index, { firstPlace }] of shards.entries()) shardOf.fill(index, firstPlace);
-
+  const { width, dataVersion, blockStarts, readBlock, readText } = readTable(buffer);
+  const blocks: Block[] = [];
+  const known: string[] = [];
   return {
     version: dataVersion,
     width,
     lookup(digits) {
       const position = toPosition(digits, width);
-      const index = shardOf[Math.floor(position / shardPositions)]!;
-      if (index < 0) return null;
-      const shard = opened[index] ?? (opened[index] = openShard(shards[index]!, steps));
-      const inShard = position - shards[index]!.firstPlace * shardPositions;
-      const blockIndex = lastAtOrBefore(shard.blockStarts, inShard);
-      const { starts, values } = shard.blocks[blockIndex] ?? shard.readBlock(blockIndex);
-      const value = values[lastAtOrBefore(starts, inShard)]!;
-      return value === 0 ? null : (shard.texts[value - 1] ?? shard.readText(value - 1));
+      const index = lastAtOrBefore(blockStarts, position);
+      const { starts, texts } = (blocks[index] ??= readBlock(index));
+      const text = texts[lastAtOrBefore(starts, position)]!;
+      return text === 0 ? null : (known[text] ??= readText(text));
     },
   };
 }
 
 /** The shortest digits of each interval of a table, in order: what `lookup` says changes at these and nowhere else. For scripts. */
 export function boundariesOf(buffer: ArrayBuffer): string[] {
-  const { width, steps, shards } = readHeader(buffer);
-  const boundaries: string[] = [];
-  let text: string | null = null;
-  for (const packed of shards) {
-    const shard = openShard(packed, steps);
-    for (const index of shard.blockStarts.keys()) {
-      const { starts, values } = shard.readBlock(index);
-      for (const [interval, start] of starts.entries()) {
-        const value = values[interval]!;
-        // A shard begins where the one before it ends, with the same text perhaps.
-        const found = value === 0 ? null : shard.readText(value - 1);
-        if (found !== text) boundaries.push(toPrefix(packed.firstPlace * 11 ** (width - SHARD_PLACES) + start, width));
-        text = found;
-      }
-    }
-  }
-  return boundaries;
+  const { width, blockStarts, readBlock } = readTable(buffer);
+  const starts = Array.from(blockStarts.keys(), (index) => [...readBlock(index).starts]).flat();
+  return starts.slice(1).map((start) => toPrefix(start, width));
 }
 
 /** The digits at a position; the opposite of toPosition. */
@@ -153,122 +119,111 @@ function toPrefix(position: number, width: number): string {
   return digits;
 }
 
-function readHeader(buffer: ArrayBuffer): Header {
+function readTable(buffer: ArrayBuffer): Parts {
   if (buffer.byteLength < HEADER_BYTES) throw damaged(`${buffer.byteLength} bytes are too few for a header`);
   const view = new DataView(buffer);
+  const bytes = new Uint8Array(buffer);
   if (view.getUint32(0, true) !== TABLE_MAGIC) throw damaged("it does not start with CLPT");
   const format = view.getUint8(4);
   if (format !== TABLE_FORMAT) throw damaged(`its format is ${format}, this reader knows ${TABLE_FORMAT}`);
   const total = view.getUint32(8, true);
   if (total !== buffer.byteLength) throw damaged(`${total} bytes were written, ${buffer.byteLength} are there`);
   const width = view.getUint8(5);
-  if (width < SHARD_PLACES || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
-  const stepsAt = HEADER_BYTES + view.getUint16(6, true);
-  const directory = stepsAt + view.getUint16(14, true) * Float64Array.BYTES_PER_ELEMENT;
-  const count = view.getUint16(12, true);
-  let end = directory + count * SHARD_ENTRY_BYTES;
-  if (end > total) throw damaged("a section reaches past its end");
-  const dataVersion = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, stepsAt - HEADER_BYTES));
-  // A copy, because numbers of a view begin at a multiple of their bytes. Machines that run JavaScript are little endian.
-  const steps = new Float64Array(buffer.slice(stepsAt, directory));
-  const shards: Packed[] = [];
-  for (let entry = directory; shards.length < count; entry += SHARD_ENTRY_BYTES) {
-    const firstPlace = view.getUint16(entry, true);
-    const bytes = view.getUint32(entry + 2, true);
-    if (firstPlace >= 11 ** SHARD_PLACES || firstPlace <= (shards.at(-1)?.firstPlace ?? -1))
-      throw damaged(`a shard at ${firstPlace}`);
-    if (end + bytes > total) throw damaged("a section reaches past its end");
-    shards.push({
-      firstPlace,
-      bytes: new Uint8Array(buffer, end, bytes),
-      contentBytes: view.getUint32(entry + 6, true),
-    });
-    end += bytes;
-  }
-  if (end !== total) throw damaged("the sections do not fill it");
-  return { width, dataVersion, steps, shards };
-}
-
-function unpack({ bytes, contentBytes }: Packed): Uint8Array {
-  let content: Uint8Array;
-  try {
-    // Without maxOutputLength: given the exact length, workerd refuses some shards ("Memory limit exceeded").
-    content = brotliDecompressSync(bytes);
-  } catch (cause) {
-    throw damaged("a shard cannot be unpacked", cause);
-  }
-  if (content.length !== contentBytes) throw damaged("a shard has another length");
-  if (contentBytes < SHARD_HEADER_BYTES) throw damaged("a shard is too short");
-  return content;
-}
-
-// Numbers are written out rather than read through functions: this runs once, before anything is compiled.
-function openShard(packed: Packed, steps: Float64Array): Shard {
-  const content = unpack(packed);
-  const view = new DataView(content.buffer, content.byteOffset, content.length);
-  const intervals = view.getUint32(0, true);
-  const textCount = view.getUint32(12, true);
+  if (width < 1 || width > MAX_PREFIX_DIGITS) throw damaged(`prefixes of ${width} digits`);
+  const intervals = view.getUint32(12, true);
+  const textCount = view.getUint32(16, true);
   const blockCount = Math.ceil(intervals / BLOCK_INTERVALS);
-  const startsAt = SHARD_HEADER_BYTES + blockCount * BLOCK_HEAD_BYTES;
-  const valuesAt = startsAt + view.getUint32(4, true);
-  const endsAt = valuesAt + view.getUint32(8, true);
-  const endingsAt = endsAt + textCount;
-  const textsAt = endingsAt + view.getUint32(16, true);
-  // Each interval has a byte of values at least.
-  if (textsAt > content.length || intervals > endsAt - valuesAt) throw damaged("a shard is miscounted");
-  const blockStarts = new Float64Array(blockCount);
-  for (let block = 0; block < blockCount; block++)
-    blockStarts[block] = view.getFloat64(SHARD_HEADER_BYTES + block * BLOCK_HEAD_BYTES, true);
-  if (blockStarts[0] !== 0) throw damaged("a shard's blocks are miscounted");
-  const endings = textsIn(content.subarray(endingsAt, textsAt));
-  const names = textsIn(content.subarray(textsAt));
-  if (names.length !== textCount) throw damaged("its texts are miscounted");
-  const blocks: Block[] = [];
-  const texts: string[] = [];
+  const fieldsAt = HEADER_BYTES + blockCount * Float64Array.BYTES_PER_ELEMENT;
+  const groupsAt = fieldsAt + blockCount * BLOCK_FIELDS * Uint16Array.BYTES_PER_ELEMENT;
+  const groupCount = Math.ceil(textCount / TEXT_GROUP);
+  const versionAt = groupsAt + groupCount * Uint32Array.BYTES_PER_ELEMENT;
+  const stepsAt = versionAt + view.getUint16(6, true);
+  const valuesAt = stepsAt + view.getUint32(20, true);
+  const endsAt = valuesAt + view.getUint32(24, true);
+  const endingsAt = endsAt + textCount * 2;
+  const symbolsAt = endingsAt + view.getUint32(28, true);
+  const namesAt = symbolsAt + view.getUint32(32, true);
+  const nameStarts = view.getUint32(36, true);
+  if (namesAt > total || intervals === 0) throw damaged("its sections are miscounted");
+  // Every machine that runs JavaScript today is little endian, as the table is.
+  const blockStarts = new Float64Array(buffer, HEADER_BYTES, blockCount);
+  const fields = new Uint16Array(buffer, fieldsAt, blockCount * BLOCK_FIELDS);
+  const groups = new Uint32Array(buffer, groupsAt, groupCount);
+  if (blockStarts[0] !== 0) throw damaged("its blocks are miscounted");
 
+  // Written out in one function: it runs before anything is compiled.
   function readBlock(index: number): Block {
-    const head = SHARD_HEADER_BYTES + index * BLOCK_HEAD_BYTES;
     const count = Math.min(BLOCK_INTERVALS, intervals - index * BLOCK_INTERVALS);
+    const field = index * BLOCK_FIELDS;
+    let stepAt = stepsAt + index * BLOCK_INTERVALS;
+    let valueAt = valuesAt + index * BLOCK_INTERVALS;
+    let highest = 0;
+    for (let before = 0; before < field; before += BLOCK_FIELDS) {
+      stepAt += fields[before]!;
+      valueAt += fields[before + 1]!;
+      highest += fields[before + 2]!;
+    }
+    const [stepEnd, valueEnd] = [stepAt + count + fields[field]!, valueAt + count + fields[field + 1]!];
+    const isLast = index === blockCount - 1;
+    if (stepEnd > valuesAt || valueEnd > endsAt || (isLast && stepEnd + valueEnd !== valuesAt + endsAt))
+      throw damaged("its blocks do not fill their sections");
     const starts = new Float64Array(count);
-    const values = new Uint32Array(count);
-    const first = blockStarts[index]!;
-    let start = first;
-    let at = startsAt + view.getUint32(head + 8, true);
+    let start = blockStarts[index]!;
     for (let interval = 0; interval < count; interval++) {
-      let step = steps[content[at]!]!;
-      if (content[at++] === OTHER_STEP) {
-        step = 0;
-        for (let scale = 1, byte = 128; byte > 127; scale *= 128) {
-          byte = content[at++]!;
-          step += (byte & 127) * scale;
+      const byte = bytes[stepAt++]!;
+      let multiple = byte % MULTIPLES;
+      if (multiple === MULTIPLES - 1) {
+        multiple = 0;
+        for (let scale = 1, next = 128; next > 127; scale *= 128) {
+          next = bytes[stepAt++]!;
+          multiple += (next & 127) * scale;
         }
       }
-      // The first of a block is where its head says.
-      if (interval > 0) start += step;
+      start += multiple * POWERS[Math.floor(byte / MULTIPLES)]!;
       starts[interval] = start;
     }
-    let used = view.getUint32(head + 16, true);
-    at = valuesAt + view.getUint32(head + 12, true);
+    if (stepAt !== stepEnd) throw damaged("a block's steps are miscounted");
+
+    const texts = new Uint32Array(count);
+    let latest = highest;
+    // The latest texts, the last one first.
+    const recent = new Uint32Array(fields[field + 3]!);
     for (let interval = 0; interval < count; interval++) {
-      let value = content[at++]!;
-      if (value === LONG_VALUE) value = content[at++]! * 256 + content[at++]!;
-      else if (value >= TWO_BYTE_VALUES) value = TWO_BYTE_VALUES + (value - TWO_BYTE_VALUES) * 256 + content[at++]!;
-      if (value === 1) used++;
-      const number = value === 0 ? 0 : value === 1 ? used : value - 1;
-      if (number > used) throw damaged("an interval points outside the table");
-      values[interval] = number;
+      let value = bytes[valueAt++]!;
+      if (value === NO_TEXT) continue;
+      if (value === LONG) value = bytes[valueAt++]! * 256 + bytes[valueAt++]!;
+      else if (value >= TWO_BYTES) value = TWO_BYTES + (value - TWO_BYTES) * 256 + bytes[valueAt++]!;
+      const rank = value - FIRST_RECENT;
+      const distance = rank - recent.length;
+      if (value === NEXT_TEXT) latest = ++highest;
+      else if (distance < 0) latest = recent[rank]!;
+      else latest += distance % 2 === 1 ? (distance + 1) / 2 : -distance / 2;
+      if (!(latest > 0 && latest <= textCount)) throw damaged("an interval points outside the table");
+      if (latest > highest) highest = latest;
+      recent.copyWithin(1, 0, value === NEXT_TEXT || distance >= 0 ? recent.length : rank);
+      recent[0] = latest;
+      texts[interval] = latest;
     }
-    if (!(start >= first) || used > textCount || at > endsAt) throw damaged("a block is miscounted");
-    return (blocks[index] = { starts, values });
+    if (valueAt !== valueEnd) throw damaged("a block's values are miscounted");
+    return { starts, texts };
   }
 
-  return {
-    blockStarts,
-    blocks,
-    texts,
-    readBlock,
-    readText: (number) => (texts[number] = names[number]! + (endings[content[endsAt + number]! - 1] ?? "")),
-  };
+  const endings = textsIn(bytes.subarray(endingsAt, symbolsAt));
+  const symbols = textsIn(bytes.subarray(symbolsAt, namesAt));
+
+  function readText(number: number): string {
+    const index = number - 1;
+    let at = namesAt + groups[Math.floor(index / TEXT_GROUP)]!;
+    for (let before = index % TEXT_GROUP; before > 0 && at < total; at++) if (bytes[at + 1]! < nameStarts) before--;
+    if (at >= total) throw damaged("its names are miscounted");
+    let text = "";
+    do text += symbols[bytes[at++]!];
+    while (at < total && bytes[at]! >= nameStarts);
+    return text + (endings[view.getUint16(endsAt + index * 2, true) - 1] ?? "");
+  }
+
+  const dataVersion = new TextDecoder().decode(bytes.subarray(versionAt, stepsAt));
+  return { width, dataVersion, blockStarts, readBlock, readText };
 }
 
 function textsIn(bytes: Uint8Array): string[] {

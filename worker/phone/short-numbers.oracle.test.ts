@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DATA_RELEASES } from "../../contract/data.ts";
 import { releasesBetween } from "../../scripts/data/packages.ts";
 import { googleRelease } from "../../test/google-release.ts";
-import { SHORT_CODE_COSTS } from "../../contract/verification.ts";
+import { SHORT_CODE_COSTS } from "../../contract/result-values.ts";
 import { longOrShort } from "../../test/long.ts";
 import { seededRandom } from "../../test/seeded.ts";
 import { shortNumber } from "./short-numbers.ts";

@@ -1,4 +1,4 @@
-import type { ShortCodeCost } from "../../contract/verification.ts";
+import type { ShortCodeCost } from "../../contract/result-values.ts";
 import table from "./data/short-numbers.json" with { type: "json" };
 
 export interface ShortNumber {

@@ -1,4 +1,5 @@
-import type { NumberType, SuggestionReason, VerificationResult } from "../../contract/verification.ts";
+import type { NumberType, SuggestionReason } from "../../contract/result-values.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
 import { formatE164 } from "./format.ts";
 import { extractNumber, hasLeadingPlus, splitExtension, toDigits } from "./normalize.ts";
 import { MAX_CALLING_CODE_LENGTH, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";

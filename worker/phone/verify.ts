@@ -1,5 +1,6 @@
 import { MAX_NUMBER_LENGTH } from "../../contract/limits.ts";
-import type { InvalidReason, LineType, NumberType, VerificationResult } from "../../contract/verification.ts";
+import type { InvalidReason, LineType, NumberType } from "../../contract/result-values.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
 import { countryName } from "./countries.ts";
 import { deliverability, shortCodeDeliverability } from "./deliverability.ts";
 import { formatE164, formats } from "./format.ts";

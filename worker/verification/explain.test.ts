@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
-import { INVALID_REASONS, REJECTION_REASONS, SUGGESTION_REASONS } from "../../contract/verification.ts";
+import { INVALID_REASONS, REJECTION_REASONS, SUGGESTION_REASONS } from "../../contract/result-values.ts";
 import { explainCode } from "./explain.ts";
 
 describe("what a code means", () => {

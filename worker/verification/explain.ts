@@ -1,5 +1,5 @@
 import { ERRORS, SANDBOX_ERRORS } from "../../contract/errors.ts";
-import type { InvalidReason, RejectionReason, SuggestionReason } from "../../contract/verification.ts";
+import type { InvalidReason, RejectionReason, SuggestionReason } from "../../contract/result-values.ts";
 
 const REASONS: Readonly<Record<InvalidReason | RejectionReason | SuggestionReason, string>> = {
   NOT_A_NUMBER: "The input doesn't look like a phone number. Ask for a phone number.",

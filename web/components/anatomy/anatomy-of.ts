@@ -1,4 +1,5 @@
-import type { DeliverabilityFlag, SuggestionReason, VerificationResult } from "../../../contract/verification.ts";
+import type { DeliverabilityFlag, SuggestionReason } from "../../../contract/result-values.ts";
+import type { VerificationResult } from "../../../contract/verification.ts";
 
 /** One thing that a part of the number reveals. */
 export interface Fact {

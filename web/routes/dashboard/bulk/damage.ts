@@ -1,5 +1,5 @@
 import { MAX_NUMBER_LENGTH } from "../../../../contract/limits.ts";
-import type { InvalidReason } from "../../../../contract/verification.ts";
+import type { InvalidReason } from "../../../../contract/result-values.ts";
 import { isScientific, looksLikeDate, textOf, tidy } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { VerificationResult } from "../../../../contract/verification.ts";
-import type { RejectionReason } from "../../../../contract/verification.ts";
+import type { RejectionReason } from "../../../../contract/result-values.ts";
 import { acceptanceText } from "../../../lib/acceptance.ts";
 
 interface ResultColumn {

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
-import type { RejectionReason, VerificationResult } from "../../../../contract/verification.ts";
+import type { RejectionReason } from "../../../../contract/result-values.ts";
+import type { VerificationResult } from "../../../../contract/verification.ts";
 import { rateLimitOf, retryAfterOf } from "../../../lib/api/rate-limit.ts";
 import { callVerify } from "../../../lib/api/verify-call.ts";
 import type { VerifyAnswer, VerifyQuestion } from "../../../lib/api/verify-call.ts";

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { DEMO_LOOKUPS_PER_MINUTE, REQUESTS_PER_MINUTE } from "../../../../contract/limits.ts";
-import type { InvalidReason, VerificationResult } from "../../../../contract/verification.ts";
+import type { InvalidReason } from "../../../../contract/result-values.ts";
+import type { VerificationResult } from "../../../../contract/verification.ts";
 import { anatomyOf, FLAG_NAMES, LINE_TYPE_NAMES, SUGGESTION_NAMES } from "../../../components/anatomy/anatomy-of.ts";
 import { AnatomyGhost } from "../../../components/anatomy/anatomy-ghost.tsx";
 import { Anatomy } from "../../../components/anatomy/anatomy.tsx";

@@ -1,4 +1,4 @@
-import type { LineType } from "../../../../contract/verification.ts";
+import type { LineType } from "../../../../contract/result-values.ts";
 
 /** How long after the last change of the input the demo checks again. */
 export const RECHECK_MS = 420;

@@ -1,0 +1,72 @@
+/** What the fields of a result can say. Without schemas, so that the engine loads alone. */
+
+/** What a number is used for, as libphonenumber's PhoneNumberType names it, in lower case. */
+export const NUMBER_TYPES = [
+  "fixed_line",
+  "mobile",
+  "fixed_line_or_mobile",
+  "toll_free",
+  "premium_rate",
+  "shared_cost",
+  "voip",
+  "personal_number",
+  "pager",
+  "uan",
+  "voicemail",
+  "unknown",
+] as const;
+export type NumberType = (typeof NUMBER_TYPES)[number];
+
+/** The coarse line type. Null in a result when the numbering plan cannot tell, which is never papered over with a guess. */
+export const LINE_TYPES = ["mobile", "fixed", "voip"] as const;
+export type LineType = (typeof LINE_TYPES)[number];
+
+/** Why a number is not valid. */
+export const INVALID_REASONS = [
+  "NOT_A_NUMBER",
+  "MISSING_COUNTRY_CODE",
+  "INVALID_COUNTRY_CODE",
+  "TOO_SHORT",
+  "TOO_LONG",
+  "INVALID_LENGTH",
+  "LOCAL_ONLY",
+  "UNASSIGNED_RANGE",
+  "SHORT_CODE",
+] as const;
+export type InvalidReason = (typeof INVALID_REASONS)[number];
+
+/** Why another number may be the one that was meant. */
+export const SUGGESTION_REASONS = [
+  "MISSING_PLUS",
+  "CALLING_CODE_TWICE",
+  "TRUNK_PREFIX_KEPT",
+  "NUMBERING_PLAN_CHANGED",
+  "MOBILE_PREFIX",
+] as const;
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+
+/** What a call to a short code costs, as the data has it. */
+export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"] as const;
+export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
+
+/** Why a number is not what the request asked for. */
+export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Observations about a number that bear on whether a message or call will arrive. */
+export const DELIVERABILITY_FLAGS = [
+  "reserved_for_fiction",
+  "premium_rate",
+  "toll_free",
+  "shared_cost",
+  "non_geographic",
+  "repeated_digits",
+  "trailing_zeros",
+  "trailing_words",
+  "short_code",
+  "emergency",
+] as const;
+export type DeliverabilityFlag = (typeof DELIVERABILITY_FLAGS)[number];
+
+export const LIKELIHOODS = ["likely", "unlikely", "unknown"] as const;
+export type Likelihood = (typeof LIKELIHOODS)[number];
