@@ -4,7 +4,7 @@ import {
   type Likelihood,
   type NumberType,
 } from "../../contract/result-values.ts";
-import { type VerificationResult } from "../../contract/verification.ts";
+import type { VerificationResult } from "../../contract/verification.ts";
 import { isReservedForFiction } from "./fictional-ranges.ts";
 import { type Classification, NO_COUNTRY_REGION, type PhoneNumber } from "./number.ts";
 

@@ -30,7 +30,7 @@ export const TABLE_FORMAT = 4;
 export const HEADER_BYTES = 40;
 export const BLOCK_FIELDS = 4;
 export const BLOCK_INTERVALS = 1024;
-export const TEXT_GROUP = 256;
+export const TEXT_GROUP = 128;
 export const MULTIPLES = 28;
 export const MAX_POWER = 8;
 export const NO_TEXT = 0;
@@ -42,7 +42,11 @@ export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
 
-const POWERS = Float64Array.from({ length: MAX_POWER + 1 }, (_, power) => 11 ** power);
+/** The distance that each byte of a step stands for, negative where its multiple follows. */
+const STEPS = Float64Array.from({ length: (MAX_POWER + 1) * MULTIPLES }, (_, byte) => {
+  const multiple = byte % MULTIPLES;
+  return 11 ** Math.floor(byte / MULTIPLES) * (multiple < MULTIPLES - 1 ? multiple : -1);
+});
 
 export interface PrefixTable {
   /** The libphonenumber release that the texts are from, for example "9.0.27". */
@@ -170,16 +174,14 @@ function readTable(buffer: ArrayBuffer): Parts {
     const starts = new Float64Array(count);
     let start = blockStarts[index]!;
     for (let interval = 0; interval < count; interval++) {
-      const byte = bytes[stepAt++]!;
-      let multiple = byte % MULTIPLES;
-      if (multiple === MULTIPLES - 1) {
-        multiple = 0;
-        for (let scale = 1, next = 128; next > 127; scale *= 128) {
+      const step = STEPS[bytes[stepAt++]!]!;
+      if (step >= 0) start += step;
+      else {
+        for (let scale = -step, next = 128; next > 127; scale *= 128) {
           next = bytes[stepAt++]!;
-          multiple += (next & 127) * scale;
+          start += (next & 127) * scale;
         }
       }
-      start += multiple * POWERS[Math.floor(byte / MULTIPLES)]!;
       starts[interval] = start;
     }
     if (stepAt !== stepEnd) throw damaged("a block's steps are miscounted");
