@@ -264,7 +264,7 @@ func (c *Client) attempt(ctx context.Context, path string, call *call, body []by
 	return &answer{response.StatusCode, response.Header, read, info}, nil
 }
 
-// connectionError tells the caller's context, a time-out and other failures
+// connectionError tells the caller's context, a timeout and other failures
 // apart. What has the key in its text is neither quoted nor unwrapped, and of a
 // caller's own HTTP client only the error's type is shown: its text may have the
 // request's.

@@ -127,7 +127,7 @@ func (s *settings) check() error {
 	}
 	for _, limit := range []time.Duration{s.timeout, s.connectTimeout} {
 		if limit <= 0 || limit > longestTimeout {
-			return fmt.Errorf("checkline: time-outs must be above 0 and at most %v", longestTimeout)
+			return fmt.Errorf("checkline: timeouts must be above 0 and at most %v", longestTimeout)
 		}
 	}
 	if s.maxWait < 0 || s.maxWait > longestTimeout {

@@ -199,7 +199,7 @@ async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): Asy
 
 /** The client. It keeps no state between calls, so one serves any number of calls at a time. */
 export class Checkline {
-  // All of it is private: no inspection, log or serialised form of the client shows the key.
+  // All of it is private: no inspection, log or serialized form of the client shows the key.
   readonly #apiKey: string;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;

@@ -87,7 +87,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnc
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its response, body included, within the time-out. */
+/** One request and its response, body included, within the timeout. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);

@@ -32,7 +32,7 @@ final class Client
      * @param string|null $baseUrl null for CHECKLINE_BASE_URL or, without it, the service's own address
      * @param float $timeout the longest time for one attempt, body included, in seconds
      * @param float $connectTimeout the longest time for opening a connection, in seconds
-     * @param int $maxRetries how often a call is tried again after connection errors, time-outs, 429 and 5xx
+     * @param int $maxRetries how often a call is tried again after connection errors, timeouts, 429 and 5xx
      * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
      * @param float $maxWait the longest wait that Retry-After may ask for, in seconds; if it asks for more, the
      *                       exception is thrown at once

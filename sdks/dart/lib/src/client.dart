@@ -55,7 +55,7 @@ final class Checkline {
     for (final limit in [connectTimeout, timeout]) {
       if (limit <= Duration.zero || limit > _longestTimeout) {
         throw ArgumentError(
-          'A time-out must be longer than zero, and at most $_longestTimeout.',
+          'A timeout must be longer than zero, and at most $_longestTimeout.',
         );
       }
     }

@@ -8,7 +8,7 @@ use Checkline\Exception\ConnectionException;
 
 /**
  * The HTTP client that is used unless a client is given another. It keeps connections open and uses them again,
- * checks certificates, and honours the environment's proxies as curl does.
+ * checks certificates, and honors the environment's proxies as curl does.
  */
 final class CurlHttpClient implements HttpClient
 {

@@ -24,7 +24,7 @@ class Checkline:
 
     ``api_key`` and ``base_url`` are read from ``CHECKLINE_API_KEY`` and ``CHECKLINE_BASE_URL`` where they are None.
     ``timeout`` is the longest time for one attempt, body included; ``connect_timeout`` that for opening a connection;
-    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, time-outs, 429 and 5xx.
+    both in seconds. ``max_retries`` is how often a call is tried again after connection errors, timeouts, 429 and 5xx.
     ``max_wait`` is the longest wait that ``Retry-After`` may ask for, in seconds; if it asks for more, the error is raised at once.
     ``on_response`` is called with the :class:`ResponseInfo` of each response, for logging; what it raises, the call raises.
     ``http_client`` sends the requests instead of :class:`StandardHttpClient`.

@@ -22,7 +22,7 @@ LONGEST_TIMEOUT = 2147483.647
 """In seconds; timers of every platform can wait so long."""
 
 STREAM_SIGN = 10.0
-"""Seconds after which the service gives a sign of life while it holds back the lines of a stream."""
+"""Seconds after which the service sends a keepalive while it delays the lines of a stream."""
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
@@ -112,7 +112,7 @@ class Settings:
         return self._request(path, headers, json.dumps(body, ensure_ascii=False), self.timeout)
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
-        """The request of some lines of a stream. Its time-out holds for each wait for a piece of the response."""
+        """The request of some lines of a stream. Its timeout holds for each wait for a piece of the response."""
         headers = {"Accept": "application/x-ndjson", "Content-Type": "application/x-ndjson"}
         timeout = min(self.timeout + STREAM_SIGN, LONGEST_TIMEOUT)
         return replace(self._request("/verify/stream", headers, "".join(lines), timeout), is_stream=True)

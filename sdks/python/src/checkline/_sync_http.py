@@ -17,7 +17,7 @@ from .http import HttpRequest, HttpResponse
 class StandardHttpClient:
     """The :class:`HttpClient` that a client uses unless it is given another.
 
-    It keeps connections open and uses them again, honours ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` as urllib
+    It keeps connections open and uses them again, honors ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` as urllib
     does, and checks certificates by ``ssl_context``, or against the system's authorities.
     """
 

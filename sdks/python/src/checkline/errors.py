@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class ChecklineError(Exception):
-    """A call that gave no result.
+    """A call that failed.
 
-    ``message`` is the service's sentence, ``code`` its stable name for what happened (or ``UNEXPECTED_RESPONSE``,
-    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response; ``request_id`` names the
-    answer to support.
+    ``message`` is the service's message, and ``code`` its stable name for the error (or ``UNEXPECTED_RESPONSE``,
+    ``TIMEOUT``, ``CONNECTION_FAILED``). ``status`` is the HTTP status, None without a response. ``request_id`` identifies
+    the response to support.
     """
 
     def __init__(

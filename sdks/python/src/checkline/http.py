@@ -47,4 +47,4 @@ class AsyncHttpClient(Protocol):
     """Sends requests for an :class:`AsyncCheckline`."""
 
     async def send(self, request: HttpRequest) -> HttpResponse:
-        """The same as :meth:`HttpClient.send`. Cancelling it ends the exchange."""
+        """The same as :meth:`HttpClient.send`. Canceling it ends the exchange."""

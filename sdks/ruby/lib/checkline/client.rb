@@ -63,7 +63,7 @@ module Checkline
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
                    on_response: nil, http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
-      # In a closure, the key is not in what debuggers, loggers and serialisers find in an object.
+      # In a closure, the key is not in what debuggers, loggers and serializers find in an object.
       @authorization = -> { "Bearer #{key}" }
       @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
       @timeout = time_limit(timeout, "timeout")

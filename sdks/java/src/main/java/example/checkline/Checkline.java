@@ -18,10 +18,10 @@ import java.util.stream.StreamSupport;
  * System.out.println(result.valid() + " " + result.carrier());
  * }</pre>
  *
- * <p>A client may be used by many threads at once. One is enough for a program and is to be shared: each has an HTTP client of its
- * own, with threads and connections, which end once the client is no longer referred to. A call blocks its thread; it makes up to
- * three requests when the connection fails or the service answers with 429 or 5xx, all with one Idempotency-Key, so that it is
- * charged once. To interrupt the thread ends the call with a {@link ConnectionException}.
+ * <p>A client is thread-safe. Create one per program and share it: each has a separate HTTP client with threads and connections,
+ * which end once the client is unreachable. A call blocks its thread. If the connection fails or the service returns 429 or 5xx, it
+ * sends up to three requests with the same Idempotency-Key, so the call is charged once. Interrupting the thread ends the call with a
+ * {@link ConnectionException}.
  */
 public final class Checkline {
   /** The version of this library. */

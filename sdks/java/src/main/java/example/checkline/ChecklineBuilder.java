@@ -207,7 +207,7 @@ public final class ChecklineBuilder {
   private static Duration checkedLimit(Duration limit) {
     Objects.requireNonNull(limit, "limit");
     if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST_TIMEOUT) > 0) {
-      throw new IllegalArgumentException("A time-out must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
+      throw new IllegalArgumentException("A timeout must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
     }
     return limit;
   }
