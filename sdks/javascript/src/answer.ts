@@ -9,7 +9,7 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A whole response of the service, or of a proxy before it. */
+/** A complete response from the service or a proxy. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */

@@ -70,7 +70,7 @@ class StandardAsyncHttpClient:
                 connection.writer.transport.abort()
 
     async def aclose(self) -> None:
-        """Closes the connections of this event loop that are not in use. The client can be used on."""
+        """Closes this event loop's idle connections. The client stays usable."""
         for idle in self._idle.pop(asyncio.get_running_loop(), {}).values():
             for _used, connection in idle:
                 connection.writer.transport.abort()

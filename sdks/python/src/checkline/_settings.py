@@ -161,6 +161,6 @@ def _is_web_address(url: object) -> bool:
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    # Over http anybody on the way could read the key.
+    # Over http, others on the network could read the key.
     safe = fine and (parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"))
     return safe and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)
