@@ -143,7 +143,7 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
   return items.every((item) => item !== null) ? items : null;
 }
 
-/** What the sandbox's failing scenarios have as their code. */
+/** The codes of the sandbox's failing scenarios. */
 const SANDBOX_CODES: ReadonlySet<string> = new Set([
   "REJECTED_NETWORK",
   "REJECTED_FORMAT",

@@ -114,7 +114,7 @@ function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
-  // What builds a package that is served puts its own address in the place of the default.
+  // A build for a service replaces the default with its own address.
   if (url.hostname.endsWith(".example")) {
     throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
   }

@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 
 class AsyncCheckline:
-    """Verifies phone numbers with asyncio. One client serves any number of tasks, in any event loop.
+    """Verifies phone numbers with asyncio. One client can serve any number of tasks, in any event loop.
 
-    Arguments and errors are those of :class:`Checkline`. Canceling a call ends its exchange, and its retries.
+    Arguments and errors are those of :class:`Checkline`. Canceling a call ends its exchange and its retries.
     """
 
     def __init__(

@@ -28,9 +28,9 @@ Idle = DefaultDict[Way, List[Tuple[float, Connection]]]
 
 
 class StandardAsyncHttpClient:
-    """The :class:`AsyncHttpClient` that a client uses unless it is given another.
+    """The default :class:`AsyncHttpClient`.
 
-    It does with asyncio what :class:`StandardHttpClient` does.
+    It is the asyncio version of :class:`StandardHttpClient`.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:

@@ -80,7 +80,7 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
-        # What builds a package that is served puts its own address in the place of the default.
+        # A build for a service replaces the default with its own address.
         if (urlsplit(base_url).hostname or "").endswith(".example"):
             raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
         self.base_url = _API_PATH.sub(r"\1", base_url)
