@@ -94,8 +94,8 @@ export const LOADS: readonly Load[] = [
     })),
   ),
   ...[0, SDK_HOURS].flatMap((idHours) => [
-    { name: "10,000 accounts, one a minute each", accounts: 10_000, rate: 167, isolates: 40, idHours },
-    { name: "1,000,000 accounts, ten a day each", accounts: 1_000_000, rate: 116, isolates: 40, idHours },
+    { name: "10,000 accounts, one per minute each", accounts: 10_000, rate: 167, isolates: 40, idHours },
+    { name: "1,000,000 accounts, ten per day each", accounts: 1_000_000, rate: 116, isolates: 40, idHours },
     { name: "10,000 accounts, 10,000/s", accounts: 10_000, rate: 10_000, isolates: 400, idHours },
   ]),
 ];
@@ -123,7 +123,7 @@ export function scaleTable(): string {
     "queue operations",
     "ledger calls",
     "rows written",
-    "a million",
+    "per million",
   ];
   return formatTable(head, rows);
 }
@@ -167,16 +167,16 @@ export function keyLookUpsOf({ accounts, rate, isolates }: Pick<Load, "accounts"
 const MILLION = 1_000_000;
 
 export const KEY_LOADS = [
-  { name: "ten a day each", accounts: MILLION, rate: 116, isolates: 40 },
+  { name: "ten per day each", accounts: MILLION, rate: 116, isolates: 40 },
   { name: "one every 20 minutes each", accounts: MILLION, rate: 833, isolates: 200 },
   { name: "one every ten minutes each", accounts: MILLION, rate: 1_667, isolates: 400 },
-  { name: "one a minute each", accounts: MILLION, rate: 16_667, isolates: 800 },
+  { name: "one per minute each", accounts: MILLION, rate: 16_667, isolates: 800 },
   { name: "one every ten seconds each", accounts: MILLION, rate: 100_000, isolates: 1_000 },
 ] as const;
 
 /** The table of how D1 is asked about a million keys in use. */
 export function keyTable(): string {
-  const head = ["a million accounts", "isolates", "comparisons a second", "statements for them", "awaited lookups"];
+  const head = ["one million accounts", "isolates", "comparisons per second", "statements for them", "awaited lookups"];
   const rows = KEY_LOADS.map((load) => {
     const { rechecks, statements, awaited } = keyLookUpsOf(load);
     const figures = [rechecks, statements, awaited].map((figure) => Math.round(figure).toLocaleString("en-US"));

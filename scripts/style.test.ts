@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "./local/run.ts";
 
-/** What is scanned: folders and files whose words follow docs/style.md. */
+/** The folders and files that must follow docs/style.md. */
 const CLEAN = [
   "web",
   "contract",
   "worker",
   "test",
   "scripts",
-  "sdks/conformance",
+  "sdks",
+
   "bench",
   "docs",
   "README.md",
@@ -27,7 +28,7 @@ const EXCEPT = [
   "web/public",
   "worker/phone/data",
 ];
-const TEXT = /\.(?:md|mdx|ts|tsx|css|toml)$/;
+const TEXT = /\.(?:md|mdx|ts|tsx|js|css|toml|py|rb|rbs|php|go|java|dart)$/;
 /** What a build or a package manager puts beside sources. */
 const FOREIGN = ["node_modules", "build"];
 /** Fixed texts and lines that quote a name. */

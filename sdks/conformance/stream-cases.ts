@@ -166,7 +166,7 @@ export function streamCases(resultOf: (number: string) => object): Case[] {
       { type: "connection", code: "CONNECTION_FAILED", names_host: true, status: null },
     ),
     {
-      ...three("slow", "may take longer than the time-out of a call", [{ lines: whole, slow_ms: 1_200 }], 3),
+      ...three("slow", "may take longer than the timeout of a call", [{ lines: whole, slow_ms: 1_200 }], 3),
       client: { timeout_ms: 800 },
     },
   ];

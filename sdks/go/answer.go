@@ -9,7 +9,7 @@ import (
 
 const codeUnexpected = "UNEXPECTED_RESPONSE"
 
-// sandboxCodes is what the sandbox's failing scenarios have as their code.
+// sandboxCodes are the codes of the sandbox's failing scenarios.
 var sandboxCodes = map[string]bool{
 	"REJECTED_NETWORK":            true,
 	"REJECTED_FORMAT":             true,
@@ -30,7 +30,7 @@ type answer struct {
 	info   ResponseInfo
 }
 
-// errUnexpected means that a body is none of the service's.
+// errUnexpected means that a body isn't the service's.
 var errUnexpected = errors.New("unexpected answer")
 
 func (a *answer) result() (*Result, error) {
@@ -145,7 +145,7 @@ func readDeliverability(result object) Deliverability {
 	}
 }
 
-// readQuota is nil where there are no figures.
+// readQuota is nil without quota details.
 func readQuota(fields object) *Quota {
 	used, ok := field[int](fields, "used")
 	if !ok {
@@ -235,7 +235,7 @@ func (a *answer) typed(e Error, body object) error {
 	}
 }
 
-// problems reads what a response says about the fields of a request.
+// problems reads the field errors of a response.
 func problems(body object) map[string]string {
 	fields, _ := field[object](body, "fields")
 	read := make(map[string]string, len(fields))

@@ -290,8 +290,8 @@ func TestNothingShowsTheKey(t *testing.T) {
 	}
 	for _, value := range []any{client, *client, failed, *failed, failed.Unwrap(), failed.Err} {
 		said := fmt.Sprintf("%v %+v %#v %s %q %x", value, value, value, value, value, value)
-		serialised, _ := json.Marshal(value)
-		if strings.Contains(said+string(serialised), testKey) {
+		serialized, _ := json.Marshal(value)
+		if strings.Contains(said+string(serialized), testKey) {
 			t.Errorf("%T shows the key", value)
 		}
 	}

@@ -299,9 +299,9 @@ func fieldsOf(t *testing.T, err error) map[string]any {
 
 // texts is what a value says when it is printed, inspected or logged.
 func texts(value any) []string {
-	serialised, err := json.Marshal(value)
+	serialized, err := json.Marshal(value)
 	return []string{
-		fmt.Sprintf("%v %+v %#v %s", value, value, value, value), string(serialised), fmt.Sprint(err),
+		fmt.Sprintf("%v %+v %#v %s", value, value, value, value), string(serialized), fmt.Sprint(err),
 	}
 }
 

@@ -1,6 +1,5 @@
-// Package checkline is the official client of the Checkline phone number
-// verification API: whether a number is valid, its country, carrier and line
-// type.
+// Package checkline verifies phone numbers with the Checkline API: validity,
+// country, carrier, line type, and more.
 //
 //	client, err := checkline.New() // the key is in CHECKLINE_API_KEY
 //	if err != nil {
@@ -8,8 +7,8 @@
 //	}
 //	result, err := client.Lookup(ctx, "+5511987654321")
 //
-// An invalid number is a result, not an error. Failed calls return
-// one of this package's error types, all of which are an [Error] to errors.As.
+// An invalid number is a result, not an error. A failed call returns one of
+// this package's error types, each of which is also an [Error] for errors.As.
 package checkline
 
 // Version is the version of this package.

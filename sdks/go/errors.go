@@ -2,168 +2,171 @@ package checkline
 
 import "time"
 
-// Error is what all failed calls have in common. Use errors.As with a *Error
-// to meet any of them, or with one of the types below to meet only those.
+// Error is the base of all call errors. Use errors.As with *Error to match any
+// of them, or with a type below to match only that type.
 type Error struct {
-	// Code is a stable name for what happened, for example INVALID_API_KEY.
-	// Codes that this version does not know are passed on as they are;
-	// UNEXPECTED_RESPONSE means a response that is not the service's own.
+	// Code is a stable name for the error, for example INVALID_API_KEY. Codes that
+	// this version doesn't recognize are passed through. UNEXPECTED_RESPONSE means
+	// that the response isn't the service's.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
-	// Status is the HTTP status, or 0 where there was no response, and for an
-	// item of a batch.
+	// Status is the HTTP status, or 0 without a response and for a batch item.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
 }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// AuthenticationError means that the key is wrong, expired or revoked, or may
-// not do this.
+// AuthenticationError means that the key is wrong, expired, revoked, or not
+// allowed to do this.
 type AuthenticationError struct {
-	// Code is the service's name for what happened, for example INVALID_API_KEY, or
+	// Code is the service's name for the error, for example INVALID_API_KEY, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
 	// Status is the HTTP status: 401 or 403.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
 }
 
-// QuotaError means that the quota of the subscription or the cap of the key has
-// too little left.
+// QuotaError means that the subscription's quota or the key's cap is too low
+// for the call.
 type QuotaError struct {
-	// Code is the service's name for what happened, for example QUOTA_EXCEEDED, or
+	// Code is the service's name for the error, for example QUOTA_EXCEEDED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
 	// Status is the HTTP status: 402.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
-	// Quota has the figures of what refused the call: Limit, Used and Remaining.
-	// Nil where there are none.
+	// Quota has the details of the quota or cap: Limit, Used, and Remaining. It is
+	// nil without details.
 	Quota *Quota
 }
 
 // RateLimitError means too many requests.
 type RateLimitError struct {
-	// Code is the service's name for what happened, for example RATE_LIMITED, or
+	// Code is the service's name for the error, for example RATE_LIMITED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
 	// Status is the HTTP status: 429.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
-	// RetryAfter is how long to wait before the next call, 0 where the service
-	// does not say.
+	// RetryAfter is the time to wait before the next call, 0 if unknown.
 	RetryAfter time.Duration
 }
 
-// InvalidRequestError means that the request cannot be answered as it is.
+// InvalidRequestError means that the request is invalid.
 type InvalidRequestError struct {
-	// Code is the service's name for what happened, for example VALIDATION_FAILED, or
+	// Code is the service's name for the error, for example VALIDATION_FAILED, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
-	// Status is the HTTP status: a 4xx that has no other error type.
+	// Status is the HTTP status: any other 4xx.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
-	// Fields has each offending field and what is wrong with it. Often empty.
+	// Fields lists what's wrong with each field. Often empty.
 	Fields map[string]string
 }
 
-// VerificationFailedError means that the verification failed: a failing
-// scenario of the sandbox.
+// VerificationFailedError means that the verification failed: a failing sandbox
+// scenario.
 type VerificationFailedError struct {
-	// Code is the service's name for what happened, for example REJECTED_SUBSCRIBER_ABSENT, or
-	// UNEXPECTED_RESPONSE.
+	// Code is the service's name for the error, for example
+	// REJECTED_SUBSCRIBER_ABSENT, or UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
-	// Status is the HTTP status: 400, or 0 for an item of a batch.
+	// Status is the HTTP status: 400, or 0 for a batch item.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
 }
 
-// ServerError means that the service failed, or that its response cannot be used:
-// a redirect, a page, JSON of another form.
+// ServerError means that the service failed or its response is unusable: a
+// redirect, a page, or unexpected JSON.
 type ServerError struct {
-	// Code is the service's name for what happened, for example INTERNAL_ERROR, or
+	// Code is the service's name for the error, for example INTERNAL_ERROR, or
 	// UNEXPECTED_RESPONSE.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
-	// Status is the HTTP status: a 5xx, or that of the response that cannot be used.
+	// Status is the HTTP status: a 5xx, or that of the unusable response.
 	Status int
-	// RequestID is the X-Request-Id of the response, for questions to support.
+	// RequestID is the response's X-Request-Id. Include it when you contact
+	// support.
 	RequestID string
 }
 
-// ConnectionError means that there was no response, or that it broke off. As a
-// *[Error] it has neither Status nor RequestID.
+// ConnectionError means that there was no complete response. As a *[Error] it
+// has neither Status nor RequestID.
 type ConnectionError struct {
-	// Code is TIMEOUT, CONNECTION_FAILED, or, when the caller's context was
-	// canceled, CANCELED.
+	// Code is TIMEOUT, CONNECTION_FAILED, or, for a canceled context, CANCELED.
 	Code string
-	// Message says what happened in a sentence.
+	// Message describes the error.
 	Message string
-	// Err is what kept the response from arriving, nil where its text would show
-	// the API key.
+	// Err is the cause, nil if its text would show the API key.
 	Err error
 }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *AuthenticationError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *QuotaError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *RateLimitError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *InvalidRequestError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *VerificationFailedError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *ServerError) Error() string { return e.base().Error() }
 
-// Error gives the code and the message.
+// Error returns the code and the message.
 func (e *ConnectionError) Error() string { return e.base().Error() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *AuthenticationError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *QuotaError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *RateLimitError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *InvalidRequestError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *VerificationFailedError) Unwrap() error { return e.base() }
 
-// Unwrap gives the *Error.
+// Unwrap returns the *Error.
 func (e *ServerError) Unwrap() error { return e.base() }
 
-// As gives the *Error to errors.As.
+// As sets the *Error for errors.As.
 func (e *ConnectionError) As(target any) bool {
 	base, ok := target.(**Error)
 	if ok {
@@ -172,7 +175,7 @@ func (e *ConnectionError) As(target any) bool {
 	return ok
 }
 
-// Unwrap gives Err: among others context.Canceled and context.DeadlineExceeded.
+// Unwrap returns Err, such as context.Canceled or context.DeadlineExceeded.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
 func (e *AuthenticationError) base() *Error     { return (*Error)(e) }

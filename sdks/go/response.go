@@ -7,44 +7,44 @@ import (
 	"time"
 )
 
-// ResponseInfo is what a response says beside its body. It has neither the
-// number nor the key, so that it can be logged.
+// ResponseInfo describes a response. It contains neither the number nor the
+// key, so you can log it.
 type ResponseInfo struct {
 	// Status is the HTTP status.
 	Status int
-	// RequestID is the X-Request-Id, to quote to support.
+	// RequestID is the X-Request-Id. Include it when you contact support.
 	RequestID string
-	// Attempt tells which attempt of its call it came to, from 1.
+	// Attempt is the attempt of the call, from 1.
 	Attempt int
 	// Duration is the time from sending the request to the end of the body.
 	Duration time.Duration
-	// RateLimits is what is left of each limit of the minute, by its name:
-	// "requests" and "numbers". Empty where the response does not say.
+	// RateLimits is what remains of each per-minute limit, by name: "requests" and
+	// "numbers". Empty if the response has none.
 	RateLimits map[string]RateLimit
 }
 
-// RateLimit is what is left of a limit.
+// RateLimit is what remains of a limit.
 type RateLimit struct {
-	// Remaining is how many remain.
+	// Remaining is the remaining count.
 	Remaining int
-	// Reset is the time until there are more.
+	// Reset is the time until the limit resets.
 	Reset time.Duration
 }
 
-// Quota is what is left of a quota, counted in successful live verifications.
+// Quota is the state of a quota, counted in successful live verifications.
 type Quota struct {
 	// Plan is "trial" or "pro", "" without a subscription, and in a key's cap and
 	// an error.
 	Plan string `json:"plan,omitempty"`
-	// Limit is nil where nothing limits them.
+	// Limit is nil if there is no limit.
 	Limit *int `json:"limit"`
-	// Used is how many are used up.
+	// Used is the used count.
 	Used int `json:"used"`
-	// Remaining is nil where nothing limits them.
+	// Remaining is nil if there is no limit.
 	Remaining *int `json:"remaining"`
-	// ResetsAt is when it begins again, in ISO 8601, "" for one that does not.
+	// ResetsAt is when the quota resets, in ISO 8601, "" if it doesn't.
 	ResetsAt string `json:"resets_at,omitempty"`
-	// KeyCap is the monthly cap of the key that asks, nil without one.
+	// KeyCap is the calling key's monthly cap, nil without one.
 	KeyCap *Quota `json:"key_cap,omitempty"`
 }
 

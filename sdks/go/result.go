@@ -1,24 +1,24 @@
 package checkline
 
-// Verification is the short result of one number.
+// Verification is the short result for one number.
 type Verification struct {
-	// Valid tells whether the number is in a range that its country's numbering
-	// plan has assigned.
+	// Valid reports whether the number is in a range assigned by its country's
+	// numbering plan.
 	Valid bool `json:"valid"`
 	// Carrier is the carrier the range was first allocated to, "" if unknown.
 	Carrier string `json:"carrier,omitempty"`
 }
 
-// Result is the full result of one number. What the service answers null to is
-// "" or nil: no field of a result is ever an empty text. Values
-// that this version does not know are passed on as they are.
+// Result is the full result for one number. Values that are null in the API are
+// "" or nil; the API returns no empty strings. Values that this version doesn't
+// recognize are passed through.
 type Result struct {
-	// Valid tells whether the number is in a range that its country's numbering
-	// plan has assigned.
+	// Valid reports whether the number is in a range assigned by its country's
+	// numbering plan.
 	Valid bool `json:"valid"`
 	// Number is the number in E.164 form.
 	Number string `json:"number,omitempty"`
-	// LocalFormat is how the number is written inside its country.
+	// LocalFormat is how the number is written within its country.
 	LocalFormat string `json:"local_format,omitempty"`
 	// InternationalFormat is how it is written for callers abroad.
 	InternationalFormat string `json:"international_format,omitempty"`
@@ -30,24 +30,24 @@ type Result struct {
 	CountryName string `json:"country_name,omitempty"`
 	// Location is the area a geographic number was assigned to.
 	Location string `json:"location,omitempty"`
-	// Carrier is the carrier the range was first allocated to. A ported number
-	// may be with another.
+	// Carrier is the carrier the range was first allocated to. A ported number may
+	// have moved to another.
 	Carrier string `json:"carrier,omitempty"`
-	// LineType is "mobile", "fixed" or "voip"; "" where the plan cannot tell.
+	// LineType is "mobile", "fixed", or "voip"; "" if unknown.
 	LineType string `json:"line_type,omitempty"`
 	// NumberType is the plan's own, finer type, for example "toll_free".
 	NumberType string `json:"number_type"`
-	// Extension is the extension that was part of the input, digits only.
+	// Extension is the extension in the input, digits only.
 	Extension string `json:"extension,omitempty"`
-	// Possible tells whether the number is valid, or at least has a length that the
-	// country's plan uses.
+	// Possible reports whether the number is valid, or at least has a length that
+	// the country's plan uses.
 	Possible bool `json:"possible"`
-	// Reason is why the number is not valid, for example "TOO_SHORT".
+	// Reason is why the number is invalid, for example "TOO_SHORT".
 	Reason string `json:"reason,omitempty"`
-	// Suggestion is the number that may have been meant, where there is exactly
+	// Suggestion is the number that the user may have meant, if there is exactly
 	// one.
 	Suggestion *Suggestion `json:"suggestion,omitempty"`
-	// ShortCode is what is known about a short code; nil unless Reason is
+	// ShortCode has the details of a short code; nil unless Reason is
 	// "SHORT_CODE".
 	ShortCode *ShortCode `json:"short_code,omitempty"`
 	// TimeZones has the IANA names of the time zones the number may be in.
@@ -55,14 +55,14 @@ type Result struct {
 	// CarrierSource is "original_allocation": Carrier comes from the allocation
 	// of the range, not from a live query.
 	CarrierSource string `json:"carrier_source"`
-	// NumberPortability tells whether mobile numbers can move between carriers
+	// NumberPortability reports whether mobile numbers can move between carriers
 	// in this country; nil without a country.
 	NumberPortability *bool `json:"number_portability,omitempty"`
-	// Deliverability is what the plan says about reaching the number.
+	// Deliverability estimates how reachable the number is.
 	Deliverability Deliverability `json:"deliverability"`
 	// Reachability is "not_checked": the handset is never contacted.
 	Reachability string `json:"reachability"`
-	// Accepted tells whether the number meets [WithExpectCountry] and
+	// Accepted reports whether the number meets [WithExpectCountry] and
 	// [WithAcceptTypes]; nil without either.
 	Accepted *bool `json:"accepted,omitempty"`
 	// RejectedBecause is why the number is not accepted, for example
@@ -70,22 +70,22 @@ type Result struct {
 	RejectedBecause string `json:"rejected_because,omitempty"`
 	// Status is the delivery status, with test keys only.
 	Status string `json:"status,omitempty"`
-	// Response is what the response that the result came in says beside it.
+	// Response describes the response that contained the result.
 	Response ResponseInfo `json:"-"`
 }
 
-// Deliverability is what the numbering plan says about reaching a number. No
-// network is asked.
+// Deliverability estimates how reachable a number is, based on the numbering
+// plan. No network is queried.
 type Deliverability struct {
-	// SMS is "likely", "unlikely" or "unknown".
+	// SMS is "likely", "unlikely", or "unknown".
 	SMS string `json:"sms"`
-	// Voice is "likely", "unlikely" or "unknown".
+	// Voice is "likely", "unlikely", or "unknown".
 	Voice string `json:"voice"`
-	// Flags has what led to the two, and other reasons for doubt.
+	// Flags lists the reasons for both, and other reasons for doubt.
 	Flags []string `json:"flags"`
 }
 
-// Suggestion is a number that may have been meant. Ask before you use it.
+// Suggestion is a number that the user may have meant. Ask before you use it.
 type Suggestion struct {
 	// Number is a valid number in E.164 form.
 	Number string `json:"number"`
@@ -93,17 +93,17 @@ type Suggestion struct {
 	Reason string `json:"reason"`
 }
 
-// ShortCode is what is known about a short code.
+// ShortCode describes a short code.
 type ShortCode struct {
-	// Cost is what a call costs: "toll_free", "standard_rate", "premium_rate" or
+	// Cost is what a call costs: "toll_free", "standard_rate", "premium_rate", or
 	// "unknown".
 	Cost string `json:"cost"`
-	// Emergency tells whether it reaches an emergency service.
+	// Emergency reports whether it reaches an emergency service.
 	Emergency bool `json:"emergency"`
 }
 
-// BatchItem is the result of one number of a batch: either Result or Failure is
-// set.
+// BatchItem is the outcome for one number in a batch: either Result or Failure
+// is set.
 type BatchItem struct {
 	Result  *Result
 	Failure *VerificationFailedError

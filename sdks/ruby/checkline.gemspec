@@ -8,7 +8,7 @@ Gem::Specification.new do |spec|
   spec.authors = ["The Checkline authors"]
   spec.summary = "The official client of the Checkline phone number verification API"
   spec.description = "Verifies phone numbers: whether they are valid, their country, carrier and line type. Typed " \
-                     "results and errors, retries, time-outs, no dependencies."
+                     "results and errors, retries, timeouts, no dependencies."
   spec.homepage = "https://checkline.example/docs/sdks"
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.0"

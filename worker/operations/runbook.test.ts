@@ -76,8 +76,8 @@ describe("the table of costs", () => {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-  const together = rows.findIndex(([what]) => what === "together");
-  const parts = rows.slice(0, together);
+  const totalRow = rows.findIndex(([what]) => what === "total");
+  const parts = rows.slice(0, totalRow);
   const dollars = (cell: string) => Number(/\$([\d.]+)$/.exec(cell)![1]);
   const millions = (cell: string) => /^([\d.]+) M:/.exec(cell)?.[1] ?? "0.00";
 
@@ -95,7 +95,7 @@ describe("the table of costs", () => {
 
   test.each([1, 2, 3])("column %d adds up, and has a log line for each request and delivery", (column) => {
     const sum = parts.reduce((total, row) => total + dollars(row[column]!), 0);
-    expect(sum).toBeCloseTo(dollars(rows[together]![column]!), 5);
+    expect(sum).toBeCloseTo(dollars(rows[totalRow]![column]!), 5);
     const amount = (start: string) => millions(parts.find(([what]) => what!.startsWith(start))![column]!);
     expect(amount("log lines")).toBe(amount("requests"));
   });

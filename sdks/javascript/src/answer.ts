@@ -9,7 +9,7 @@ import {
 import type { ChecklineError } from "./errors.js";
 import type { Deliverability, LookupResult, Quota, ResponseInfo, ShortCode, Suggestion } from "./result.js";
 
-/** A whole response of the service, or of a proxy before it. */
+/** A complete response from the service or a proxy. */
 export interface Answer {
   readonly response: ResponseInfo;
   /** Seconds of `Retry-After`. */
@@ -143,7 +143,7 @@ export function itemsOf({ body, response }: Answer, length: number): (LookupResu
   return items.every((item) => item !== null) ? items : null;
 }
 
-/** What the sandbox's failing scenarios have as their code. */
+/** The codes of the sandbox's failing scenarios. */
 const SANDBOX_CODES: ReadonlySet<string> = new Set([
   "REJECTED_NETWORK",
   "REJECTED_FORMAT",

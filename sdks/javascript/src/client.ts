@@ -9,53 +9,56 @@ import type { LookupResult, NumberType, Quota, ResponseInfo, VerifyResult } from
 const DEFAULT_BASE_URL = "https://checkline.example";
 const USER_AGENT = "checkline-javascript/1.0.0";
 
-/** The longest that timers of every platform can wait. */
+/** The longest time that every platform's timers support. */
 
-/** The most numbers in one request. */
+/** The maximum count of numbers in one request. */
 const MAX_BATCH = 100;
 
 export interface ChecklineOptions {
-  /** The API key. Without it, the environment variable `CHECKLINE_API_KEY`. */
+  /** The API key. Defaults to the environment variable `CHECKLINE_API_KEY`. */
   readonly apiKey?: string | undefined;
-  /** Where the service is, with or without `/api/v1` at its end. Without it, the environment variable `CHECKLINE_BASE_URL`, else the official address. */
+  /**
+   * The service URL, with or without `/api/v1`. Defaults to the environment variable `CHECKLINE_BASE_URL`, then to the official
+   * address.
+   */
   readonly baseUrl?: string | undefined;
-  /** The longest time for one attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
+  /** The timeout per attempt, from connecting to the end of the body, in milliseconds. 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again after connection errors, 429 and 5xx. 2 by default. */
+  /** How often a call is retried after connection errors, 429, and 5xx. 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** The longest wait that the service may ask for with `Retry-After`, in milliseconds. If it asks for more, the error comes at once. 60,000 by default. */
+  /** The longest `Retry-After` to wait for, in milliseconds. If it's longer, the call fails immediately. 60,000 by default. */
   readonly maxWaitMs?: number | undefined;
-  /** Is called with each response, for logging; it has neither the number nor the key. What it throws, the call throws. */
+  /** Called with each response, for logging, without the number or the key. The call throws what it throws. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** Makes the requests, in the place of the global `fetch`. */
+  /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
 export interface CallOptions {
-  /** ISO 3166-1 alpha-2 country that numbers in national format belong to, for example `BR`. */
+  /** The country for numbers in national format (ISO 3166-1 alpha-2), for example `BR`. */
   readonly country?: string | null | undefined;
-  /** ISO 3166-1 alpha-2 country that numbers must belong to. With it, `accepted` says whether they do. */
+  /** The country that numbers must belong to (ISO 3166-1 alpha-2). It sets `accepted`. */
   readonly expectCountry?: string | null | undefined;
-  /** Number types that are accepted, for example `["mobile"]`. With it, `accepted` says whether a number has one of them. */
+  /** The number types you accept, for example `["mobile"]`. It sets `accepted`. */
   readonly acceptTypes?: readonly NumberType[] | null | undefined;
   /**
-   * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. Each call has a
-   * new one by default.
+   * Calls with the same key and the same numbers count once: 1 to 255 printable ASCII characters without spaces. By default each
+   * call has a new key.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ListOptions extends CallOptions {
-  /** The most requests at a time. 4 by default. */
+  /** The maximum of concurrent requests. 4 by default. */
   readonly concurrency?: number | undefined;
 }
 
-/** What holds for all numbers of a stream that do not say otherwise. */
+/** The defaults for all numbers of a stream. */
 export type StreamOptions = Omit<CallOptions, "idempotencyKey">;
 
-/** A number of a stream, with its own options. */
+/** A number of a stream with separate options. */
 export interface StreamedNumber extends Omit<StreamOptions, "signal"> {
   readonly number: string;
 }
@@ -106,16 +109,16 @@ function environment(name: string): string | undefined {
   }
 }
 
-/** The address without `/api/v1` and slashes at its end. @throws TypeError when it is none that requests can be sent to. */
+/** The URL without `/api/v1` and trailing slashes. @throws TypeError if it's invalid. */
 function checkedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   const plain = url !== null && /^https?:$/.test(url.protocol) && url.href === url.origin + url.pathname;
   if (!plain) throw new TypeError("baseUrl must be an https address without user, query and fragment.");
-  // What builds a package that is served puts its own address in the place of the default.
+  // A build for a service replaces the default with its own address.
   if (url.hostname.endsWith(".example")) {
     throw new TypeError("There is no service at a .example address: pass baseUrl or set CHECKLINE_BASE_URL to yours.");
   }
-  // Over http anybody on the way could read the key.
+  // Over http, others on the network could read the key.
   if (url.protocol === "http:" && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
     throw new TypeError("baseUrl must begin with https://; http:// is for localhost, 127.0.0.1 and [::1] only.");
   }
@@ -197,9 +200,9 @@ async function* chunksOf(numbers: Iterable<string> | AsyncIterable<string>): Asy
   if (chunk.length > 0) yield chunk;
 }
 
-/** The client. It keeps no state between calls, so one serves any number of calls at a time. */
+/** The client. It keeps no state between calls, so one can make any number of concurrent calls. */
 export class Checkline {
-  // All of it is private: no inspection, log or serialised form of the client shows the key.
+  // All of it is private: no inspection, log or serialized form of the client shows the key.
   readonly #apiKey: string;
   readonly #baseUrl: string;
   readonly #timeoutMs: number;
@@ -208,7 +211,7 @@ export class Checkline {
   readonly #onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly #fetch: Fetch;
 
-  /** @throws TypeError or RangeError when there is no key or an option cannot be used. */
+  /** @throws TypeError or RangeError if there is no key or an option is invalid. */
   constructor(options: ChecklineOptions = {}) {
     checkOptions(options, CLIENT_OPTIONS);
     const { timeoutMs = 10_000, maxRetries = 2, maxWaitMs = 60_000, onResponse } = options;
@@ -237,7 +240,7 @@ export class Checkline {
   }
 
   /**
-   * Whether a number is valid, and the carrier its range was first allocated to.
+   * Returns whether a number is valid, and its range's original carrier.
    * @param number with + and calling code, or in national format together with `options.country`
    * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
@@ -247,7 +250,7 @@ export class Checkline {
   }
 
   /**
-   * All that the service knows of a number.
+   * Returns the full result for a number.
    * @param number with + and calling code, or in national format together with `options.country`
    * @throws ChecklineError; TypeError for anything but a string. An invalid number is a result, not an error.
    */
@@ -260,10 +263,10 @@ export class Checkline {
   }
 
   /**
-   * Looks up at most 100 numbers in one request. An item that could not be verified is an error in the place of its result;
-   * the others are not touched.
-   * @throws ChecklineError when the request as a whole fails; TypeError for one number in the place of several, and for anything
-   * but strings.
+   * Looks up at most 100 numbers in one request. If a number's verification fails, its item is the error; the others aren't
+   * affected.
+   * @throws ChecklineError if the entire request fails; TypeError for a single number instead of a list, and for anything but
+   *     strings.
    */
   async lookupBatch(
     numbers: readonly string[],
@@ -279,9 +282,9 @@ export class Checkline {
   }
 
   /**
-   * Looks up any number of numbers, a hundred a request and several requests at a time, and gives the items of `lookupBatch` in order, as
-   * they come. Leaving the loop ends the requests that are still under way. An own idempotency key gets `-1`, `-2`… for each request.
-   * @throws ChecklineError when a request fails, behind the items of those before it; TypeError and RangeError as in `lookupBatch`
+   * Looks up any number of numbers, in concurrent requests of 100, and yields the items of `lookupBatch` in order as they arrive.
+   * Leaving the loop cancels requests in progress. Each request appends `-1`, `-2`, and so on to your idempotency key.
+   * @throws ChecklineError if a request fails, after the items before it; TypeError and RangeError as in `lookupBatch`
    */
   async *lookupAll(
     numbers: Iterable<string> | AsyncIterable<string>,
@@ -313,7 +316,7 @@ export class Checkline {
   }
 
   /**
-   * What is left of the account's quota, and of the key's cap.
+   * Returns what remains of the account's quota and the key's cap.
    * @throws ChecklineError
    */
   async quota(options: Pick<CallOptions, "signal"> = {}): Promise<Quota> {
@@ -325,11 +328,12 @@ export class Checkline {
   }
 
   /**
-   * Looks up any number of numbers, in order, each as soon as the service has answered it. Numbers are taken from an array, a generator or
-   * a stream as results are, and sent 500 at a time. The service waits when the account's limit of numbers is reached. An item that could
-   * not be verified is an error in the place of its result; what is thrown ends all, and nothing after the last result was verified.
-   * @param numbers each a number, or an object with its own options beside it
-   * @throws ChecklineError; TypeError for anything that is no number
+   * Looks up any number of numbers and yields results in order as they arrive. Numbers come from an array, a generator, or a
+   * stream, are read as you consume results, and are sent 500 at a time. The service waits when the account's number limit is
+   * reached. If a number's verification fails, its item is the error. An error that's thrown ends the stream, and nothing after the
+   * last result was verified.
+   * @param numbers each a number, or an object with `number` and options
+   * @throws ChecklineError; TypeError for anything that isn't a number
    */
   lookupStream(
     numbers: Iterable<string | StreamedNumber> | AsyncIterable<string | StreamedNumber>,

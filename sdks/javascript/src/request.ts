@@ -2,7 +2,7 @@ import type { Answer } from "./answer.js";
 import { ConnectionError } from "./errors.js";
 import type { RateLimit, ResponseInfo } from "./result.js";
 
-/** What the client gives to fetch, beside the address. */
+/** The options that the client passes to fetch. */
 export interface FetchInit {
   readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** What the client needs of a body that is read as it comes; every `ReadableStream` has it. */
+/** The part of a streamed body that the client uses; every `ReadableStream` has it. */
 export interface ByteStream {
   getReader(): ByteReader;
 }
@@ -21,16 +21,16 @@ export interface ByteReader {
   cancel(): Promise<void>;
 }
 
-/** What the client needs of a response; every `Response` has it. */
+/** The part of a response that the client uses; every `Response` has it. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
-  /** Needed for `lookupStream` only. */
+  /** Only needed for `lookupStream`. */
   readonly body?: ByteStream | null;
 }
 
-/** The platform's `fetch`, or anything that can stand in for it. */
+/** The platform's `fetch`, or a replacement. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 /** A request as it is sent each time, and how. */
@@ -44,20 +44,20 @@ export interface Call {
   /** No response is final: the request has no Idempotency-Key, and its numbers may have been counted. */
   readonly isSentOnce?: boolean;
   readonly maxRetries: number;
-  /** What asks for a longer pause is not tried again. */
+  /** A longer requested delay isn't waited for. */
   readonly maxWaitMs: number;
   readonly onResponse: ((response: ResponseInfo) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** No timer runs for longer. */
+/** The longest time that timers support. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
 /**
- * Sends a request, and again after 429, 5xx and, unless it is sent once, connection errors.
- * @throws ConnectionError when no whole response came; the reason of `signal` when that aborted.
+ * Sends a request, and retries after 429, 5xx, and, unless it's sent once, connection errors.
+ * @throws ConnectionError if there's no complete response; the reason of `signal` if it aborted
  */
 export async function send(call: Call): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
@@ -71,7 +71,7 @@ export async function send(call: Call): Promise<Answer> {
   }
 }
 
-/** How long to wait before the request is sent again, or null when it is not. */
+/** The delay before the next attempt, or null if there's none. */
 function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnce, maxWaitMs }: Call): number | null {
   if (outcome instanceof ConnectionError) {
     if (isSentOnce === true) return null;
@@ -87,7 +87,7 @@ function pauseMs(outcome: Answer | ConnectionError, retries: number, { isSentOnc
   return (longest / 2) * (1 + Math.random());
 }
 
-/** One request and its response, body included, within the time-out. */
+/** One request and its response, including the body, within the timeout. */
 async function attempt(call: Call, attempts: number): Promise<Answer | ConnectionError> {
   const { signal, timeoutMs } = call;
   const { host } = new URL(call.url);
@@ -100,7 +100,7 @@ async function attempt(call: Call, attempts: number): Promise<Answer | Connectio
   }, timeoutMs);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    // The race ends the attempt even where an injected fetch takes no notice of its signal.
+    // The race ends the attempt even if an injected fetch ignores its signal.
     return await Promise.race([exchange(call, attempts, controller.signal), aborted(controller.signal)]);
   } catch (error) {
     signal?.throwIfAborted();
@@ -121,7 +121,7 @@ async function exchange(call: Call, attempts: number, signal: AbortSignal): Prom
   const text = await response.text();
   return {
     response: {
-      // Browsers show a redirect as status 0, and nothing else of it.
+      // Browsers show only status 0 for a redirect.
       status: response.status === 0 ? null : response.status,
       requestId: response.headers.get("X-Request-Id"),
       attempt: attempts,
@@ -144,7 +144,7 @@ function rateLimitsOf(header: string): Record<string, RateLimit> {
   );
 }
 
-/** The seconds that `Retry-After` asks for, as a whole number of at most nine digits or as a date, or null where it is neither. */
+/** The seconds in `Retry-After`, from a whole number of at most nine digits or a date, or null if it's neither. */
 function secondsOf(retryAfter: string): number | null {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
   const date = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(retryAfter) ? Date.parse(retryAfter) : NaN;
@@ -159,7 +159,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Of what was thrown only the system's code is shown, such as ECONNREFUSED: the rest may show the request, and with it the key. */
+/** Shows only the system code, such as ECONNREFUSED, because the rest may show the request and its key. */
 export function connectionErrorOf(thrown: unknown, host: string): ConnectionError {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const told = [cause?.code, code].find((name) => typeof name === "string" && /^[A-Z][A-Z0-9_]*$/.test(name));
@@ -168,7 +168,7 @@ export function connectionErrorOf(thrown: unknown, host: string): ConnectionErro
   });
 }
 
-/** Rejects when the signal aborts. */
+/** Rejects if the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

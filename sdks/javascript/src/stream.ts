@@ -10,7 +10,7 @@ export type StreamItem = LookupResult | VerificationFailedError | InvalidRequest
 /** What is sent at a time: so much fits into the buffers of a connection, however slowly the response is read. */
 const MOST_LINES = 500;
 const MOST_CHARACTERS = 32_768;
-/** The service gives a sign of life this often, beside the client's own time-out. */
+/** The service's keepalive interval, which is added to the client's timeout. */
 const SIGN_MS = 10_000;
 
 /** A response whose header section has come, and what ends it. */

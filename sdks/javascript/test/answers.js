@@ -14,8 +14,8 @@ export function refusal(status, headers = {}) {
 }
 
 /**
- * A client whose requests get these responses, one after the other and the last for ever. A response is a function that returns
- * or throws what fetch does. `requests` are those that were made.
+ * A client whose requests get these responses in order, and then the last one forever. A response is a function that returns or
+ * throws what fetch does. `requests` lists the requests made.
  */
 export function clientOf(answers, options = {}) {
   const requests = [];
@@ -32,7 +32,7 @@ export function skipWaiting(t) {
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (callback, ms) => {
     waits.push(ms);
-    // Attempts keep their time-out, and streams their longer one; it is cleared when they end.
+    // Attempts keep their timeout, and streams their longer one; it is cleared when they end.
     return setTimeout(callback, ms === 10_000 || ms === 20_000 ? ms : 0);
   });
   return waits;

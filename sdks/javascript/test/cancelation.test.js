@@ -64,7 +64,7 @@ describe("a signal of the caller's", () => {
   });
 });
 
-describe("the time-out", () => {
+describe("the timeout", () => {
   for (const [what, fetch] of Object.entries({ silence, obedient })) {
     test(`ends an attempt, and the next has its own (${what})`, async () => {
       const { checkline, requests } = clientOf([fetch, answer()], { timeoutMs: 30 });

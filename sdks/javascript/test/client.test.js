@@ -108,7 +108,7 @@ describe("the base URL", () => {
   });
 });
 
-test("time-out and retries are numbers that can be", () => {
+test("timeout and retries are numbers that can be", () => {
   for (const timeoutMs of [0, -1, Number.NaN, Infinity, 2 ** 31, "soon", "5", null]) {
     assert.throws(() => new Checkline({ apiKey: KEY, timeoutMs }), RangeError);
   }
@@ -215,7 +215,7 @@ test("what a response has of another type is left out", async () => {
   assert.equal(Object.keys(result).length, 24);
 });
 
-test("a valid that is no boolean, or is written otherwise, is no result", async () => {
+test("a response without a boolean `valid` is an error", async () => {
   for (const body of [{ valid: "true" }, { valid: null }, { VALID: true }, {}, [], "valid", null]) {
     const { checkline } = clientOf([answer(200, body)]);
     await assert.rejects(checkline.lookup("1"), { name: "ServerError", code: "UNEXPECTED_RESPONSE", status: 200 });

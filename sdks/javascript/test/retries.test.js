@@ -132,7 +132,7 @@ describe("what fetch throws", () => {
     assert.equal(requests.length, 3);
   });
 
-  test("for a connection that was not made in its own time is a time-out", async () => {
+  test("for a connection that was not made in its own time is a timeout", async () => {
     const cause = Object.assign(new Error("late"), { code: "UND_ERR_CONNECT_TIMEOUT" });
     const { checkline } = clientOf([thrower(new TypeError("fetch failed", { cause }))], { maxRetries: 0 });
     await assert.rejects(checkline.verify("1"), { name: "ConnectionError", code: "TIMEOUT" });

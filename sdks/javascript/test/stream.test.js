@@ -199,7 +199,7 @@ describe("a stream of numbers", () => {
     const later = clientOf([refusal(503), lost, stream()]);
     await assert.rejects(all(later.checkline.lookupStream(["1"])), { name: "ConnectionError" });
     assert.equal(later.requests.length, 2);
-    // A time-out, which comes at once.
+    // A timeout, which comes at once.
     const silent = clientOf([() => new Promise(() => {}), stream()], { timeoutMs: 20 });
     await assert.rejects(all(silent.checkline.lookupStream(["1"])), { name: "ConnectionError", code: "TIMEOUT" });
     assert.equal(silent.requests.length, 1);
@@ -228,7 +228,7 @@ describe("a stream of numbers", () => {
     }
   });
 
-  test("from which nothing comes for long is a time-out", async () => {
+  test("from which nothing comes for long is a timeout", async () => {
     const { checkline } = clientOf([() => new Response(new ReadableStream())], { timeoutMs: 20, maxRetries: 0 });
     const { setTimeout } = globalThis;
     const mocked = (callback, ms) => setTimeout(callback, ms === 10_020 ? 1 : ms);

@@ -16,7 +16,10 @@ use Checkline\Internal\Config;
 use Checkline\Internal\Retries;
 use Checkline\Internal\Secret;
 
-/** Verifies phone numbers with Checkline. It keeps nothing of a call, so that one client serves a whole application. */
+/**
+ * Verifies phone numbers with Checkline. It keeps no state between calls, so one client can serve an entire
+ * application.
+ */
 final class Client
 {
     /** The version of this package, and of the other Checkline SDKs. */
@@ -29,17 +32,17 @@ final class Client
 
     /**
      * @param string|null $apiKey null for the one in the environment variable CHECKLINE_API_KEY
-     * @param string|null $baseUrl null for CHECKLINE_BASE_URL or, without it, the service's own address
-     * @param float $timeout the longest time for one attempt, body included, in seconds
-     * @param float $connectTimeout the longest time for opening a connection, in seconds
-     * @param int $maxRetries how often a call is tried again after connection errors, time-outs, 429 and 5xx
+     * @param string|null $baseUrl null for CHECKLINE_BASE_URL, then the service's address
+     * @param float $timeout timeout per attempt, including the body, in seconds
+     * @param float $connectTimeout timeout for opening a connection, in seconds
+     * @param int $maxRetries how often a call is retried after connection errors, timeouts, 429, and 5xx
      * @param HttpClient|null $httpClient sends the requests instead of a CurlHttpClient
-     * @param float $maxWait the longest wait that Retry-After may ask for, in seconds; if it asks for more, the
-     *                       exception is thrown at once
-     * @param (\Closure(ResponseInfo): void)|null $onResponse is called with each response, for logging; what it throws,
-     *                                                        the call throws
+     * @param float $maxWait the longest Retry-After to wait for, in seconds; if it's longer, the exception is thrown
+     *     immediately
+     * @param (\Closure(ResponseInfo): void)|null $onResponse called with each response, for logging; the call throws
+     *     what it throws
      *
-     * @throws \InvalidArgumentException when an argument is missing or cannot be used
+     * @throws \InvalidArgumentException if an argument is missing or invalid
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
@@ -68,16 +71,16 @@ final class Client
     }
 
     /**
-     * Whether a number is valid, and its carrier.
+     * Returns whether a number is valid, and its carrier.
      *
-     * @param string|null $country the ISO 3166-1 alpha-2 code that a number in national format belongs to
-     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; without one,
-     *                                    every call has its own; 1 to 255 printable ASCII characters without spaces
-     * @param string|null $expectCountry the country that you accept; it sets accepted of the full result
+     * @param string|null $country the country for a number in national format (ISO 3166-1 alpha-2)
+     * @param string|null $idempotencyKey a call repeated with the same key and arguments counts once; by default every
+     *     call has a new key; 1 to 255 printable ASCII characters without spaces
+     * @param string|null $expectCountry the country that you accept; it sets accepted in the full result
      * @param array<string>|null $acceptTypes the number types that you accept, such as mobile; it sets accepted too
      *
      * @throws ChecklineException
-     * @throws \InvalidArgumentException when the idempotency key cannot be used
+     * @throws \InvalidArgumentException if the idempotency key is invalid
      */
     public function verify(
         string $number,
@@ -91,7 +94,7 @@ final class Client
     }
 
     /**
-     * All that is known about a number. Arguments as in verify().
+     * Returns the full result for a number. Arguments as in verify().
      *
      * @param array<string>|null $acceptTypes
      *
@@ -109,8 +112,8 @@ final class Client
     }
 
     /**
-     * All that is known about up to 100 numbers, in their order. A number whose verification failed has its exception
-     * in its place; it is not thrown. Other arguments as in verify().
+     * Returns the full results for up to 100 numbers, in order. If a number's verification fails, its item is the
+     * exception, which isn't thrown. Other arguments as in verify().
      *
      * @param array<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -133,9 +136,9 @@ final class Client
     }
 
     /**
-     * All that is known about any number of numbers, in their order, as it comes. They go out in requests of 100, one
-     * after the other. Items are those of lookupBatch(); when a request fails, its exception is thrown behind the items
-     * of those before it. -1, -2 and so on are added to an idempotency key for each request.
+     * Yields the full results for any number of numbers, in order as they arrive. It sends requests of 100,
+     * sequentially. Items are those of lookupBatch(). If a request fails, its exception is thrown after the items
+     * before it. Each request appends -1, -2, and so on to an idempotency key.
      *
      * @param iterable<string> $numbers
      * @param array<string>|null $acceptTypes
@@ -162,7 +165,7 @@ final class Client
     }
 
     /**
-     * What is left of the account's quota, and of the key's cap.
+     * Returns what remains of the account's quota and the key's cap.
      *
      * @throws ChecklineException
      */

@@ -4,12 +4,12 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** What is left of a limit. */
+/** What remains of a limit. */
 final class RateLimit
 {
     /**
-     * @param int $remaining how many remain
-     * @param int $resetSeconds seconds until there are more
+     * @param int $remaining the remaining count
+     * @param int $resetSeconds seconds until the limit resets
      */
     public function __construct(
         public readonly int $remaining,

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Checkline;
 
-/** What is known about a short code. */
+/** Describes a short code. */
 final class ShortCode
 {
     /**
-     * @param string $cost what a call costs: toll_free, standard_rate, premium_rate or unknown
+     * @param string $cost what a call costs: toll_free, standard_rate, premium_rate, or unknown
      * @param bool $emergency whether it reaches an emergency service
      */
     public function __construct(

@@ -30,7 +30,7 @@ def test_a_time_out_of_asyncio_is_told_as_one() -> None:
     assert (failed.value.code, failed.value.__context__) == ("TIMEOUT", None)
 
 
-def test_a_cancelled_call_is_not_tried_again() -> None:
+def test_a_canceled_call_is_not_tried_again() -> None:
     class Never:
         requests = 0
 

@@ -176,7 +176,7 @@ def test_an_address_that_never_accepts_ends_in_the_connect_time_out(send: Send) 
                 one.close()
 
 
-def test_cancelling_ends_the_connection() -> None:
+def test_canceling_ends_the_connection() -> None:
     gone = threading.Event()
 
     def wait(connection: socket.socket) -> None:

@@ -61,7 +61,7 @@ def test_a_list_that_is_left_sends_no_more() -> None:
     assert threading.active_count() < 50
 
 
-def test_asynchronous_numbers_are_taken_and_what_is_left_is_cancelled() -> None:
+def test_asynchronous_numbers_are_taken_and_what_is_left_is_canceled() -> None:
     http = AsyncEcho()
 
     async def numbers() -> AsyncIterator[str]:

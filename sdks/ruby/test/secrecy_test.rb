@@ -9,13 +9,13 @@ class SecrecyTest < Minitest::Test
 
   # All the ways in which Ruby shows an object without being asked for its fields by name.
   def texts_of(object)
-    serialised = [-> { Marshal.dump(object) }, -> { YAML.dump(object) }, -> { JSON.generate(object) }].map do |dump|
+    serialized = [-> { Marshal.dump(object) }, -> { YAML.dump(object) }, -> { JSON.generate(object) }].map do |dump|
       dump.call.to_s
     rescue TypeError, NoMethodError => error
       error.full_message
     end
     variables = object.instance_variables.map { |name| object.instance_variable_get(name).inspect }
-    [object.inspect, object.to_s, object.pretty_inspect, "#{object}", *variables, *serialised]
+    [object.inspect, object.to_s, object.pretty_inspect, "#{object}", *variables, *serialized]
   end
 
   def test_a_client_does_not_show_its_key

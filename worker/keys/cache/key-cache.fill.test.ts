@@ -75,7 +75,7 @@ describe("KV is filled", () => {
   });
 });
 
-test("a tombstone is honoured even when the record beside it cannot be read", async () => {
+test("a tombstone is honored even when the record beside it cannot be read", async () => {
   const edge = simulateEdge();
   const isolate = edge.isolate("here");
   await edge.kv.at("here").put(tombstoneName("hash"), encodeTombstone({ revoked: true, version: 2 }));

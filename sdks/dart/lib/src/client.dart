@@ -9,10 +9,10 @@ import 'transport.dart';
 const _version = '1.0.0';
 const _defaultBaseUrl = 'https://checkline.example';
 
-/// The most numbers in one request.
+/// The maximum count of numbers in one request.
 const _maxBatch = 100;
 
-/// Timers of every platform can wait so long.
+/// The longest time that every platform's timers support.
 const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 
 /// Verifies phone numbers.
@@ -24,24 +24,22 @@ const _longestTimeout = Duration(milliseconds: 0x7fffffff);
 /// checkline.close();
 /// ```
 ///
-/// One client is enough for a program, and may be used for many calls at once.
-/// A call makes up to three requests when the connection fails or the service
-/// answers with 429 or 5xx, all with one Idempotency-Key, so that it is charged
-/// once.
+/// One client per program is enough; it supports concurrent calls. If the
+/// connection fails or the service returns 429 or 5xx, a call sends up to three
+/// requests with the same Idempotency-Key, so it is charged once.
 final class Checkline {
   /// Creates a client.
   ///
-  /// Without [apiKey] and [baseUrl] the environment variables
-  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL` are read; there are none on
-  /// the web. The address may have `/api/v1` at its end. [connectTimeout] limits connecting (not on the web, and not with
-  /// a [transport] of your own), [timeout] one attempt until the last byte of
-  /// its response. A call is tried again at most [maxRetries] times, after a wait
-  /// of at most [maxWait] where the service asks for one with `Retry-After`; if
-  /// it asks for more, the exception comes at once. [onResponse] is called with
-  /// each response, for logging; what it throws, the call throws.
+  /// [apiKey] and [baseUrl] default to the environment variables
+  /// `CHECKLINE_API_KEY` and `CHECKLINE_BASE_URL`, except on the web. [baseUrl]
+  /// may end in `/api/v1`. [connectTimeout] limits connecting (not on the web
+  /// or with a custom [transport]), and [timeout] each attempt, including the
+  /// body. A call is retried at most [maxRetries] times. [maxWait] is the
+  /// longest `Retry-After` to wait for; if it's longer, the exception is thrown
+  /// immediately. [onResponse] is called with each response, for logging; the
+  /// call throws what it throws.
   ///
-  /// Throws an [ArgumentError] when there is no key, or one of the arguments
-  /// makes no sense.
+  /// Throws an [ArgumentError] if there is no key or an argument is invalid.
   factory Checkline({
     String? apiKey,
     String? baseUrl,
@@ -55,7 +53,7 @@ final class Checkline {
     for (final limit in [connectTimeout, timeout]) {
       if (limit <= Duration.zero || limit > _longestTimeout) {
         throw ArgumentError(
-          'A time-out must be longer than zero, and at most $_longestTimeout.',
+          'A timeout must be longer than zero, and at most $_longestTimeout.',
         );
       }
     }
@@ -88,7 +86,7 @@ final class Checkline {
 
   final Caller _caller;
 
-  /// Verifies a number, in short. See [lookup].
+  /// Verifies a number and returns the short result. See [lookup].
   Future<Verification> verify(
     String number, {
     String? country,
@@ -106,17 +104,17 @@ final class Checkline {
     return Verification(valid: result.valid, carrier: result.carrier);
   }
 
-  /// Verifies a number and returns everything known about it. A number that's not
-  /// valid is a response, not an error.
+  /// Verifies a number and returns every result field. An invalid number is a
+  /// result, not an error.
   ///
-  /// [number] has + and calling code, or is in national format: then [country]
-  /// is the ISO 3166-1 alpha-2 country that it belongs to. [expectCountry] and
-  /// [acceptTypes], the country and number types that you accept, set
-  /// [LookupResult.accepted]. [idempotencyKey], 1
-  /// to 255 printable ASCII characters without spaces, names this call, so that
-  /// a repetition is not charged again; without it every call has a new one.
+  /// [number] has + and calling code, or is in national format with its
+  /// [country] (ISO 3166-1 alpha-2). [expectCountry] and [acceptTypes], the
+  /// country and number types that you accept, set [LookupResult.accepted].
+  /// With an [idempotencyKey] (1 to 255 printable ASCII characters without
+  /// spaces), a repeated call isn't charged again; by default every call has a
+  /// new one.
   ///
-  /// Throws a [ChecklineException] when there is no response, or it is an error.
+  /// Throws a [ChecklineException] if there is no response or it's an error.
   Future<LookupResult> lookup(
     String number, {
     String? country,
@@ -132,13 +130,13 @@ final class Checkline {
     return (await _caller.send('/verify', body, key)).result();
   }
 
-  /// Verifies 1 to 100 numbers in one request, and gives what came of each in
+  /// Verifies 1 to 100 numbers in one request and returns an item for each, in
   /// the same order: a [LookupResult] or a [VerificationFailedException].
   ///
-  /// The named arguments are as those of [lookup].
+  /// The named arguments are those of [lookup].
   ///
-  /// Throws a [ChecklineException] when there is no response, or it is an error
-  /// as a whole.
+  /// Throws a [ChecklineException] if there is no response or the entire
+  /// request fails.
   Future<List<BatchItem>> lookupBatch(
     List<String> numbers, {
     String? country,
@@ -155,13 +153,13 @@ final class Checkline {
     return (await _caller.send('/verify/batch', body, key)).items(count);
   }
 
-  /// Verifies any number of numbers, a hundred a request and at most
-  /// [concurrency] requests at a time, and gives the items of [lookupBatch] in
-  /// the order of the numbers, as they come.
+  /// Verifies any number of numbers, in requests of 100 and at most
+  /// [concurrency] at a time, and returns the items of [lookupBatch] in order
+  /// as they arrive.
   ///
-  /// When a request fails, its exception comes behind the items of those before
-  /// it. Requests that are under way when the stream is left run to their end.
-  /// To an [idempotencyKey] each request adds `-1`, `-2` and so on.
+  /// If a request fails, its exception is thrown after the items before it. If
+  /// you leave the stream, requests in progress still complete. Each request
+  /// appends `-1`, `-2`, and so on to an [idempotencyKey].
   Stream<BatchItem> lookupAll(
     Iterable<String> numbers, {
     String? country,
@@ -200,27 +198,26 @@ final class Checkline {
     }
   }
 
-  /// What is left of the account's quota, and of the key's cap.
+  /// Returns what remains of the account's quota and the key's cap.
   Future<Quota> quota() async => (await _caller.send('/account/quota')).quota();
 
-  /// Takes no further calls, which are a [StateError] then, and closes the
-  /// connections that are kept open once running calls have ended. A program
-  /// ends sooner when its clients are closed.
+  /// Rejects further calls with a [StateError], and closes idle connections
+  /// once running calls have ended. Closing clients lets a program exit sooner.
   void close() => _caller.close();
 
-  /// Names the service's address, never the key.
+  /// Shows the service's address, never the key.
   @override
   String toString() => 'Checkline(${_caller.baseUrl})';
 }
 
-/// A variable of the environment; one that is empty counts as none.
+/// An environment variable; an empty one counts as absent.
 String? _environment(String name) {
   final value = platform.environment(name);
   return value == '' ? null : value;
 }
 
-/// The key, once it is known that a header can take it: complaints about one
-/// that cannot be sent would quote it.
+/// The key, after checking that a header can contain it: errors about an
+/// invalid header would quote it.
 String _checkedKey(String? key) {
   if (key == null || key.isEmpty) {
     throw ArgumentError(
@@ -232,8 +229,7 @@ String _checkedKey(String? key) {
   throw ArgumentError('The API key has characters that no key has.');
 }
 
-/// An address, and what it may have at its end. A host named "api" is no part
-/// of that.
+/// A base URL and its optional suffix, but not a host named "api".
 final _apiPath = RegExp(
   r'^(https?://[^/]+.*?)(/+api/v1)?/*$',
   caseSensitive: false,
@@ -241,8 +237,8 @@ final _apiPath = RegExp(
 
 const _loopback = {'localhost', '127.0.0.1', '::1'};
 
-/// The address without the API's path and slashes at its end. A text that is
-/// none is not quoted, for it might hold a password.
+/// The address without the API's path and trailing slashes. An invalid one
+/// isn't quoted, because it may contain a password.
 String _checkedUrl(String? url) {
   url ??= _defaultBaseUrl;
   final uri = Uri.tryParse(url);
@@ -287,7 +283,7 @@ String _checkedIdempotencyKey(String? key) {
   );
 }
 
-/// What a request says beside its numbers.
+/// A request's fields other than its numbers.
 Map<String, Object> _conditions(
   String? country,
   String? expectCountry,

@@ -1,9 +1,8 @@
 part of 'outcomes.dart';
 
-/// Whatever goes wrong in a call. The subclass says what kind of failure it
-/// is.
+/// The base class of all call errors. The subclass is the kind of error.
 ///
-/// Nothing that an exception says contains the API key.
+/// An exception never shows the API key.
 sealed class ChecklineException implements Exception {
   const ChecklineException(
     this.message, {
@@ -12,21 +11,19 @@ sealed class ChecklineException implements Exception {
     this.requestId,
   });
 
-  /// The service's own sentence about what happened.
+  /// The service's message.
   final String message;
 
-  /// A stable name for what happened, for example `QUOTA_EXCEEDED`.
+  /// A stable name for the error, for example `QUOTA_EXCEEDED`.
   ///
-  /// It is `UNEXPECTED_RESPONSE` where the response is not the service's own, and
-  /// `TIMEOUT` or `CONNECTION_FAILED` where there is none.
+  /// It's `UNEXPECTED_RESPONSE` if the response isn't the service's, and
+  /// `TIMEOUT` or `CONNECTION_FAILED` if there is none.
   final String code;
 
-  /// The HTTP status of the response; null without one and for an item of a
-  /// batch.
+  /// The HTTP status of the response; null without one and for a batch item.
   final int? status;
 
-  /// The header `X-Request-Id` of the response, which the service's support asks
-  /// for.
+  /// The response's header `X-Request-Id`. Include it when you contact support.
   final String? requestId;
 
   @override
@@ -36,14 +33,14 @@ sealed class ChecklineException implements Exception {
         if (requestId != null) ' (request $requestId)',
       ].join();
 
-  /// The class's name, which a compiler to JavaScript would shorten.
+  /// The class name, which the JavaScript compiler would shorten.
   String get _name;
 }
 
-/// The key is not valid, has expired or been revoked, or may not do this: status 401 or
+/// The key is wrong, expired, revoked, or not allowed to do this: status 401 or
 /// 403.
 final class AuthenticationException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const AuthenticationException(
     super.message, {
     required super.code,
@@ -55,10 +52,9 @@ final class AuthenticationException extends ChecklineException {
   String get _name => 'AuthenticationException';
 }
 
-/// The quota of the subscription or the cap of the key has too little left:
-/// status 402.
+/// Not enough quota or cap left: status 402.
 final class QuotaException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const QuotaException(
     super.message, {
     required super.code,
@@ -67,8 +63,8 @@ final class QuotaException extends ChecklineException {
     this.quota,
   });
 
-  /// The figures of what refused the call: limit, used and remaining. Null
-  /// where there are none.
+  /// The details of the quota or cap: limit, used, and remaining. Null if the
+  /// response has none.
   final Quota? quota;
 
   @override
@@ -77,7 +73,7 @@ final class QuotaException extends ChecklineException {
 
 /// Too many requests: status 429.
 final class RateLimitException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const RateLimitException(
     super.message, {
     required super.code,
@@ -86,18 +82,17 @@ final class RateLimitException extends ChecklineException {
     this.retryAfter,
   });
 
-  /// How long the service asks to wait before the next call, in whole seconds;
-  /// null where the response does not say.
+  /// The time to wait before the next call, in whole seconds; null if the
+  /// response has none.
   final Duration? retryAfter;
 
   @override
   String get _name => 'RateLimitException';
 }
 
-/// The service does not accept the request: any status 4xx that has no
-/// own exception.
+/// The request is invalid: any other 4xx.
 final class InvalidRequestException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const InvalidRequestException(
     super.message, {
     required super.code,
@@ -106,19 +101,19 @@ final class InvalidRequestException extends ChecklineException {
     this.fields = const {},
   });
 
-  /// With the code `VALIDATION_FAILED`: what is wrong with each offending
-  /// field, by its name in the API.
+  /// With the code `VALIDATION_FAILED`: what's wrong with each field, by its
+  /// API name.
   final Map<String, String> fields;
 
   @override
   String get _name => 'InvalidRequestException';
 }
 
-/// A failing scenario of the sandbox. Thrown for a single number, returned in
-/// place of a result in a batch.
+/// A failing sandbox scenario. Thrown for a single number, and returned as an
+/// item in a batch.
 final class VerificationFailedException extends ChecklineException
     implements BatchItem {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const VerificationFailedException(
     super.message, {
     required super.code,
@@ -130,10 +125,10 @@ final class VerificationFailedException extends ChecklineException
   String get _name => 'VerificationFailedException';
 }
 
-/// The service failed (status 5xx), or gave a response that cannot be used: a
-/// status below 400 that is not 200, or a body that is not the API's.
+/// The service failed (status 5xx) or returned an unusable response: a status
+/// below 400 that isn't 200, or a body that isn't the API's.
 final class ServerException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const ServerException(
     super.message, {
     required super.code,
@@ -145,15 +140,15 @@ final class ServerException extends ChecklineException {
   String get _name => 'ServerException';
 }
 
-/// There was no response: [code] is `TIMEOUT` or `CONNECTION_FAILED`.
+/// There was no complete response: [code] is `TIMEOUT` or `CONNECTION_FAILED`.
 ///
-/// The service may have carried out the request. To repeat it without being
+/// The service may have processed the request. To repeat it without being
 /// charged twice, use the same Idempotency-Key.
 final class ConnectionException extends ChecklineException {
-  /// Creates an exception, as tests may need it.
+  /// Creates an exception, for tests.
   const ConnectionException(super.message, {required super.code, this.cause});
 
-  /// What the HTTP client said, if anything.
+  /// The HTTP client's error, if any.
   final Object? cause;
 
   @override

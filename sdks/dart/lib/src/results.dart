@@ -1,40 +1,40 @@
 part of 'outcomes.dart';
 
-/// The short result of one number.
+/// The short result for one number.
 final class Verification {
-  /// Creates a result, as tests may need it.
+  /// Creates a result, for tests.
   const Verification({required this.valid, this.carrier});
 
   /// Whether the number is in a range assigned by its country's numbering
   /// plan.
   final bool valid;
 
-  /// The carrier the range was first allocated to; null where none is known.
+  /// The carrier the range was first allocated to; null if unknown.
   final String? carrier;
 
   @override
   String toString() => 'Verification(valid: $valid, carrier: $carrier)';
 }
 
-/// What is left of a limit.
+/// What remains of a limit.
 final class RateLimit {
-  /// Creates a limit, as tests may need it.
+  /// Creates a limit, for tests.
   const RateLimit({required this.remaining, required this.reset});
 
-  /// How many remain.
+  /// The remaining count.
   final int remaining;
 
-  /// The time until there are more.
+  /// The time until the limit resets.
   final Duration reset;
 
   @override
   String toString() => 'RateLimit(remaining: $remaining, reset: $reset)';
 }
 
-/// What a response says beside its body. It has neither the number nor the
-/// key, so that it can be logged.
+/// Describes a response. It contains neither the number nor the key, so you can
+/// log it.
 final class ResponseInfo {
-  /// Creates a response, as tests may need it.
+  /// Creates a response, for tests.
   const ResponseInfo({
     this.status = 200,
     this.requestId,
@@ -43,20 +43,20 @@ final class ResponseInfo {
     this.rateLimits = const {},
   });
 
-  /// The HTTP status. Null where a browser hides it, as it does with redirects.
+  /// The HTTP status. Null if a browser hides it, as with redirects.
   final int? status;
 
-  /// The header `X-Request-Id`, to quote to support.
+  /// The header `X-Request-Id`, for support.
   final String? requestId;
 
-  /// Which attempt of its call it came to, from 1.
+  /// The attempt of the call, from 1.
   final int attempt;
 
   /// The time from sending the request to the end of the body.
   final Duration duration;
 
-  /// What is left of each limit of the minute, by its name: `requests` and
-  /// `numbers`. Empty where the response does not say.
+  /// What remains of each per-minute limit, by name: `requests` and `numbers`.
+  /// Empty if the response has none.
   final Map<String, RateLimit> rateLimits;
 
   @override
@@ -64,9 +64,9 @@ final class ResponseInfo {
       'attempt: $attempt, duration: $duration, rateLimits: $rateLimits)';
 }
 
-/// What is left of a quota, counted in successful live verifications.
+/// The state of a quota, counted in successful live verifications.
 final class Quota {
-  /// Creates a quota, as tests may need it.
+  /// Creates a quota, for tests.
   const Quota({
     this.plan,
     this.limit,
@@ -80,19 +80,19 @@ final class Quota {
   /// exception.
   final String? plan;
 
-  /// Null where nothing limits them.
+  /// Null if there is no limit.
   final int? limit;
 
-  /// How many have been used.
+  /// The used count.
   final int used;
 
-  /// Null where nothing limits them.
+  /// Null if there is no limit.
   final int? remaining;
 
-  /// When it begins again, in ISO 8601; null for one that does not.
+  /// When the quota resets, in ISO 8601; null if it doesn't.
   final String? resetsAt;
 
-  /// The monthly cap of the key that asks; null without one.
+  /// The calling key's monthly cap; null without one.
   final Quota? keyCap;
 
   @override
@@ -100,17 +100,17 @@ final class Quota {
       'remaining: $remaining, resetsAt: $resetsAt, keyCap: $keyCap)';
 }
 
-/// What came of one number of a batch: its [LookupResult], or the
-/// [VerificationFailedException] that refused it, which is returned and not
-/// thrown, so that one number does not touch the others.
+/// The outcome for one number in a batch: its [LookupResult], or its
+/// [VerificationFailedException], which is returned instead of thrown so that
+/// it doesn't affect the other numbers.
 sealed class BatchItem {}
 
-/// The full result of one number.
+/// The full result for one number.
 ///
-/// Fields are null where there is nothing to say. Where the service has a fixed set of words, later versions may add
-/// some, so they are plain strings.
+/// Unknown values are null. Enumerations are plain strings, because later
+/// versions of the API may add values.
 final class LookupResult implements BatchItem {
-  /// Creates a result, as tests may need it.
+  /// Creates a result, for tests.
   const LookupResult({
     required this.valid,
     this.number,
@@ -170,8 +170,8 @@ final class LookupResult implements BatchItem {
   /// moved to another.
   final String? carrier;
 
-  /// `mobile`, `fixed` or `voip`; null where the numbering plan cannot tell
-  /// mobile from fixed.
+  /// `mobile`, `fixed`, or `voip`; null if the numbering plan doesn't
+  /// distinguish them.
   final String? lineType;
 
   /// The numbering plan's own, finer type, for example `toll_free`.
@@ -184,13 +184,13 @@ final class LookupResult implements BatchItem {
   /// numbering plan uses.
   final bool possible;
 
-  /// Why the number is not valid, for example `TOO_SHORT`; null when it is.
+  /// Why the number is invalid, for example `TOO_SHORT`; null if it's valid.
   final String? reason;
 
-  /// The number that may have been meant, where there is exactly one.
+  /// The number the user may have meant, if there is exactly one.
   final Suggestion? suggestion;
 
-  /// What is known about a short code; null unless [reason] is `SHORT_CODE`.
+  /// The details of a short code; null unless [reason] is `SHORT_CODE`.
   final ShortCode? shortCode;
 
   /// IANA time zones the number may be in; empty if invalid.
@@ -204,7 +204,7 @@ final class LookupResult implements BatchItem {
   /// without a country.
   final bool? numberPortability;
 
-  /// What the numbering plan says about reaching the number.
+  /// An estimate of how reachable the number is.
   final Deliverability deliverability;
 
   /// `not_checked`: the handset is never contacted.
@@ -214,13 +214,13 @@ final class LookupResult implements BatchItem {
   /// without either.
   final bool? accepted;
 
-  /// Why the number is not accepted, for example `OTHER_COUNTRY`.
+  /// Why the number isn't accepted, for example `OTHER_COUNTRY`.
   final String? rejectedBecause;
 
   /// The delivery status of the sandbox; null with a live key.
   final String? status;
 
-  /// The response that the result came in.
+  /// The response that contained the result.
   final ResponseInfo response;
 
   @override
@@ -229,9 +229,9 @@ final class LookupResult implements BatchItem {
       'reason: $reason, status: $status)';
 }
 
-/// A number that may have been meant. Ask before you use it.
+/// A number the user may have meant. Ask before you use it.
 final class Suggestion {
-  /// Creates a suggestion, as tests may need it.
+  /// Creates a suggestion, for tests.
   const Suggestion({required this.number, required this.reason});
 
   /// A valid number in E.164.
@@ -244,12 +244,12 @@ final class Suggestion {
   String toString() => 'Suggestion(number: $number, reason: $reason)';
 }
 
-/// What is known about a short code.
+/// Describes a short code.
 final class ShortCode {
-  /// Creates a short code, as tests may need it.
+  /// Creates a short code, for tests.
   const ShortCode({required this.cost, required this.emergency});
 
-  /// What a call costs: `toll_free`, `standard_rate`, `premium_rate` or
+  /// What a call costs: `toll_free`, `standard_rate`, `premium_rate`, or
   /// `unknown`.
   final String cost;
 
@@ -260,23 +260,24 @@ final class ShortCode {
   String toString() => 'ShortCode(cost: $cost, emergency: $emergency)';
 }
 
-/// What the numbering plan says about reaching a number. No network is asked.
+/// An estimate of how reachable a number is, based on the numbering plan. No
+/// network is queried.
 final class Deliverability {
-  /// Creates an estimate, as tests may need it.
+  /// Creates an estimate, for tests.
   const Deliverability({
     this.sms = 'unknown',
     this.voice = 'unknown',
     this.flags = const [],
   });
 
-  /// Whether numbers of this kind receive text messages: `likely`, `unlikely`
+  /// Whether numbers of this kind receive text messages: `likely`, `unlikely`,
   /// or `unknown`.
   final String sms;
 
-  /// Whether numbers of this kind receive calls, in the same words.
+  /// Whether numbers of this kind receive calls, with the same values.
   final String voice;
 
-  /// What led to the two estimates, and other reasons for doubt, for example
+  /// The reasons for both estimates, and other reasons for doubt, for example
   /// `premium_rate`.
   final List<String> flags;
 

@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** A call that gave no result. Its message is the service's sentence. */
+/** A call that failed. Its message is the service's. */
 abstract class ChecklineException extends \RuntimeException
 {
     /**
-     * @param string $errorCode the service's stable name for what happened, or UNEXPECTED_RESPONSE, TIMEOUT or
-     *                          CONNECTION_FAILED
-     * @param int|null $status the HTTP status; null without a response of the error's own. Also getCode(), as 0 then
-     * @param string|null $requestId names the response to support
+     * @param string $errorCode the service's stable name for the error, or UNEXPECTED_RESPONSE, TIMEOUT, or
+     *     CONNECTION_FAILED
+     * @param int|null $status the HTTP status; null without one. Also getCode(), where it's then 0
+     * @param string|null $requestId the response's X-Request-Id, for support
      */
     public function __construct(
         string $message,

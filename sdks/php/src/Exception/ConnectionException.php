@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Checkline\Exception;
 
 /**
- * There was no whole response: the code is TIMEOUT or CONNECTION_FAILED.
+ * There was no complete response: the code is TIMEOUT or CONNECTION_FAILED.
  *
- * It takes no previous exception: that of an HTTP library could hold the request with its key.
+ * It has no previous exception, because an HTTP library's exception could contain the request with its key.
  */
 final class ConnectionException extends ChecklineException
 {

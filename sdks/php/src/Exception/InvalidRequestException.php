@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Checkline\Exception;
 
-/** The request cannot be answered as it is (other 4xx). */
+/** The request is invalid (other 4xx). */
 final class InvalidRequestException extends ChecklineException
 {
-    /** @param array<string, string> $fields what is wrong with each field, where the service says so */
+    /** @param array<string, string> $fields what's wrong with each field, if the service lists it */
     public function __construct(
         string $message,
         string $errorCode,

@@ -6,10 +6,13 @@ namespace Checkline\Exception;
 
 use Checkline\Quota;
 
-/** The quota or the key's cap has too little left (402). */
+/** Not enough quota or cap left (402). */
 final class QuotaException extends ChecklineException
 {
-    /** @param Quota|null $quota the figures of what refused the call: limit, used and remaining; null without them */
+    /**
+     * @param Quota|null $quota the details of the quota or cap: limit, used, and remaining; null if the response has
+     * none
+     */
     public function __construct(
         string $message,
         string $errorCode,

@@ -7,7 +7,7 @@ namespace Checkline\Exception;
 /** Too many requests (429). */
 final class RateLimitException extends ChecklineException
 {
-    /** @param int|null $retryAfter the pause asked for, in seconds; null where none was named */
+    /** @param int|null $retryAfter the time to wait, in seconds; null if the response has none */
     public function __construct(
         string $message,
         string $errorCode,

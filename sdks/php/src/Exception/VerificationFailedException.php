@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Checkline\Exception;
 
 /**
- * The verification of this number failed, as the sandbox's failing scenarios do.
+ * The verification of this number failed: a failing sandbox scenario.
  *
- * Client::lookupBatch() gives it in the number's place; its status is null then.
+ * Client::lookupBatch() returns it as the number's item, with a null status.
  */
 final class VerificationFailedException extends ChecklineException
 {

@@ -7,15 +7,18 @@ namespace Checkline\Http;
 use Checkline\Exception\ConnectionException;
 
 /**
- * The HTTP client that is used unless a client is given another. It keeps connections open and uses them again,
- * checks certificates, and honours the environment's proxies as curl does.
+ * The default HTTP client. It reuses connections, verifies certificates, and honors the environment's proxies like
+ * curl.
  */
 final class CurlHttpClient implements HttpClient
 {
     /** Connections are its own: they stay open from one request to the next. */
     private ?\CurlHandle $curl = null;
 
-    /** @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they do not touch the rest */
+    /**
+     * @param array<int, mixed> $options for curl_setopt_array(), such as CURLOPT_CAINFO; they can't override what a
+     * request needs
+     */
     public function __construct(private readonly array $options = [])
     {
     }

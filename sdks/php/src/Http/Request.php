@@ -6,14 +6,14 @@ namespace Checkline\Http;
 
 use Checkline\Internal\Secret;
 
-/** One attempt. Its key is in what headers() gives and in nothing that is printed or exported. */
+/** One attempt. Only headers() contains the key, and nothing that is printed or exported. */
 final class Request
 {
     /**
      * @param string $body JSON; empty for a GET
      * @param string $method POST or GET
      * @param float $connectTimeout seconds for opening the connection
-     * @param float $timeout seconds for everything, from opening the connection to the last byte of the response
+     * @param float $timeout seconds for the entire attempt, from opening the connection to the end of the body
      * @param array<string, string> $otherHeaders all headers but Authorization
      *
      * @internal

@@ -27,7 +27,7 @@ use Checkline\Suggestion;
  */
 final class Answers
 {
-    /** What the sandbox's failing scenarios have as their code. */
+    /** The codes of the sandbox's failing scenarios. */
     private const SANDBOX_CODES = [
         'REJECTED_NETWORK',
         'REJECTED_FORMAT',
@@ -66,7 +66,7 @@ final class Answers
         );
     }
 
-    /** What is left. @throws ChecklineException */
+    /** Returns the remaining quota. @throws ChecklineException */
     public static function quota(Response $response): Quota
     {
         return self::figures(self::json($response)) ?? throw self::exception($response);

@@ -16,7 +16,7 @@ final class Config
     private const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
     private const DEFAULT_BASE_URL = 'https://checkline.example';
 
-    /** In seconds; timers of every platform can wait so long. */
+    /** In seconds; the longest time that every platform's timers support. */
     private const LONGEST_TIMEOUT = 2147483.647;
 
     public readonly string $baseUrl;
@@ -24,7 +24,7 @@ final class Config
     /**
      * @param Secret $baseUrl secret until it is known to hold no password
      *
-     * @throws \InvalidArgumentException when something is missing or cannot be used; it shows neither key nor password
+     * @throws \InvalidArgumentException if something is missing or invalid; it shows neither key nor password
      */
     public function __construct(
         private readonly Secret $key,
@@ -47,12 +47,12 @@ final class Config
             $rule = 'baseUrl must be an https URL without user, query and fragment; http is for localhost, 127.0.0.1, [::1].';
             throw new \InvalidArgumentException($rule);
         }
-        // What builds a package that is served puts its own address in the place of the default.
+        // A build for a service replaces the default with its own address.
         if (str_ends_with(strtolower((string) parse_url($baseUrl->reveal(), PHP_URL_HOST)), '.example')) {
             $rule = 'There is no service at a .example address: pass baseUrl, or set CHECKLINE_BASE_URL to yours.';
             throw new \InvalidArgumentException($rule);
         }
-        // Without the API's path and slashes at its end. A host named "api" is no part of them.
+        // Without the API's path and trailing slashes. A host named "api" is kept.
         $this->baseUrl = preg_replace('~^(https?://[^/]+.*?)(/+api/v1)?/*$~Di', '$1', $baseUrl->reveal());
         foreach (['timeout' => $timeout, 'connectTimeout' => $connectTimeout] as $name => $seconds) {
             if (!($seconds > 0 && $seconds <= self::LONGEST_TIMEOUT)) {
@@ -119,7 +119,7 @@ final class Config
         if (!is_string($host) || preg_match('~^https?://[^\x00-\x20\x7f-\xff@?#]+$~Di', $url) !== 1) {
             return false;
         }
-        // Over http anybody on the way could read the key.
+        // Over http, others on the network could read the key.
         return $host !== '' && (stripos($url, 'https:') === 0 || in_array(strtolower($host), self::LOOPBACK, true));
     }
 }

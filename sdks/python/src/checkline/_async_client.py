@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 
 class AsyncCheckline:
-    """Verifies phone numbers with asyncio. One client serves any number of tasks, in any event loop.
+    """Verifies phone numbers with asyncio. One client can serve any number of tasks, in any event loop.
 
-    Arguments and errors are those of :class:`Checkline`. Cancelling a call ends its exchange, and its retries.
+    Arguments and errors are those of :class:`Checkline`. Canceling a call ends its exchange and its retries.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class AsyncCheckline:
         expect_country: Optional[str] = None,
         accept_types: Optional[Iterable[str]] = None,
     ) -> AsyncIterator[StreamItem]:
-        """The same as :meth:`Checkline.lookup_stream`, of asynchronous sources too."""
+        """The same as :meth:`Checkline.lookup_stream`; the source may be asynchronous."""
         options = Options(country, expect_country, accept_types)
         async for lines in async_segments(numbers, options):
             retries = 0
@@ -117,7 +117,7 @@ class AsyncCheckline:
         concurrency: int = 4,
         idempotency_key: Optional[str] = None,
     ) -> AsyncIterator[BatchItem]:
-        """The same as :meth:`Checkline.lookup_all`, to be read with ``async for``. The numbers may come the same way."""
+        """The same as :meth:`Checkline.lookup_all`, for ``async for``. The source may be asynchronous too."""
         asked = ListCall(list_options(country, expect_country, accept_types), concurrency, idempotency_key)
         pending: Deque[asyncio.Future[List[BatchItem]]] = deque()
         requests = 0
@@ -142,7 +142,7 @@ class AsyncCheckline:
         return await self._call(quota_call(), None)
 
     async def aclose(self) -> None:
-        """Closes the connections that this event loop keeps open. An HTTP client of your own is left as it is."""
+        """Closes this event loop's open connections. A custom HTTP client isn't closed."""
         if type(self._http) is StandardAsyncHttpClient:
             await self._http.aclose()
 

@@ -28,9 +28,9 @@ Idle = DefaultDict[Way, List[Tuple[float, Connection]]]
 
 
 class StandardAsyncHttpClient:
-    """The :class:`AsyncHttpClient` that a client uses unless it is given another.
+    """The default :class:`AsyncHttpClient`.
 
-    It does with asyncio what :class:`StandardHttpClient` does.
+    It is the asyncio version of :class:`StandardHttpClient`.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
@@ -70,7 +70,7 @@ class StandardAsyncHttpClient:
                 connection.writer.transport.abort()
 
     async def aclose(self) -> None:
-        """Closes the connections of this event loop that are not in use. The client can be used on."""
+        """Closes this event loop's idle connections. The client stays usable."""
         for idle in self._idle.pop(asyncio.get_running_loop(), {}).values():
             for _used, connection in idle:
                 connection.writer.transport.abort()

@@ -12,7 +12,7 @@ from .results import BatchItem, Deliverability, LookupResult, Quota, ResponseInf
 T = TypeVar("T")
 
 MAX_BATCH = 100
-"""The most numbers in one request."""
+"""The maximum count of numbers in one request."""
 
 
 @dataclass(frozen=True)

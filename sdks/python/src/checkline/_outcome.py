@@ -46,7 +46,7 @@ SANDBOX_CODES = frozenset(
         "SERVICE_UNAVAILABLE",
     )
 )
-"""What the sandbox's failing scenarios have as their code."""
+"""The codes of the sandbox's failing scenarios."""
 
 # "requests";r=59;t=60, "numbers";r=599;t=60
 _RATE_LIMIT = re.compile(r'"([A-Za-z0-9_]+)";r=([0-9]{1,15});t=([0-9]{1,15})(?![0-9])')

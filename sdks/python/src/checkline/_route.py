@@ -79,7 +79,7 @@ def _proxy_of(url: SplitResult) -> Optional[SplitResult]:
         return None
     try:
         parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
-        # One that is to be spoken to with TLS would be told in clear text what it should not.
+        # A proxy that requires TLS would receive confidential data in clear text.
         usable = parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
     except ValueError:
         usable = False

@@ -22,7 +22,7 @@ LONGEST_TIMEOUT = 2147483.647
 """In seconds; timers of every platform can wait so long."""
 
 STREAM_SIGN = 10.0
-"""Seconds after which the service gives a sign of life while it holds back the lines of a stream."""
+"""Seconds after which the service sends a keepalive while it delays the lines of a stream."""
 
 # A line break in a header's value would begin another header.
 _KEY = re.compile(r"[\x21-\x7e]+")
@@ -80,7 +80,7 @@ class Settings:
             base_url = os.environ.get("CHECKLINE_BASE_URL") or DEFAULT_BASE_URL
         if not _is_web_address(base_url):
             raise ValueError("base_url must be an https URL without user, query and fragment (http only on this machine).")
-        # What builds a package that is served puts its own address in the place of the default.
+        # A build for a service replaces the default with its own address.
         if (urlsplit(base_url).hostname or "").endswith(".example"):
             raise ValueError("There is no service at a .example address: pass base_url, or set CHECKLINE_BASE_URL to yours.")
         self.base_url = _API_PATH.sub(r"\1", base_url)
@@ -112,7 +112,7 @@ class Settings:
         return self._request(path, headers, json.dumps(body, ensure_ascii=False), self.timeout)
 
     def stream_request(self, lines: Iterable[str]) -> HttpRequest:
-        """The request of some lines of a stream. Its time-out holds for each wait for a piece of the response."""
+        """The request of some lines of a stream. Its timeout holds for each wait for a piece of the response."""
         headers = {"Accept": "application/x-ndjson", "Content-Type": "application/x-ndjson"}
         timeout = min(self.timeout + STREAM_SIGN, LONGEST_TIMEOUT)
         return replace(self._request("/verify/stream", headers, "".join(lines), timeout), is_stream=True)
@@ -161,6 +161,6 @@ def _is_web_address(url: object) -> bool:
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
-    # Over http anybody on the way could read the key.
+    # Over http, others on the network could read the key.
     safe = fine and (parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1", "::1"))
     return safe and re.fullmatch(r"[\x21-\x7e]+", url) is not None and not re.search(r"[@?#]", url)

@@ -15,10 +15,10 @@ from .http import HttpRequest, HttpResponse
 
 
 class StandardHttpClient:
-    """The :class:`HttpClient` that a client uses unless it is given another.
+    """The default :class:`HttpClient`.
 
-    It keeps connections open and uses them again, honours ``HTTP_PROXY``, ``HTTPS_PROXY`` and ``NO_PROXY`` as urllib
-    does, and checks certificates by ``ssl_context``, or against the system's authorities.
+    It reuses connections, honors ``HTTP_PROXY``, ``HTTPS_PROXY``, and ``NO_PROXY`` like urllib, and verifies
+    certificates with ``ssl_context``, or against the system's authorities.
     """
 
     def __init__(self, ssl_context: Optional[ssl.SSLContext] = None) -> None:
@@ -26,7 +26,7 @@ class StandardHttpClient:
         self._idle: DefaultDict[Way, List[_Wire]] = defaultdict(list)
 
     def send(self, request: HttpRequest) -> HttpResponse:
-        """See :meth:`HttpClient.send`. The time for resolving the host's name is the system's own."""
+        """See :meth:`HttpClient.send`. Name resolution uses the system's timeout."""
         route = route_of(request)
         idle = self._idle[route.way]
         limit = TimeLimit(request)
@@ -61,7 +61,7 @@ class StandardHttpClient:
             wire.start_tls(self._ssl_context, route.tls_host)
 
     def close(self) -> None:
-        """Closes the connections that are not in use. The client can be used on."""
+        """Closes idle connections. The client stays usable."""
         for idle in list(self._idle.values()):
             while idle:
                 idle.pop().hang_up()

@@ -16,7 +16,7 @@ module Checkline
     DEEPEST = 500
     ERRORS_BY_STATUS = { 401 => AuthenticationError, 403 => AuthenticationError, 402 => QuotaError }.freeze
 
-    # What the sandbox's failing scenarios have as their code.
+    # The codes of the sandbox's failing scenarios.
     SANDBOX_CODES = %w[
       REJECTED_NETWORK REJECTED_FORMAT REJECTED_PREFIX_MISSING REJECTED_SUBSCRIBER_ABSENT REJECTED_UNKNOWN_SUBSCRIBER
       REJECTED_UNDELIVERABLE UNDELIVERABLE_NOT_DELIVERED TEMPORARY_FAILURE SERVICE_UNAVAILABLE

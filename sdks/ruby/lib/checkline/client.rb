@@ -5,27 +5,26 @@ require "securerandom"
 require "uri"
 
 module Checkline
-  # Asks the Checkline API about phone numbers.
+  # Verifies phone numbers with the Checkline API.
   #
   #   client = Checkline::Client.new # the key is in CHECKLINE_API_KEY
   #   client.lookup("+5511987654321").carrier # => "TIM"
   #
-  # A client is frozen and has no state: make one, and use it from as many threads as you like. Its key shows
-  # in nothing that it prints.
+  # A client is frozen and has no state. Create one and use it from any number of threads. It never prints its key.
   class Client
-    # The service that is asked unless another is given.
+    # The default service.
     LOOPBACK = %w[localhost 127.0.0.1 [::1]].freeze
     private_constant :LOOPBACK
     DEFAULT_BASE_URL = "https://checkline.example"
 
-    # What builds a package that is served puts its own address in the place of the default.
+    # A build for a service replaces the default with its own address.
     NO_SERVICE = "There is no service at a .example address: give base_url:, or set CHECKLINE_BASE_URL to yours"
     private_constant :NO_SERVICE
 
-    # In seconds; timers of every platform can wait so long.
+    # In seconds; the longest time that every platform's timers support.
     LONGEST_TIMEOUT = 2_147_483.647
 
-    # The most numbers in one request.
+    # The maximum count of numbers in one request.
     MAX_BATCH = 100
 
     # What keeps a response from arriving, whichever HTTP client is used.
@@ -38,32 +37,32 @@ module Checkline
 
     # @return [String] the address of the service
     attr_reader :base_url
-    # @return [Numeric] the longest time in seconds for one attempt, until the response's last byte
+    # @return [Numeric] the timeout per attempt in seconds, including the body
     attr_reader :timeout
-    # @return [Numeric] the longest time in seconds for a connection to open
+    # @return [Numeric] the timeout for opening a connection in seconds
     attr_reader :open_timeout
-    # @return [Integer] how often a call is tried again at most
+    # @return [Integer] the maximum count of retries
     attr_reader :max_retries
-    # @return [Numeric] the longest wait in seconds that Retry-After may ask for
+    # @return [Numeric] the longest Retry-After to wait for, in seconds
     attr_reader :max_wait
 
-    # @param api_key [String] the key; without it, that of the environment variable CHECKLINE_API_KEY
-    # @param base_url [String] the service's address, https (http on this machine), without user, query and fragment, with or without
-    #   /api/v1 at its end; without it, that of CHECKLINE_BASE_URL, or else DEFAULT_BASE_URL
-    # @param timeout [Numeric] the longest time in seconds for one attempt
-    # @param open_timeout [Numeric] the longest time in seconds for a connection to open
-    # @param max_retries [Integer] how often a call is tried again after connection errors, 429 and 5xx
-    # @param max_wait [Numeric] the longest wait in seconds that Retry-After may ask for; if it asks for more, the error is
-    #   raised at once
-    # @param on_response [#call, nil] is called with the ResponseInfo of each response, for logging; what it raises, the
-    #   call raises
-    # @param http_client [#call] takes a Request and gives a Response. It follows no redirects, and raises ConnectionError
-    #   or what Net::HTTP would raise where there is no response. It has to be safe for many threads if the client is to be
-    # @raise [ArgumentError] where there is no key, or an option makes no sense. The message does not show key and address
+    # @param api_key [String] the key; defaults to the environment variable CHECKLINE_API_KEY
+    # @param base_url [String] the service URL: https, or http on the local machine, without user, query, or fragment,
+    #   with or without /api/v1; defaults to CHECKLINE_BASE_URL, then to DEFAULT_BASE_URL
+    # @param timeout [Numeric] the timeout per attempt in seconds
+    # @param open_timeout [Numeric] the timeout for opening a connection in seconds
+    # @param max_retries [Integer] how often a call is retried after connection errors, 429, and 5xx
+    # @param max_wait [Numeric] the longest Retry-After to wait for, in seconds; if it's longer, the error is raised
+    #   immediately
+    # @param on_response [#call, nil] called with the ResponseInfo of each response, for logging; the call raises what
+    #   it raises
+    # @param http_client [#call] accepts a Request and returns a Response. It must follow no redirects and raise
+    #   ConnectionError or what Net::HTTP raises if there's no response. It must be thread-safe if the client is to be
+    # @raise [ArgumentError] if there's no key or an option is invalid. The message shows neither key nor URL
     def initialize(api_key: nil, base_url: nil, timeout: 10, open_timeout: 5, max_retries: 2, max_wait: 60,
                    on_response: nil, http_client: NetHTTPClient.new)
       key = checked_key(api_key || ENV.fetch("CHECKLINE_API_KEY", ""))
-      # In a closure, the key is not in what debuggers, loggers and serialisers find in an object.
+      # In a closure, so that debuggers, loggers, and serializers don't find the key in an object.
       @authorization = -> { "Bearer #{key}" }
       @base_url = checked_url(base_url || presence(ENV.fetch("CHECKLINE_BASE_URL", "")) || DEFAULT_BASE_URL)
       @timeout = time_limit(timeout, "timeout")
@@ -84,20 +83,20 @@ module Checkline
     # Verifies one number. An invalid number is a result, not an error.
     #
     # @param number [String] with + and calling code, or in national format together with country
-    # @param country [String, nil] ISO 3166-1 alpha-2 country that numbers in national format belong to
-    # @param expect_country [String, nil] country that numbers must belong to; then +accepted+ of a result says whether they do
-    # @param accept_types [Array<String>, nil] number types that are accepted, for example ["mobile"]; then +accepted+ says so
-    # @param idempotency_key [String, nil] your own name for this call, so that repeating it is not counted twice: 1 to 255
-    #   printable ASCII characters, no spaces
+    # @param country [String, nil] the country for numbers in national format (ISO 3166-1 alpha-2)
+    # @param expect_country [String, nil] the country that numbers must belong to; sets +accepted+ in a result
+    # @param accept_types [Array<String>, nil] the number types you accept, for example ["mobile"]; sets +accepted+
+    # @param idempotency_key [String, nil] your key for this call, so that repeating it counts once: 1 to 255 printable
+    #   ASCII characters without spaces
     # @return [Verification] whether the number is valid, and its carrier
     # @raise [Error]
-    # @raise [ArgumentError] where an argument is of another type, no text in any encoding, or no idempotency key
+    # @raise [ArgumentError] if an argument has the wrong type, can't be encoded, or is an invalid idempotency key
     def verify(number, **options)
       result = lookup(number, **options)
       Verification.new(valid: result.valid, carrier: result.carrier)
     end
 
-    # Verifies one number and gives all that is known of it. Parameters and errors are those of {#verify}.
+    # Verifies one number and returns the full result. Parameters and errors are those of {#verify}.
     #
     # @return [Result]
     def lookup(number, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
@@ -105,33 +104,33 @@ module Checkline
       ask("/verify", body, idempotency_key).result
     end
 
-    # Verifies up to 100 numbers at once.
+    # Verifies up to 100 numbers in one request.
     #
     # @param numbers [Array<String>]
-    # @param country [String, nil] the country of all that are in national format
-    # @param expect_country [String, nil] as that of {#verify}
-    # @param accept_types [Array<String>, nil] as those of {#verify}
-    # @param idempotency_key [String, nil] your own name for this call
-    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. An error is in the place of a number
-    #   whose verification failed; it is not raised
-    # @raise [Error] where the batch as a whole failed
-    # @raise [ArgumentError] as {#verify} does
+    # @param country [String, nil] the country for all numbers in national format
+    # @param expect_country [String, nil] as in {#verify}
+    # @param accept_types [Array<String>, nil] as in {#verify}
+    # @param idempotency_key [String, nil] your key for this call
+    # @return [Array<Result, VerificationFailedError>] in the order of the numbers. If a number's verification fails,
+    #   its item is the error, which isn't raised
+    # @raise [Error] if the entire batch fails
+    # @raise [ArgumentError] as in {#verify}
     def lookup_batch(numbers, country: nil, expect_country: nil, accept_types: nil, idempotency_key: nil)
       asked = texts(numbers, "numbers", "each of the numbers")
       body = { numbers: asked, **conditions(country, expect_country, accept_types) }
       ask("/verify/batch", body, idempotency_key).results(numbers.length)
     end
 
-    # Verifies any number of numbers, a hundred a request and several requests at a time, each in a thread.
+    # Verifies any number of numbers, in concurrent requests of 100, each in a thread.
     #
     # @param numbers [Enumerable<String>]
-    # @param concurrency [Integer] the most requests at a time
-    # @param idempotency_key [String, nil] your own name for this list; "-1", "-2" and so on are added for each request
-    # @param options [Hash] country, expect_country and accept_types, as those of {#lookup_batch}
-    # @yieldparam item [Result, VerificationFailedError] as those of {#lookup_batch}, in the order of the numbers, as they come
+    # @param concurrency [Integer] the maximum of concurrent requests
+    # @param idempotency_key [String, nil] your key for this list; each request appends "-1", "-2", and so on
+    # @param options [Hash] country, expect_country, and accept_types, as in {#lookup_batch}
+    # @yieldparam item [Result, VerificationFailedError] as in {#lookup_batch}, in order as they arrive
     # @return [Enumerator<Result, VerificationFailedError>, nil] without a block
-    # @raise [Error] where a request failed, behind the items of those before it
-    # @raise [ArgumentError] as {#verify} does
+    # @raise [Error] if a request fails, after the items before it
+    # @raise [ArgumentError] as in {#verify}
     def lookup_all(numbers, concurrency: 4, idempotency_key: nil, **options)
       raise ArgumentError, "numbers must be an Enumerable of Strings" unless numbers.is_a?(Enumerable) && !numbers.is_a?(Hash)
       unless concurrency.is_a?(Integer) && concurrency.positive?
@@ -157,7 +156,7 @@ module Checkline
       nil
     end
 
-    # @return [Quota] what is left of the account's quota, and of the key's cap
+    # @return [Quota] what remains of the account's quota and the key's cap
     # @raise [Error]
     def quota
       ask("/account/quota", nil, nil).quota
@@ -272,12 +271,12 @@ module Checkline
       uri = URI.parse(base_url)
       raise URI::InvalidURIError unless uri.is_a?(URI::HTTP) && !uri.host.to_s.empty?
       raise URI::InvalidURIError if uri.userinfo || uri.query || uri.fragment
-      # Over http anybody on the way could read the key.
+      # Over http, others on the network could read the key.
       raise URI::InvalidURIError unless uri.scheme.casecmp?("https") || LOOPBACK.include?(uri.host.downcase)
 
       raise ArgumentError, NO_SERVICE if uri.host.downcase.end_with?(".example")
 
-      # Without the API's path and slashes at its end. A host named "api" is no part of them.
+      # Without the API's path and trailing slashes. A host named "api" is kept.
       base_url.sub(%r{\A(https?://[^/]+.*?)(/+api/v1)?/*\z}i, "\\1").freeze
     rescue URI::InvalidURIError, EncodingError
       # The cause would have the address, and a password in it, in its text.

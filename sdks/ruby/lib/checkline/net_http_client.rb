@@ -4,8 +4,8 @@ require "net/http"
 require "timeout"
 
 module Checkline
-  # The HTTP client that Client uses unless it is given another: Net::HTTP with connections that it keeps open and uses again, from
-  # any number of threads. It follows no redirects and tries nothing again. Proxies are taken from the environment, as Net::HTTP does.
+  # The default HTTP client: Net::HTTP with reused connections, for any number of threads. It doesn't follow redirects
+  # or retry. Like Net::HTTP, it takes proxies from the environment.
   class NetHTTPClient
     # Seconds after which a connection is not used again: what is between may have forgotten it.
     LONGEST_IDLE = 30
@@ -36,7 +36,7 @@ module Checkline
       finish(http)
     end
 
-    # Closes the connections that are not in use. The client can be used on.
+    # Closes idle connections. The client stays usable.
     #
     # @return [void]
     def close

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Checkline
-  # What is left of a limit. Frozen.
+  # What remains of a limit. Frozen.
   #
-  # +remaining+:: how many remain
-  # +reset_seconds+:: seconds until there are more
+  # +remaining+:: the remaining count
+  # +reset_seconds+:: seconds until the limit resets
   RateLimit = Struct.new(:remaining, :reset_seconds, keyword_init: true) do
     def initialize(**)
       super
@@ -12,13 +12,13 @@ module Checkline
     end
   end
 
-  # What a response says beside its body. It has neither the number nor the key, so that it can be logged. Frozen.
+  # Describes a response. It contains neither the number nor the key, so you can log it. Frozen.
   #
   # +status+:: the HTTP status
-  # +request_id+:: X-Request-Id, to quote to support
-  # +attempt+:: which attempt of its call it came to, from 1
+  # +request_id+:: X-Request-Id, for support
+  # +attempt+:: the attempt of the call, from 1
   # +duration+:: seconds from sending the request to the end of the body
-  # +rate_limits+:: what is left of each limit of the minute, by its name: a Hash of String to RateLimit
+  # +rate_limits+:: what remains of each per-minute limit, by name: a Hash of String to RateLimit
   ResponseInfo = Struct.new(:status, :request_id, :attempt, :duration, :rate_limits, keyword_init: true) do
     def initialize(**)
       super
@@ -26,29 +26,29 @@ module Checkline
     end
   end
 
-  # What is left of a quota, counted in successful live verifications. Frozen.
+  # The state of a quota, counted in successful live verifications. Frozen.
   #
   # +plan+:: "trial" or "pro"; nil without a subscription, and in a key's cap and an error
-  # +limit+, +remaining+:: nil where nothing limits them
-  # +used+:: how many are used up
-  # +resets_at+:: when it begins again, in ISO 8601; nil for one that does not
-  # +key_cap+:: the monthly cap of the key that asks, a Quota; nil without one
+  # +limit+, +remaining+:: nil if there is no limit
+  # +used+:: the used count
+  # +resets_at+:: when the quota resets, in ISO 8601; nil if it doesn't
+  # +key_cap+:: the calling key's monthly cap, a Quota; nil without one
   Quota = Struct.new(:plan, :limit, :used, :remaining, :resets_at, :key_cap, keyword_init: true) do
     def initialize(**)
       super
       freeze
     end
 
-    # @return [Hash{Symbol => Object}] all fields, those of the key's cap as a Hash too
+    # @return [Hash{Symbol => Object}] all fields, with the key's cap as a Hash too
     def to_h
       super.merge(key_cap: key_cap&.to_h)
     end
   end
 
-  # What the numbering plan says about reaching a number. No network is asked. Frozen.
+  # An estimate of how reachable a number is, based on the numbering plan. No network is queried. Frozen.
   #
-  # +sms+, +voice+:: "likely", "unlikely" or "unknown"
-  # +flags+:: what led to the two, and other reasons for doubt; an Array of String
+  # +sms+, +voice+:: "likely", "unlikely", or "unknown"
+  # +flags+:: the reasons for both, and other reasons for doubt; an Array of String
   Deliverability = Struct.new(:sms, :voice, :flags, keyword_init: true) do
     def initialize(**)
       super
@@ -56,7 +56,7 @@ module Checkline
     end
   end
 
-  # A number that may have been meant: ask before you use it. Frozen.
+  # A number the user may have meant. Ask before you use it. Frozen.
   #
   # +number+:: a valid number in E.164 form
   # +reason+:: how the number sent differs from it, for example "MISSING_PLUS"
@@ -67,9 +67,9 @@ module Checkline
     end
   end
 
-  # What is known about a short code. Frozen.
+  # Describes a short code. Frozen.
   #
-  # +cost+:: "toll_free", "standard_rate", "premium_rate" or "unknown"
+  # +cost+:: "toll_free", "standard_rate", "premium_rate", or "unknown"
   # +emergency+:: whether it reaches an emergency service
   ShortCode = Struct.new(:cost, :emergency, keyword_init: true) do
     alias_method :emergency?, :emergency
@@ -80,10 +80,10 @@ module Checkline
     end
   end
 
-  # The short result of one number. Frozen.
+  # The short result for one number. Frozen.
   #
   # +valid+:: true or false
-  # +carrier+:: the carrier that the number's range was first allocated to, or nil
+  # +carrier+:: the carrier the range was first allocated to, or nil
   Verification = Struct.new(:valid, :carrier, keyword_init: true) do
     alias_method :valid?, :valid
 
@@ -93,30 +93,30 @@ module Checkline
     end
   end
 
-  # The full result of one number. Frozen. What is not known is nil; values that this version does not know are passed on
-  # as they are.
+  # The full result for one number. Frozen. Unknown values are nil. Values that this version doesn't recognize are
+  # passed through.
   #
-  # +valid+:: whether the number is in a range that its country's numbering plan has assigned
+  # +valid+:: whether the number is in a range assigned by its country's numbering plan
   # +number+:: the number in E.164 form
-  # +local_format+, +international_format+:: how it is written inside its country, and for callers abroad
+  # +local_format+, +international_format+:: how it is written within its country and for callers abroad
   # +country_prefix+:: the calling code with its plus sign, for example "+55"
   # +country_code+, +country_name+:: ISO 3166-1 alpha-2, and the English name
   # +location+:: the area a geographic number was assigned to
-  # +carrier+:: the carrier that the range was first allocated to
-  # +line_type+:: "mobile", "fixed" or "voip"; nil where the numbering plan cannot tell
+  # +carrier+:: the carrier the range was first allocated to
+  # +line_type+:: "mobile", "fixed", or "voip"; nil if unknown
   # +number_type+:: the numbering plan's own, finer type, for example "toll_free"
-  # +extension+:: the extension that was part of the input, digits only
+  # +extension+:: the extension in the input, digits only
   # +possible+:: whether the number is valid, or at least has a length that the country's numbering plan uses
-  # +reason+:: why the number is not valid, for example "TOO_SHORT"
-  # +suggestion+:: a Suggestion: the number that may have been meant, where there is exactly one
-  # +short_code+:: a ShortCode, where +reason+ is "SHORT_CODE"
-  # +time_zones+:: IANA names, an Array of String; empty when the number is not valid
+  # +reason+:: why the number is invalid, for example "TOO_SHORT"
+  # +suggestion+:: a Suggestion: the number the user may have meant, if there is exactly one
+  # +short_code+:: a ShortCode, if +reason+ is "SHORT_CODE"
+  # +time_zones+:: IANA names, an Array of String; empty if the number is invalid
   # +carrier_source+:: "original_allocation": the carrier comes from the allocation of the range, not from a live query
   # +number_portability+:: whether mobile numbers can move between carriers in this country
   # +deliverability+:: a Deliverability
   # +reachability+:: "not_checked": the handset is never contacted
-  # +accepted+:: whether the number meets expect_country and accept_types of the call
-  # +rejected_because+:: why the number is not accepted, for example "OTHER_COUNTRY"
+  # +accepted+:: whether the number meets the call's expect_country and accept_types
+  # +rejected_because+:: why the number isn't accepted, for example "OTHER_COUNTRY"
   # +status+:: the delivery status, with test keys only
   Result = Struct.new(
     :valid, :number, :local_format, :international_format, :country_prefix, :country_code, :country_name, :location,
@@ -128,7 +128,7 @@ module Checkline
     alias_method :possible?, :possible
     alias_method :accepted?, :accepted
 
-    # @return [ResponseInfo] the response that the result came in. It is no member: results compare without it
+    # @return [ResponseInfo] the response that contained the result. It isn't a member, so results compare without it
     attr_reader :response
 
     def initialize(response: nil, **fields)
@@ -137,7 +137,7 @@ module Checkline
       freeze
     end
 
-    # @return [Hash{Symbol => Object}] all fields, those of its parts as Hashes too
+    # @return [Hash{Symbol => Object}] all fields, with nested fields as Hashes too
     def to_h
       super.merge(deliverability: deliverability&.to_h, suggestion: suggestion&.to_h, short_code: short_code&.to_h)
     end

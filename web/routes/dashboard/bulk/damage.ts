@@ -15,8 +15,8 @@ export type NotSent = keyof typeof NOT_SENT;
 /** Why a number is invalid, in a few words. */
 export const REASON_TEXT: Readonly<Record<InvalidReason, string>> = {
   NOT_A_NUMBER: "Not a phone number",
-  MISSING_COUNTRY_CODE: "Missing country code",
-  INVALID_COUNTRY_CODE: "Unknown country code",
+  MISSING_COUNTRY_CODE: "Missing calling code",
+  INVALID_COUNTRY_CODE: "Unknown calling code",
   TOO_SHORT: "Too short",
   TOO_LONG: "Too long",
   INVALID_LENGTH: "Invalid length for this country",

@@ -231,7 +231,7 @@ describe("the file", () => {
     ]);
     const [first, second] = named(await download(desk, "raw"));
     expect(first).toMatchObject({ suggestion_number: "+5511987654321", suggestion_reason: "missing_plus" });
-    expect(first!["note"]).toMatch(/^Missing country code\. .*Did you mean \+5511987654321\?$/);
+    expect(first!["note"]).toMatch(/^Missing calling code\. .*Did you mean \+5511987654321\?$/);
     expect(second!["note"]).toBe("Did you mean +5511987654321?");
     const { rows } = await desk.page({ ...EVERYTHING, search: "did you mean" }, 0);
     expect(rows).toHaveLength(2);

@@ -190,7 +190,7 @@ export function Setup() {
           <Select
             label="Country"
             aside="Optional"
-            hint="Used for numbers without a country code."
+            hint="Used for numbers without a calling code."
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >

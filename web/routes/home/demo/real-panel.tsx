@@ -16,8 +16,8 @@ import type { Answered, AskedLookUp, LookUpState, Question } from "./lookup.ts";
 /** Why a number is invalid, in a sentence. */
 const REASONS: Record<InvalidReason, string> = {
   NOT_A_NUMBER: "This isn’t a phone number.",
-  MISSING_COUNTRY_CODE: "Add + and the country code.",
-  INVALID_COUNTRY_CODE: "Unknown country code.",
+  MISSING_COUNTRY_CODE: "Add + and the calling code.",
+  INVALID_COUNTRY_CODE: "Unknown calling code.",
   TOO_SHORT: "Too short for this country.",
   TOO_LONG: "Too long for this country.",
   INVALID_LENGTH: "Invalid length for this country.",

@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * What came of one number of a batch: its {@link LookupResult}, or the {@link VerificationFailedException} that refused it, which
- * is returned and not thrown, so that one number does not touch the others.
+ * The outcome for one number in a batch: its {@link LookupResult}, or its {@link VerificationFailedException}, which is returned
+ * instead of thrown so that it doesn't affect the other numbers.
  */
 public sealed interface BatchItem permits LookupResult, VerificationFailedException {}

@@ -18,10 +18,10 @@ import java.util.stream.StreamSupport;
  * System.out.println(result.valid() + " " + result.carrier());
  * }</pre>
  *
- * <p>A client may be used by many threads at once. One is enough for a program and is to be shared: each has an HTTP client of its
- * own, with threads and connections, which end once the client is no longer referred to. A call blocks its thread; it makes up to
- * three requests when the connection fails or the service answers with 429 or 5xx, all with one Idempotency-Key, so that it is
- * charged once. To interrupt the thread ends the call with a {@link ConnectionException}.
+ * <p>A client is thread-safe. Create one per program and share it: each has a separate HTTP client with threads and connections,
+ * which end once the client is unreachable. A call blocks its thread. If the connection fails or the service returns 429 or 5xx, it
+ * sends up to three requests with the same Idempotency-Key, so the call is charged once. Interrupting the thread ends the call with a
+ * {@link ConnectionException}.
  */
 public final class Checkline {
   /** The version of this library. */
@@ -33,20 +33,21 @@ public final class Checkline {
   private final Transport transport;
 
   /**
-   * A client with the key in the environment variable {@code CHECKLINE_API_KEY}, and the defaults of {@link ChecklineBuilder}.
+   * Creates a client with the key in the environment variable {@code CHECKLINE_API_KEY} and the defaults of {@link
+   * ChecklineBuilder}.
    *
-   * @throws IllegalArgumentException when the variable is not set
+   * @throws IllegalArgumentException if the variable isn't set
    */
   public Checkline() {
     this(builder().build());
   }
 
   /**
-   * A client with this key, and the defaults of {@link ChecklineBuilder}.
+   * Creates a client with this key and the defaults of {@link ChecklineBuilder}.
    *
    * @param apiKey an API key, {@code ch_live_…} or {@code ch_test_…}; null for the one in the environment, as with {@link
    *     ChecklineBuilder#apiKey}
-   * @throws IllegalArgumentException when it is empty, or has characters that no key has, or there is none
+   * @throws IllegalArgumentException if the key is missing, empty, or has invalid characters
    */
   public Checkline(String apiKey) {
     this(builder().apiKey(apiKey).build());
@@ -62,7 +63,7 @@ public final class Checkline {
   }
 
   /**
-   * Begins a client that is to differ from the defaults.
+   * Returns a builder for a client with other options.
    *
    * @return a new builder
    */
@@ -71,37 +72,37 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number and returns the short result.
    *
    * @param number the number, with + and calling code
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public Verification verify(String number) {
     return verify(number, null, null);
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number and returns the short result.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public Verification verify(String number, String country) {
     return verify(number, country, null);
   }
 
   /**
-   * Verifies a number, in short.
+   * Verifies a number and returns the short result.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
+   *     a new key
    * @return whether it is valid, and its carrier
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public Verification verify(String number, String country, String idempotencyKey) {
     LookupResult result = lookup(number, country, idempotencyKey);
@@ -109,52 +110,52 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns every result field. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public LookupResult lookup(String number) {
     return lookup(number, null, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns every result field. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
+   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public LookupResult lookup(String number, String country) {
     return lookup(number, country, null);
   }
 
   /**
-   * Verifies a number and gives all that is known of it. An invalid number is a result, not an error.
+   * Verifies a number and returns every result field. An invalid number is a result, not an error.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
+   *     a new key
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey) {
     return lookup(number, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies a number, gives all that is known of it, and says whether it is what you accept.
+   * Verifies a number and returns every result field, including whether you accept it.
    *
    * @param number the number, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that a number in national format belongs to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country country for a number in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
+   *     a new key
    * @param acceptance what you accept, or null
    * @return the full result
-   * @throws ChecklineException when there is no response, or it is an error
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public LookupResult lookup(String number, String country, String idempotencyKey, Acceptance acceptance) {
     Objects.requireNonNull(number, "number");
@@ -165,8 +166,8 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there's no response, or the entire request fails
    */
   public List<BatchItem> lookupBatch(List<String> numbers) {
     return lookupBatch(numbers, null, null);
@@ -176,9 +177,9 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
+   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there's no response, or the entire request fails
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country) {
     return lookupBatch(numbers, country, null);
@@ -188,26 +189,26 @@ public final class Checkline {
    * Verifies many numbers in one request.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
+   *     a new key
+   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there's no response, or the entire request fails
    */
   public List<BatchItem> lookupBatch(List<String> numbers, String country, String idempotencyKey) {
     return lookupBatch(numbers, country, idempotencyKey, null);
   }
 
   /**
-   * Verifies many numbers in one request, and says whether each is what you accept.
+   * Verifies many numbers in one request, including whether you accept each.
    *
    * @param numbers 1 to 100 numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, which name this call so that a repetition is not
-   *     charged again; null for a new one
+   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey 1 to 255 printable ASCII characters without spaces, so that a repeated call isn't charged again; null for
+   *     a new key
    * @param acceptance what you accept, or null
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
-   * @throws ChecklineException when there is no response, or it is an error as a whole
+   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @throws ChecklineException if there's no response, or the entire request fails
    */
   public List<BatchItem> lookupBatch(
       List<String> numbers, String country, String idempotencyKey, Acceptance acceptance) {
@@ -217,26 +218,26 @@ public final class Checkline {
   }
 
   /**
-   * Verifies a list of any length, as {@link #lookupAll(Iterable, String, String, Acceptance, int)} with the defaults does.
+   * Verifies a list of any length, like {@link #lookupAll(Iterable, String, String, Acceptance, int)} with the defaults.
    *
    * @param numbers the numbers, with + and calling code
-   * @return what came of each, in the same order
+   * @return an item for each number, in the same order
    */
   public Stream<BatchItem> lookupAll(Iterable<String> numbers) {
     return lookupAll(numbers, null, null, null, 4);
   }
 
   /**
-   * Verifies a list of any length. It goes out in requests of a hundred numbers, several at a time, as the items of the stream are
-   * asked for; they come in order. When a request fails, the stream throws its {@link ChecklineException} behind the items of those
-   * before it. Closing the stream ends the requests that are under way.
+   * Verifies a list of any length. It sends concurrent requests of 100 numbers as you consume the stream, which returns items in
+   * order. If a request fails, the stream throws its {@link ChecklineException} after the items before it. Closing the stream
+   * cancels requests in progress.
    *
    * @param numbers the numbers, with + and calling code, or in national format
-   * @param country ISO 3166-1 alpha-2 country that numbers in national format belong to, or null
-   * @param idempotencyKey a name for this list, to which each request adds {@code -1}, {@code -2} and so on; null for new ones
+   * @param country country for numbers in national format (ISO 3166-1 alpha-2), or null
+   * @param idempotencyKey a key for this list, to which each request appends {@code -1}, {@code -2}, and so on; null for new keys
    * @param acceptance what you accept, or null
-   * @param concurrency the most requests at a time, 1 or more
-   * @return what came of each, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
+   * @param concurrency the maximum of concurrent requests, 1 or more
+   * @return an item for each number, in the same order: a {@link LookupResult} or a {@link VerificationFailedException}
    */
   public Stream<BatchItem> lookupAll(
       Iterable<String> numbers, String country, String idempotencyKey, Acceptance acceptance, int concurrency) {
@@ -249,10 +250,10 @@ public final class Checkline {
   }
 
   /**
-   * Gives what is left of the account's quota, and of the key's cap.
+   * Returns what remains of the account's quota and the key's cap.
    *
-   * @return the figures
-   * @throws ChecklineException when there is no response, or it is an error
+   * @return the quota
+   * @throws ChecklineException if there's no response, or it's an error
    */
   public Quota quota() {
     return Reader.quota(transport.send("/account/quota", null, null));

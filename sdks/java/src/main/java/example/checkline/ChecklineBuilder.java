@@ -42,9 +42,9 @@ public final class ChecklineBuilder {
   ChecklineBuilder() {}
 
   /**
-   * The API key. Without it the environment variable {@code CHECKLINE_API_KEY} is read.
+   * Sets the API key. Defaults to the environment variable {@code CHECKLINE_API_KEY}.
    *
-   * @param key an API key, {@code ch_live_…} or {@code ch_test_…}; null is as if there were none
+   * @param key an API key, {@code ch_live_…} or {@code ch_test_…}; null counts as absent
    * @return this builder
    */
   public ChecklineBuilder apiKey(String key) {
@@ -53,11 +53,11 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * The service's address. Without it the environment variable {@code CHECKLINE_BASE_URL} is read, and without that it is {@code
+   * Sets the service URL. Defaults to the environment variable {@code CHECKLINE_BASE_URL}, then to {@code
    * https://checkline.example}.
    *
-   * @param url an https URL, or an http one of localhost, 127.0.0.1 or [::1]; without user, query and fragment; it may have a path, and end in {@code /api/v1} or slashes; null
-   *     is as if there were none
+   * @param url an https URL, or an http URL for localhost, 127.0.0.1, or [::1], without user, query, or fragment; it may have a
+   *     path and end in {@code /api/v1} or slashes; null counts as absent
    * @return this builder
    */
   public ChecklineBuilder baseUrl(String url) {
@@ -66,9 +66,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * How long it may take to connect. An HTTP client of your own has its own limit instead.
+   * Sets the timeout for connecting. A custom HTTP client uses its own limit instead.
    *
-   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 5 seconds unless set
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; default 5 seconds
    * @return this builder
    */
   public ChecklineBuilder connectTimeout(Duration limit) {
@@ -77,9 +77,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * How long one attempt may take, from connecting to the last byte of the body.
+   * Sets the timeout per attempt, from connecting to the end of the body.
    *
-   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; 10 seconds unless set
+   * @param limit longer than zero, and at most {@code Integer.MAX_VALUE} milliseconds; default 10 seconds
    * @return this builder
    */
   public ChecklineBuilder timeout(Duration limit) {
@@ -88,9 +88,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * How often a call is tried again after a failed connection, a 429 or a 5xx.
+   * Sets how often a call is retried after a connection error, a 429, or a 5xx.
    *
-   * @param count 0 or more; 2 unless set
+   * @param count 0 or more; default 2
    * @return this builder
    */
   public ChecklineBuilder maxRetries(int count) {
@@ -100,9 +100,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * The longest wait that the service may ask for with {@code Retry-After}. If it asks for more, the exception comes at once.
+   * Sets the longest {@code Retry-After} to wait for. If it's longer, the exception is thrown immediately.
    *
-   * @param limit zero or longer, and at most {@code Integer.MAX_VALUE} milliseconds; 60 seconds unless set
+   * @param limit zero or longer, and at most {@code Integer.MAX_VALUE} milliseconds; default 60 seconds
    * @return this builder
    */
   public ChecklineBuilder maxWait(Duration limit) {
@@ -111,10 +111,10 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Is called with each response, also those that are tried again, for logging. Calls in several threads call it in them; what it
-   * throws, the call throws.
+   * Sets a hook to call with each response, including retried ones, for logging. It runs in the calling thread, and the call throws
+   * what it throws.
    *
-   * @param hook what to do with it
+   * @param hook the hook
    * @return this builder
    */
   public ChecklineBuilder onResponse(Consumer<ResponseInfo> hook) {
@@ -123,9 +123,9 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * The HTTP client that makes the requests, with a proxy or an executor of your own for example.
+   * Sets the HTTP client that sends the requests, for example with a proxy or your executor.
    *
-   * @param client a client that follows no redirects, so that the key reaches no other host
+   * @param client a client that follows no redirects, so that the key never reaches another host
    * @return this builder
    */
   public ChecklineBuilder httpClient(HttpClient client) {
@@ -149,10 +149,10 @@ public final class ChecklineBuilder {
   }
 
   /**
-   * Makes the client.
+   * Creates the client.
    *
-   * @return a client, which later changes of this builder do not touch
-   * @throws IllegalArgumentException when there is no key, the key has characters that no key has, or the base URL is none
+   * @return a client, unaffected by later changes to this builder
+   * @throws IllegalArgumentException if the key is missing or has invalid characters, or the base URL is invalid
    */
   public Checkline build() {
     String key = checkedKey(chosen(apiKey, "CHECKLINE_API_KEY"));
@@ -207,7 +207,7 @@ public final class ChecklineBuilder {
   private static Duration checkedLimit(Duration limit) {
     Objects.requireNonNull(limit, "limit");
     if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST_TIMEOUT) > 0) {
-      throw new IllegalArgumentException("A time-out must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
+      throw new IllegalArgumentException("A timeout must be longer than zero, and at most " + LONGEST_TIMEOUT + ".");
     }
     return limit;
   }

@@ -1,7 +1,7 @@
 package example.checkline;
 
 /**
- * Whatever goes wrong in a call. The message is the service's own sentence; the subclass says what kind of failure it is.
+ * The base class of all call errors. The message is the service's; the subclass is the kind of error.
  *
  * <p>Neither the message nor a cause ever contains the API key.
  */
@@ -19,7 +19,7 @@ public abstract sealed class ChecklineException extends RuntimeException
   static final String UNEXPECTED_RESPONSE = "UNEXPECTED_RESPONSE";
 
   /**
-   * What a response says about a failure.
+   * Creates an exception from a response.
    *
    * @param status the HTTP status; null without a response
    * @param requestId the header {@code X-Request-Id}; null without one
@@ -43,8 +43,8 @@ public abstract sealed class ChecklineException extends RuntimeException
   }
 
   /**
-   * A stable name for what happened, for example {@code QUOTA_EXCEEDED}. It is {@code UNEXPECTED_RESPONSE} where the response is not
-   * the service's own, and {@code TIMEOUT} or {@code CONNECTION_FAILED} where there is none.
+   * A stable name for the error, for example {@code QUOTA_EXCEEDED}. It's {@code UNEXPECTED_RESPONSE} if the response isn't the
+   * service's, and {@code TIMEOUT} or {@code CONNECTION_FAILED} if there's none.
    *
    * @return the code, never null
    */
@@ -55,14 +55,14 @@ public abstract sealed class ChecklineException extends RuntimeException
   /**
    * The HTTP status.
    *
-   * @return the status, or null without a response and for an item of a batch
+   * @return the status, or null without a response and for a batch item
    */
   public Integer status() {
     return status;
   }
 
   /**
-   * The service's name for the request, which its support asks for.
+   * The service's id for the request. Include it when you contact support.
    *
    * @return the header {@code X-Request-Id} of the response, or null
    */

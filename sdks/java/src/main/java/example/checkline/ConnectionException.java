@@ -1,8 +1,8 @@
 package example.checkline;
 
 /**
- * There was no response: {@link #code()} is {@code TIMEOUT} or {@code CONNECTION_FAILED}. The service may have carried out the
- * request; to repeat it without being charged twice, use the same Idempotency-Key.
+ * There was no complete response: {@link #code()} is {@code TIMEOUT} or {@code CONNECTION_FAILED}. The service may have processed
+ * the request. To repeat it without being charged twice, use the same Idempotency-Key.
  */
 public final class ConnectionException extends ChecklineException {
   private static final long serialVersionUID = 1;

@@ -16,9 +16,9 @@ public final class InvalidRequestException extends ChecklineException {
   }
 
   /**
-   * With the code {@code VALIDATION_FAILED}: what is wrong with each offending field.
+   * With the code {@code VALIDATION_FAILED}: what's wrong with each field.
    *
-   * @return complaints by the field's name in the API; perhaps empty, never null
+   * @return messages by the field's API name; may be empty, never null
    */
   public Map<String, String> fields() {
     return Map.copyOf(fields);

@@ -13,9 +13,9 @@ public final class QuotaException extends ChecklineException {
   }
 
   /**
-   * The figures of what refused the call.
+   * The details of the quota or cap that was too low.
    *
-   * @return its limit, what is used and what remains, or null where the response has none
+   * @return its limit, used, and remaining counts, or null if the response has none
    */
   public Quota quota() {
     return quota;

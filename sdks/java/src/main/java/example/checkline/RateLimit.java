@@ -3,9 +3,9 @@ package example.checkline;
 import java.time.Duration;
 
 /**
- * What is left of a limit.
+ * What remains of a limit.
  *
- * @param remaining how many remain
- * @param reset the time until there are more
+ * @param remaining the remaining count
+ * @param reset the time until the limit resets
  */
 public record RateLimit(long remaining, Duration reset) {}

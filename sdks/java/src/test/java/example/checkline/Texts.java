@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All that values say when they are printed, logged or serialised. */
+/** All that values say when they are printed, logged or serialized. */
 final class Texts {
   private Texts() {}
 
@@ -24,12 +24,12 @@ final class Texts {
         error.printStackTrace(new PrintWriter(trace));
         texts.add(trace.toString());
       }
-      if (value instanceof Serializable) texts.add(serialised(value));
+      if (value instanceof Serializable) texts.add(serialized(value));
     }
     return texts;
   }
 
-  private static String serialised(Object value) {
+  private static String serialized(Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(value);
