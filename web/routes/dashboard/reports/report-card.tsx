@@ -1,19 +1,20 @@
 import { Component, lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
+import { utcDay } from "../../../../contract/utc-day.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
 import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format.ts";
+import { formatRate, formatSpan } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: today matters most.
   return days.toReversed().map((day) => (
     <tr key={day.date}>
       <Th scope="row" className="font-normal! whitespace-nowrap">
-        <time dateTime={day.date}>{fullDay(day.date)}</time>
+        <time dateTime={day.date}>{utcDay(day.date)}</time>
       </Th>
       <Td numeric>{formatCount(day.total)}</Td>
       <Td numeric>{formatCount(day.successful)}</Td>

@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { axisTicks, formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format.ts";
+import { utcDay } from "../../../../contract/utc-day.ts";
+import { axisTicks, formatRate, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 
 type Day = UsageReport["days"][number];
 type DatedBar = Day & { readonly isToday: boolean; readonly isOutlined: boolean };
@@ -66,7 +67,7 @@ function Tip({ active, payload }: TooltipContentProps) {
   if (!active || day === undefined) return null;
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="label mb-1">{fullDay(day.date)}</p>
+      <p className="label mb-1">{utcDay(day.date)}</p>
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
         <Line name="Successful" value={formatCount(day.successful)} />

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
@@ -89,9 +89,14 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
 }
 
 function WithAccount({ children }: { children: ReactNode }) {
-  const { data: account, error, isFetching, refetch } = useQuery(queries.account);
+  const { data, error, isFetching, refetch } = useQuery(queries.account);
+  const subscription = useQuery(queries.subscription);
   const failure = error instanceof ApiFailure ? error : null;
-  const isHere = account !== undefined;
+  const isHere = data !== undefined;
+  // The header and the warning show the subscription, and what is below them would move; a failure is not waited for.
+  const isComplete = subscription.data !== undefined || subscription.failureCount > 0;
+  // Deferred, so that React draws the page in small steps that a press can come between.
+  const account = useDeferredValue(isComplete ? data : undefined);
   useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
   // A 401 has dropped the token; the guard around this is about to lead away.
   if (failure?.status === 401) return <Waiting />;
