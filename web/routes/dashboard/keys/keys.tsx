@@ -81,8 +81,6 @@ export default function Keys() {
   return (
     <>
       <PageHeading
-        title="API Keys"
-        description="Use a test key in development and a live key in production."
         // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />

@@ -240,11 +240,7 @@ export default function Reports() {
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
   return (
     <>
-      <PageHeading
-        title="Reports"
-        description="Usage by day, country, and key. All dates are in UTC."
-        actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />}
-      />
+      <PageHeading actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />} />
       <ReportControls choice={choice} mode={mode} onChoose={choose} />
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
         {(data) =>

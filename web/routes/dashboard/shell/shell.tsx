@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
@@ -31,12 +32,11 @@ function Waiting() {
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
           <div aria-busy="true" className="mx-auto max-w-[70rem]">
-            <Skeleton className="h-7 w-36" />
-            <Skeleton className="mt-3 mb-9 w-72" />
-            <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted animate-appear [animation-delay:400ms]">
+            <PageHeading />
+            <p className="flex min-h-8 items-center gap-2.5 text-muted animate-appear [animation-delay:400ms]">
               <Spinner />
               Checking your session
-            </h1>
+            </p>
             <noscript>
               <p className="mt-4 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>
