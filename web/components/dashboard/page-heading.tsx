@@ -11,7 +11,7 @@ interface Head {
   /** The page's `h1`. */
   readonly title: string;
   /** A line about what is done here. */
-  readonly description?: ReactNode;
+  readonly description: ReactNode;
 }
 
 const KEYS: Head = { title: "API Keys", description: "Use a test key in development and a live key in production." };
@@ -34,7 +34,7 @@ const HEADS: Readonly<Record<string, Head>> = {
       "A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included.",
   },
   reports: { title: "Reports", description: "Usage by day, country, and key. All dates are in UTC." },
-  settings: { title: "Settings" },
+  settings: { title: "Settings", description: "Your name and data, your subscription, and how you log in." },
 };
 
 /**
@@ -51,7 +51,7 @@ export function PageHeading({ actions }: { actions?: ReactNode }) {
           <h1 tabIndex={-1} className="text-2xl tracking-[-0.025em] text-ink outline-none">
             {title}
           </h1>
-          {description && <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>}
+          <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
