@@ -1,4 +1,5 @@
 import manifest from "./data-manifest.json" with { type: "json" };
+import { utcDay } from "./utc-day.ts";
 
 /** The tables behind a result, by their names in health, with the files that `npm run data` compiles them into. */
 const TABLES = {
@@ -25,15 +26,8 @@ export interface DataRelease {
 /** "libphonenumber 9.0.43 (Nov 10, 2026)", "tzdb 2026c" */
 export function dataReleaseName({ source, release, date }: DataRelease): string {
   const name = `${source.startsWith("tzdb") ? "tzdb" : "libphonenumber"} ${release}`;
-  return date === null ? name : `${name} (${shortDate(date)})`;
+  return date === null ? name : `${name} (${utcDay(date)})`;
 }
-
-/** "Nov 10, 2026", of "2026-11-10". */
-function shortDate(date: string): string {
-  return DAY.format(new Date(date));
-}
-
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** What each table is compiled from. */
 export const DATA_RELEASES = Object.fromEntries(

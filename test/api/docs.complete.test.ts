@@ -195,7 +195,7 @@ describe("numbers that pages write in words are the contract's", () => {
 
   test("failed logins", () => {
     const { limit, window } = ATTEMPT_RULES.passwordPerAccountAndAddress;
-    expect(pages.get("api-reference")!.replaceAll(/\s+/g, " ")).toContain(
+    expect(pages.get("account-api")!.replaceAll(/\s+/g, " ")).toContain(
       `After ${limit} failed logins to an account from one IP address, logins from that address return 429 for up to ${window / 60_000} minutes.`,
     );
   });

@@ -206,36 +206,15 @@ longTest("a report that cannot be read says so, and is tried again", async () =>
   await page.getByRole("heading", { name: /^No verifications/ }).waitFor();
 });
 
-describe("the chart's code", () => {
-  longTest("is loaded by this page and no other of the dashboard", async () => {
-    const { token } = await createBusy();
-    const page = await openDashboard(site, { token }, "/dashboard");
-    const scripts: string[] = [];
-    page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
-    for (const path of ["/dashboard", "/dashboard/bulk", "/dashboard/settings"]) {
-      await page.goto(path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
-    }
-    const charts = () => scripts.filter((path) => /\/assets\/usage-chart-.*\.js$/.test(path));
-    expect(charts()).toStrictEqual([]);
-    await page.goto("/dashboard/reports?mode=both");
-    await bars(page).first().waitFor();
-    expect(charts()).toHaveLength(1);
-  });
-
-  longTest("when it is gone, the table takes its place", async () => {
-    const { token } = await createBusy();
-    site.expectProblem(/^answer 404: .*\/assets\/usage-chart-/);
-    site.expectProblem(/^console error: .*Failed to fetch dynamically imported module/s);
-    const page = await signedInPage(site, token);
-    await page.route(/\/assets\/usage-chart-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: "gone" }));
-    await page.goto("/dashboard/reports?days=7&mode=both");
-    await page.getByText("The chart didn’t load.").waitFor();
-    const table = page.getByRole("table", { name: /^Verifications by day/ });
-    await expect.poll(() => table.locator("tbody tr").count()).toBe(7);
-    await expect.poll(() => table.locator("tbody tr").first().innerText()).toContain("8");
-  });
+test("the day that is pointed at has its figures beside it", async () => {
+  const { token } = await createBusy();
+  const page = await openDashboard(site, { token }, "/dashboard/reports?days=7&mode=both");
+  const chart = page.locator("[data-chart]");
+  expect(await chart.locator("dl").count()).toBe(0);
+  await bars(page).last().hover();
+  await expect.poll(() => chart.locator("dl").innerText()).toMatch(/Total\s+8\s+Successful/);
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.poll(() => chart.locator("dl").count()).toBe(0);
 });
 
 describe.each(looks("dark"))("%s, %d pixels", (theme, width) => {

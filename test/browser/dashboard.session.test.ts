@@ -63,7 +63,7 @@ describe("while the session is checked", () => {
       await route.continue();
     });
     await page.goto("/dashboard/settings");
-    await page.getByRole("heading", { name: "Checking your session" }).waitFor();
+    await page.getByText("Checking your session").waitFor();
     await expect.poll(() => asked).toBe(true);
     // The pages are there to choose, and nothing of an account.
     expect(await page.getByRole("navigation").getByRole("link", { name: "Settings" }).count()).toBe(1);

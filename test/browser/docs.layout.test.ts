@@ -151,7 +151,7 @@ describe("the fields of a call", () => {
 
 describe("a call of the account API", () => {
   test("folds its fields away until they are asked for", async () => {
-    const page = await openPage("/docs/api-reference");
+    const page = await openPage("/docs/account-api");
     const fields = page.getByLabel("Response of GET /api/v1/account/me");
     await fields.waitFor({ state: "hidden" });
     await page.locator("summary").getByText("/api/v1/account/me", { exact: true }).click();

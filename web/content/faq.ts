@@ -1,4 +1,5 @@
 import { TRIAL } from "../../contract/limits.ts";
+import { formatCount } from "../lib/format-count.ts";
 
 /** Words, words that lead somewhere on this site, or words of the API. */
 export type Inline = string | { readonly text: string; readonly to: string } | { readonly code: string };
@@ -9,8 +10,6 @@ export interface FaqItem {
   readonly answer: readonly (readonly Inline[])[];
 }
 
-const COUNT = new Intl.NumberFormat("en-US");
-
 /** What developers ask. Shown on the help page, and given to search engines. */
 export const FAQ: readonly FaqItem[] = [
   {
@@ -19,7 +18,7 @@ export const FAQ: readonly FaqItem[] = [
       [
         "Create an account in the ",
         { text: "dashboard", to: "/dashboard" },
-        `, open the link in the verification email, and activate the free trial: ${TRIAL.days} days with ${COUNT.format(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
+        `, open the link in the verification email, and activate the free trial: ${TRIAL.days} days with ${formatCount(TRIAL.quota)} successful live verifications, without payment details. Then generate a key.`,
       ],
       [
         "We show a key once, when you generate it. Keep it on your server. If you lose it, revoke it and generate another.",

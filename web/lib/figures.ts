@@ -1,15 +1,12 @@
 import type { KeyMode } from "../../contract/limits.ts";
 import type { UsageReport, UsageSummary } from "../../contract/reports.ts";
+import { utcDay } from "../../contract/utc-day.ts";
 
-const SIGNED = new Intl.NumberFormat("en-US", {
-  signDisplay: "exceptZero",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+const SIGNED = { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** "+20.1% MoM": the last 30 days compared with the 30 before. */
 export function formatMonthOverMonth(percent: number): string {
-  return `${SIGNED.format(percent)}% MoM`;
+  return `${percent.toLocaleString("en-US", SIGNED)}% MoM`;
 }
 
 /** The share of successes in tenths of a percent: 1000 for all of them and 0 for none, and never for less or more than that. */
@@ -47,18 +44,9 @@ export function sumOf(rows: readonly Counted[]): Counted {
   });
 }
 
-function formatUtc(date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
-}
-
 /** A day of a report: "Nov 2". */
 export function shortDay(date: string): string {
-  return formatUtc(date, { month: "short", day: "numeric" });
-}
-
-/** "Nov 2, 2026". */
-export function fullDay(date: string): string {
-  return formatUtc(date, { month: "short", day: "numeric", year: "numeric" });
+  return utcDay(date).replace(/,.*/, "");
 }
 
 /** The first and the last day of a report in words: "Oct 4 to Nov 2, 2026". */

@@ -11,6 +11,7 @@ import { CodeBlock } from "../components/ui/code-block.tsx";
 import { useOrigin } from "../lib/origin.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import type { SdkSource } from "../plugins/sdk-sources.ts";
+import { formatCount } from "../lib/format-count.ts";
 
 function sdkAt(pathname: string) {
   const sdk = SDK_PACKAGES.find(({ id }) => sdkPath(id) === pathname.replace(/\/$|\.data$/, ""));
@@ -54,7 +55,7 @@ function Package({ sdk, source }: { sdk: Sdk; source: SdkSource }) {
           </a>,
         ],
         ["Version", SDK_VERSION],
-        ["Size", `${source.bytes.toLocaleString("en-US")} bytes`],
+        ["Size", formatCount(source.bytes, "byte")],
         [
           "SHA-256",
           <span key="sha256" className="font-mono text-sm">

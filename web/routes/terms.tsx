@@ -7,18 +7,17 @@ import type { TextSection } from "../components/site/text-page.tsx";
 import { CONTACT, mailto } from "../content/contact.ts";
 import { FREE_TIER_LIABILITY_USD, LEGAL_TEXTS_UPDATED, P95_TARGET_MS, UPTIME_TARGET } from "../content/promises.ts";
 import { pageMeta } from "../lib/page-meta.ts";
-
-const COUNT = new Intl.NumberFormat("en-US");
+import { formatCount } from "../lib/format-count.ts";
 
 /** Successful live verifications that the free tier holds. */
-const TRIAL_QUOTA = COUNT.format(TRIAL.quota);
+const TRIAL_QUOTA = formatCount(TRIAL.quota);
 
 function perMinute(keys: keyof typeof REQUESTS_PER_MINUTE): string {
-  return `${COUNT.format(REQUESTS_PER_MINUTE[keys])} requests and ${COUNT.format(NUMBERS_PER_MINUTE[keys])} numbers per minute`;
+  return `${formatCount(REQUESTS_PER_MINUTE[keys])} requests and ${formatCount(NUMBERS_PER_MINUTE[keys])} numbers per minute`;
 }
 
 function quotaOf(quota: number | null): string {
-  return quota === null ? "no quota" : `${COUNT.format(quota)} successful live verifications`;
+  return quota === null ? "no quota" : `${formatCount(quota)} successful live verifications`;
 }
 
 const SECTIONS: readonly TextSection[] = [

@@ -42,7 +42,7 @@ export const TEXT_END = "\0";
 /** 11^15 is the last power of 11 that a double holds exactly, and E.164 numbers have at most 15 digits. */
 export const MAX_PREFIX_DIGITS = 15;
 
-/** The distance that each byte of a step stands for, negative where its multiple follows. */
+/** The distance for each byte of a step, negative where its multiple follows. */
 const STEPS = Float64Array.from({ length: (MAX_POWER + 1) * MULTIPLES }, (_, byte) => {
   const multiple = byte % MULTIPLES;
   return 11 ** Math.floor(byte / MULTIPLES) * (multiple < MULTIPLES - 1 ? multiple : -1);

@@ -1,21 +1,49 @@
 import { createContext, use } from "react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { BULK_KEPT_DAYS } from "../../lib/session/kept-check.ts";
+import { TextLink } from "../ui/link.tsx";
 
 /** The dashboard's notices on a page, shown below its heading. */
 export const PageNotices = createContext<ReactNode>(null);
 
-interface PageHeadingProps {
+interface Head {
   /** The page's `h1`. */
-  title: string;
+  readonly title: string;
   /** A line about what is done here. */
-  description?: ReactNode;
-  /** Buttons at the end of the line. */
-  actions?: ReactNode;
+  readonly description: ReactNode;
 }
 
-/** The head of a dashboard page, and below it the dashboard's notices. The `h1` takes the focus of what goes away. */
-export function PageHeading({ title, description, actions }: PageHeadingProps) {
+const KEYS: Head = { title: "API Keys", description: "Use a test key in development and a live key in production." };
+
+/** By the part of the address after /dashboard: the heads are in the prerendered HTML, before any page's code. */
+const HEADS: Readonly<Record<string, Head>> = {
+  bulk: {
+    title: "Bulk check",
+    description: (
+      <>
+        Upload a list, verify it, and download the results. Bulk checks always run live. Your list is stored in this
+        browser only, and deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
+        <TextLink to="/policy">Privacy policy</TextLink>
+      </>
+    ),
+  },
+  activity: {
+    title: "Activity",
+    description:
+      "A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included.",
+  },
+  reports: { title: "Reports", description: "Usage by day, country, and key. All dates are in UTC." },
+  settings: { title: "Settings", description: "Your name and data, your subscription, and how you log in." },
+};
+
+/**
+ * The head of a dashboard page, with buttons at the end of its line, and below it the dashboard's notices. The `h1` takes the focus of
+ * what goes away.
+ */
+export function PageHeading({ actions }: { actions?: ReactNode }) {
   const notices = use(PageNotices);
+  const { title, description } = HEADS[useLocation().pathname.split("/")[2] ?? ""] ?? KEYS;
   return (
     <>
       <header className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 md:mb-8">
@@ -23,7 +51,7 @@ export function PageHeading({ title, description, actions }: PageHeadingProps) {
           <h1 tabIndex={-1} className="text-2xl tracking-[-0.025em] text-ink outline-none">
             {title}
           </h1>
-          {description && <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>}
+          <p className="mt-1 max-w-[42rem] text-base text-muted">{description}</p>
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

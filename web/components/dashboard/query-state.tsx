@@ -1,4 +1,5 @@
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import { useDeferredValue } from "react";
 import type { ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { failureMessage } from "../../lib/api/failure.ts";
@@ -50,10 +51,12 @@ interface QueryStateProps<T> {
 /** Skeletons while something is read, a readable failure with a way to try again, or the data. Old data outlive a failed refresh. */
 export function QueryState<T>({ query, what, skeleton, children, className }: QueryStateProps<T>) {
   const { data, error, isFetching } = query;
+  // Deferred, so that React draws the data in small steps that a press can come between.
+  const isShown = useDeferredValue(data !== undefined);
   function retry() {
     void query.refetch();
   }
-  if (data === undefined) {
+  if (data === undefined || !isShown) {
     if (error === null) {
       return (
         <Loading label={`Loading ${what}`} className={className}>

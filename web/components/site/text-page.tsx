@@ -22,12 +22,12 @@ interface TextPageProps {
   readonly children?: ReactNode;
 }
 
-const DATE = new Intl.DateTimeFormat("en-US", { day: "2-digit", month: "long", year: "numeric", timeZone: "UTC" });
+const DATE = { day: "2-digit", month: "long", year: "numeric", timeZone: "UTC" } as const;
 
 function Updated({ day }: { day: string }) {
   return (
     <p className="label mt-8 lg:col-start-1 lg:row-start-1 lg:mt-0 lg:self-end lg:pb-1">
-      Last updated <time dateTime={day}>{DATE.format(new Date(day))}</time>
+      Last updated <time dateTime={day}>{new Date(day).toLocaleDateString("en-US", DATE)}</time>
     </p>
   );
 }

@@ -23,6 +23,7 @@ export const DOC_GROUPS = [
       { slug: "api-reference", label: "API reference" },
       { slug: "response-schema", label: "Response schema" },
       { slug: "sdk-reference", label: "SDK reference" },
+      { slug: "account-api", label: "Account API" },
       { slug: "changelog", label: "Changelog" },
     ],
   },

@@ -3,18 +3,19 @@ import { CONTACT, mailto } from "../../content/contact.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import { ButtonLink } from "../../components/ui/button.tsx";
 import { SectionHeading } from "./section-heading.tsx";
+import { formatCount } from "../../lib/format-count.ts";
 
 const TODAY = [
   `${TRIAL.days} days, starting when you choose`,
-  `${TRIAL.quota.toLocaleString("en-US")} successful live verifications`,
-  `${REQUESTS_PER_MINUTE.trial} requests and ${NUMBERS_PER_MINUTE.trial.toLocaleString("en-US")} numbers per minute`,
+  `${formatCount(TRIAL.quota)} successful live verifications`,
+  `${REQUESTS_PER_MINUTE.trial} requests and ${formatCount(NUMBERS_PER_MINUTE.trial)} numbers per minute`,
   `${MAX_ACTIVE_KEYS} live and ${MAX_ACTIVE_KEYS} test keys`,
   "Sandbox access that never expires",
 ];
 
 const LATER = [
   "Billed per successful request; invalid numbers are free",
-  `${REQUESTS_PER_MINUTE.pro} requests and ${NUMBERS_PER_MINUTE.pro.toLocaleString("en-US")} numbers per minute`,
+  `${REQUESTS_PER_MINUTE.pro} requests and ${formatCount(NUMBERS_PER_MINUTE.pro)} numbers per minute`,
   "Unlimited verifications",
   "We’ll publish prices before we charge anyone",
 ];

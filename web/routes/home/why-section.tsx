@@ -4,6 +4,7 @@ import { SANDBOX_FAILURES, SANDBOX_SUCCESSES } from "../../../contract/sandbox.t
 import { COVERED_COUNTRIES, REGION_COUNT } from "../../content/coverage.ts";
 import { P95_TARGET_MS, UPTIME_TARGET } from "../../content/promises.ts";
 import { SectionHeading } from "./section-heading.tsx";
+import { formatCount } from "../../lib/format-count.ts";
 
 /** One reason to choose Checkline, and lines of the product itself that show it. */
 interface Feature {
@@ -14,7 +15,6 @@ interface Feature {
 }
 
 const temporary = SANDBOX_FAILURES.find(({ name }) => name === "TEMPORARY_FAILURE")!;
-const numbers = new Intl.NumberFormat("en-US");
 
 /** The two that no other API says of itself. */
 const LEADING: readonly Feature[] = [
@@ -52,7 +52,7 @@ const FURTHER: readonly Feature[] = [
   {
     title: "Over 10 countries",
     text: `${COVERED_COUNTRIES.length} featured below, plus every other country’s numbering plan, with line type, area, and carrier where available.`,
-    specimen: [[numbers.format(REGION_COUNT), "plans in all"]],
+    specimen: [[formatCount(REGION_COUNT), "plans in all"]],
   },
   {
     title: "A sandbox that fails on purpose",

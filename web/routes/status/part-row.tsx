@@ -1,9 +1,11 @@
 import { CURRENT_SECONDS } from "../../../contract/checks.ts";
+import { utcDay } from "../../../contract/utc-day.ts";
 import type { ComponentState, ComponentStatus } from "../../../contract/status.ts";
 import { Badge } from "../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../components/ui/badge.tsx";
-import { formatCount, relativeTime } from "../../lib/format.ts";
-import { dayName, dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { relativeTime } from "../../lib/format.ts";
+import { dayText, isUnchecked, PARTS, share, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 const HEIGHT = 32;
@@ -20,7 +22,7 @@ function DayBar({ day, at }: { day: Day; at: number }) {
   const x = at + (1 - WIDTH) / 2;
   return (
     <g data-day={day.date}>
-      <title>{`${dayName(day.date)}: ${dayText(day)}`}</title>
+      <title>{`${utcDay(day.date)}: ${dayText(day)}`}</title>
       {/* To point at, also where nothing was measured. */}
       <rect x={at} width="1" height={HEIGHT} fill="transparent" />
       {checks === 0 && <rect x={x} y={HEIGHT - 2} width={WIDTH} height="2" fill="var(--edge)" />}
@@ -114,7 +116,7 @@ function History({ days }: { days: ComponentStatus["days"] }) {
             : `${share(total)} of ${formatCount(total.checks)} checks passed, on ${total.measured} of ${days.length} days`}
         </p>
         <p aria-hidden="true" className="label">
-          {dayName(days[0]!.date)} – today
+          {utcDay(days[0]!.date)} – today
         </p>
       </div>
     </div>

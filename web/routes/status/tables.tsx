@@ -1,9 +1,10 @@
+import { utcDay } from "../../../contract/utc-day.ts";
 import type { Status } from "../../../contract/status.ts";
 import { Cross } from "../../components/site/cross.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Table, Td, Th } from "../../components/ui/table.tsx";
-import { formatCount } from "../../lib/format.ts";
-import { dayName, PARTS, timeName, totalOf } from "./words.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { PARTS, timeName, totalOf } from "./words.ts";
 import type { Day } from "./words.ts";
 
 function figures({ checks, successful }: Day): string {
@@ -36,7 +37,7 @@ export function DaysTable({ components }: Pick<Status, "components">) {
           {first.days.map(({ date }, row) => (
             <tr key={date}>
               <Th scope="row" className="font-mono text-sm font-normal! whitespace-nowrap">
-                <time dateTime={date}>{dayName(date)}</time>
+                <time dateTime={date}>{utcDay(date)}</time>
               </Th>
               {shown.map(({ id, days }) => (
                 <Td key={id} numeric className="whitespace-nowrap">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { service } from "../../../contract/endpoints/service.ts";
 import type { Status } from "../../../contract/status.ts";
 import { send } from "../../lib/api/send.ts";
@@ -55,11 +55,13 @@ export function useStatus(): AskedStatus {
     setAsking(true);
     const found = await readStatus(controller.signal).catch(() => null);
     if (found === null || controller.signal.aborted) return;
-    setAsking(false);
-    setClock(performance.now());
-    if (typeof found === "string") return setProblem(found);
-    setProblem(null);
-    setReceived({ ...found, at: performance.now() });
+    // Drawn in small steps, which a press can come between.
+    startTransition(() => {
+      setAsking(false);
+      setClock(performance.now());
+      setProblem(typeof found === "string" ? found : null);
+      if (typeof found !== "string") setReceived({ ...found, at: performance.now() });
+    });
   }, []);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Component } from "../../../contract/checks.ts";
 import type { ComponentStatus } from "../../../contract/status.ts";
-import { formatCount } from "../../lib/format.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { utcDay } from "../../../contract/utc-day.ts";
 
 /** What each part is called, and what depends on it. */
 export const PARTS: Readonly<Record<Component, { readonly name: string; readonly about: string }>> = {
@@ -11,24 +12,9 @@ export const PARTS: Readonly<Record<Component, { readonly name: string; readonly
 
 export type Day = NonNullable<ComponentStatus["days"]>[number];
 
-const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-
-/** A day in UTC: "Nov 2, 2026". */
-export function dayName(date: string): string {
-  return DAY.format(new Date(`${date}T00:00:00Z`));
-}
-
 /** A time in UTC: "Nov 2, 14:05 UTC". */
 export function timeName(iso: string): string {
-  return `${TIME.format(new Date(iso))} UTC`;
+  return `${utcDay(iso).replace(/,.*/, "")}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Whether a part was never checked; false where its history cannot be read. */
@@ -38,7 +24,7 @@ export function isUnchecked({ measured_at: at, days }: ComponentStatus): boolean
 
 /** A share in percent, cut and not rounded: one failure in a thousand does not look like none. */
 export function share({ checks, successful }: Pick<Day, "checks" | "successful">): string {
-  return `${(Math.floor((successful * 10_000) / checks) / 100).toLocaleString("en-US")}%`;
+  return `${Math.floor((successful * 10_000) / checks) / 100}%`;
 }
 
 /** What the checks of one day came to. */

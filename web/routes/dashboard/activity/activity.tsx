@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { InfiniteData } from "@tanstack/react-query";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ActivityCall, ActivityPage } from "../../../../contract/activity.ts";
 import { DASHBOARD_KEY_ID } from "../../../../contract/keys.ts";
 import { SANDBOX_FAILURES } from "../../../../contract/sandbox.ts";
@@ -14,7 +14,8 @@ import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { Field, Select } from "../../../components/ui/input.tsx";
 import { TextLink } from "../../../components/ui/link.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { countryName, formatCount, formatTime } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
+import { countryName, formatTime } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useMinute } from "../../../lib/use-minute.ts";
@@ -107,7 +108,8 @@ function textOf({ name, hint }: KeyLabel): string {
   return hint === null ? name : `${name} (…${hint})`;
 }
 
-function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
+/** Drawn once, although the list is read again every few seconds. */
+const CallRow = memo(function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
   const { at, request_id: id, duration_ms: took, data_center: place } = call;
   const duration = `${formatCount(took)} ms`;
   return (
@@ -155,7 +157,7 @@ function CallRow({ call, apiKey }: { call: ActivityCall; apiKey: KeyLabel }) {
       </Td>
     </tr>
   );
-}
+});
 
 function Calls({ calls, names }: { calls: readonly ActivityCall[]; names: ReadonlyMap<string, KeyLabel> }) {
   return (
@@ -326,8 +328,6 @@ export default function ActivityPageView() {
   return (
     <>
       <PageHeading
-        title="Activity"
-        description="A sample of your calls from the last 30 days: up to 500 successful and 500 failed. Phone numbers are never included."
         actions={
           <Button variant="secondary" size="sm" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span

@@ -5,12 +5,10 @@ import { EmptyState } from "../../../components/dashboard/empty-state.tsx";
 import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { TextLink } from "../../../components/ui/link.tsx";
 import { CardSkeleton } from "../../../components/ui/skeleton.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { refreshUsageSoon } from "../../../lib/queries.ts";
 import { guardLeaving, useUnloadQuestion } from "../../../lib/session/end-session.ts";
-import { BULK_KEPT_DAYS } from "../../../lib/session/kept-check.ts";
 import { readToken } from "../../../lib/session/token.ts";
 import { deleteCheck, discardCheck, othersDone, restoreCheck, useCheck, useSnapshot } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -177,16 +175,7 @@ export default function Bulk() {
   useDropGuard();
   return (
     <>
-      <PageHeading
-        title="Bulk check"
-        description={
-          <>
-            Upload a list, verify it, and download the results. Bulk checks always run live. Your list is stored in this
-            browser only, and deleted when you download the results, log out, or after {BULK_KEPT_DAYS} days.{" "}
-            <TextLink to="/policy">Privacy policy</TextLink>
-          </>
-        }
-      />
+      <PageHeading />
       {check !== null && <CheckView key={check.work.id} check={check} />}
       {check === null && place === "unknown" && <CardSkeleton className="min-h-96" />}
       {check === null && place === "here" && <Setup />}

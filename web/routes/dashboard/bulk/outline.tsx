@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Checkbox } from "../../../components/ui/checkbox.tsx";
 import { Select } from "../../../components/ui/input.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import type { Reading } from "./columns.ts";
 import type { Findings, Outline } from "./desk.ts";
 

@@ -3,7 +3,7 @@ import { UpgradeButton } from "../../../components/dashboard/subscription-warnin
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { AlertDialog } from "../../../components/ui/dialog.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import type { Check } from "./check.ts";
 import { isActive, isResumable } from "./run.ts";
 import type { Phase, Snapshot } from "./run.ts";

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import { looksLikePhone, MAX_ROWS, tidy, Unusable } from "./cells.ts";
 import type { Cell } from "./cells.ts";
 

@@ -7,7 +7,7 @@ import type { Condition } from "../../../lib/acceptance.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Select } from "../../../components/ui/input.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
 import { useDraft } from "../../../lib/session/draft.ts";
 import { failureText } from "./cells.ts";

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { CONTROL, FieldFrame, useFieldIds } from "../../../components/ui/input.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import { MAX_ROWS } from "./cells.ts";
 
 function hasFiles(transfer: DataTransfer | null): boolean {

@@ -1,4 +1,5 @@
 import { MAX_MONTHLY_CAP } from "../../../../contract/limits.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 
 /** A monthly cap as it is typed, with or without commas; null for none, undefined for what is none. */
 export function readCap(text: string): number | null | undefined {
@@ -8,4 +9,4 @@ export function readCap(text: string): number | null | undefined {
   return cap >= 1 && cap <= MAX_MONTHLY_CAP ? cap : undefined;
 }
 
-export const CAP_RULE = `Must be a whole number from 1 to ${MAX_MONTHLY_CAP.toLocaleString("en-US")}`;
+export const CAP_RULE = `Must be a whole number from 1 to ${formatCount(MAX_MONTHLY_CAP)}`;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useLocation } from "react-router";
 import { Checklist, useProgress } from "../../../components/dashboard/checklist.tsx";
 import { ModeSwitch } from "../../../components/dashboard/mode-switch.tsx";
@@ -61,6 +61,10 @@ export default function Keys() {
   // Its steps are all there is to do then, with the warning among them.
   const isOnlySteps = isNew && progress.done !== null;
 
+  const isKnown = subscription !== undefined && keys !== undefined && !(isNew && progress.done === undefined);
+  // Deferred, so that React draws the page in small steps that a press can come between.
+  const isShown = useDeferredValue(isKnown);
+
   function generate(key: Parameters<typeof action.generate>[0]) {
     setFirst(false);
     action.generate(key);
@@ -77,8 +81,6 @@ export default function Keys() {
   return (
     <>
       <PageHeading
-        title="API Keys"
-        description="Use a test key in development and a live key in production."
         // On wider screens it is beside the page.
         actions={<ModeSwitch className="lg:hidden" />}
       />
@@ -87,7 +89,7 @@ export default function Keys() {
           <Notice kind={notice.kind}>{notice.notice}</Notice>
         </div>
       )}
-      {subscription === undefined || keys === undefined || (isNew && progress.done === undefined) ? (
+      {!isKnown || !isShown ? (
         <Placeholder />
       ) : (
         <>

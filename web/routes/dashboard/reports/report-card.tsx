@@ -1,19 +1,19 @@
-import { Component, lazy, Suspense, useState } from "react";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import type { UsageReport } from "../../../../contract/reports.ts";
+import { utcDay } from "../../../../contract/utc-day.ts";
 import { Card, CardHeader } from "../../../components/ui/card.tsx";
 import { Segmented } from "../../../components/ui/segmented.tsx";
-import { Loading, Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
-import { formatRate, formatSpan, fullDay } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format.ts";
+import { formatRate, formatSpan } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format-count.ts";
+import { UsageChart } from "./usage-chart.tsx";
 
 function Rows({ days }: { days: UsageReport["days"] }) {
   // The newest first: today matters most.
   return days.toReversed().map((day) => (
     <tr key={day.date}>
       <Th scope="row" className="font-normal! whitespace-nowrap">
-        <time dateTime={day.date}>{fullDay(day.date)}</time>
+        <time dateTime={day.date}>{utcDay(day.date)}</time>
       </Th>
       <Td numeric>{formatCount(day.total)}</Td>
       <Td numeric>{formatCount(day.successful)}</Td>
@@ -64,50 +64,12 @@ function HiddenDaysTable({ days }: { days: UsageReport["days"] }) {
   );
 }
 
-/** The only way to recharts: it is loaded when a chart is shown, and by no other page. */
-const UsageChart = lazy(() => import("./usage-chart.tsx"));
-
 const FACES = [
   { value: "chart", label: "Chart" },
   { value: "table", label: "Table" },
 ] as const;
 
-interface Failed {
-  readonly failed: boolean;
-}
-
-/** Shows something else where the chart cannot be loaded or drawn. */
-class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode }, Failed> {
-  override state: Failed = { failed: false };
-
-  static getDerivedStateFromError(): Failed {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? this.props.instead : this.props.children;
-  }
-}
-
-function ChartFace({ days }: { days: UsageReport["days"] }) {
-  const waiting = (
-    <Loading label="Loading the chart">
-      <Skeleton className="skeleton-bars mt-8 h-64 sm:h-72 [--bars:30]" />
-    </Loading>
-  );
-  return (
-    <>
-      <div className="p-4 sm:p-5">
-        <Suspense fallback={waiting}>
-          <UsageChart days={days} />
-        </Suspense>
-      </div>
-      <HiddenDaysTable days={days} />
-    </>
-  );
-}
-
-/** Verifications by day: as a chart, or as a table. Without the chart's code the table is there all the same. */
+/** Verifications by day: as a chart, or as a table. */
 export function ReportCard({ days }: { days: UsageReport["days"] }) {
   const [face, setFace] = useState<"chart" | "table">("chart");
   return (
@@ -120,18 +82,12 @@ export function ReportCard({ days }: { days: UsageReport["days"] }) {
       {face === "table" ? (
         <DaysTable days={days} />
       ) : (
-        <ChartBoundary
-          instead={
-            <>
-              <output className="block border-b border-line px-5 py-3 text-sm text-soft">
-                The chart didn’t load. Reload the page to try again.
-              </output>
-              <DaysTable days={days} />
-            </>
-          }
-        >
-          <ChartFace days={days} />
-        </ChartBoundary>
+        <>
+          <div className="p-4 sm:p-5">
+            <UsageChart days={days} />
+          </div>
+          <HiddenDaysTable days={days} />
+        </>
       )}
     </Card>
   );

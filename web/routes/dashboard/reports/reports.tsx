@@ -15,7 +15,8 @@ import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { request } from "../../../lib/api/call.ts";
 import { formatRate, formatSpan, sumOf, usageFileName } from "../../../lib/figures.ts";
-import { countryName, formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
+import { countryName } from "../../../lib/format.ts";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
 import { saveTextFile } from "../../../lib/save-file.ts";
@@ -239,11 +240,7 @@ export default function Reports() {
   const isUnused = all?.total_verifications === 0 && (report.data === undefined || sumOf(report.data.days).total === 0);
   return (
     <>
-      <PageHeading
-        title="Reports"
-        description="Usage by day, country, and key. All dates are in UTC."
-        actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />}
-      />
+      <PageHeading actions={<DownloadButton days={choice.days} mode={mode} keyId={choice.key} disabled={isUnused} />} />
       <ReportControls choice={choice} mode={mode} onChoose={choose} />
       <QueryState query={report} what="the report" skeleton={<Placeholder />}>
         {(data) =>

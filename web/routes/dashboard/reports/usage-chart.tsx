@@ -1,25 +1,40 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
-import type { BarShapeProps, TooltipContentProps, XAxisTickContentProps } from "recharts";
 import type { UsageReport } from "../../../../contract/reports.ts";
-import { axisTicks, formatRate, fullDay, shortDay, ticksOf } from "../../../lib/figures.ts";
-import { formatCount } from "../../../lib/format.ts";
+import { utcDay } from "../../../../contract/utc-day.ts";
+import { axisTicks, formatRate, shortDay, ticksOf } from "../../../lib/figures.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 
 type Day = UsageReport["days"][number];
-type DatedBar = Day & { readonly isToday: boolean; readonly isOutlined: boolean };
 
 /** Narrower bars have no room for an outline with something within. */
 const OUTLINED_FROM = 5;
+const WIDEST_BAR = 44;
 const TICK = { fill: "var(--muted)", fontSize: 12, fontVariantNumeric: "tabular-nums" };
-/** Pixels to the right of the last bar. */
+/** Pixels above the highest line, below the lowest, and to the right of the last bar. */
+const TOP = 6;
+const BOTTOM = 32;
 const END = 2;
-const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** "1.2K" */
+function compact(value: number): string {
+  return value.toLocaleString("en-US", { notation: "compact", maximumFractionDigits: 1 });
+}
+
+interface DayBarProps {
+  readonly day: Day;
+  /** The pixels it covers. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isOutlined: boolean;
+  readonly isToday: boolean;
+}
 
 /** A day: its total as an outline, or as a solid bar where that is thin, with the successful part filled. Today is hatched. */
-function DayBar({ x, y, width, height, payload }: BarShapeProps) {
-  const { date, total, successful, isToday, isOutlined } = payload as DatedBar;
-  if (total === 0 || height <= 0) return null;
+function DayBar({ day: { date, total, successful }, x, y, width, height, isOutlined, isToday }: DayBarProps) {
+  if (total === 0) return null;
   const inset = isOutlined ? 2 : 0;
   const filled = (height * successful) / total;
   return (
@@ -42,16 +57,6 @@ function DayBar({ x, y, width, height, payload }: BarShapeProps) {
   );
 }
 
-/** A tick's words, kept within the chart at its end. */
-function DayTick({ x = 0, y = 0, payload, right }: Partial<XAxisTickContentProps> & { right: number }) {
-  const isLast = Number(x) + 24 > right;
-  return (
-    <text x={isLast ? right : x} y={y} dy="0.71em" textAnchor={isLast ? "end" : "middle"} style={TICK}>
-      {payload && shortDay(String(payload.value))}
-    </text>
-  );
-}
-
 function Line({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex justify-between gap-6">
@@ -61,12 +66,11 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Tip({ active, payload }: TooltipContentProps) {
-  const day = payload[0]?.payload as Day | undefined;
-  if (!active || day === undefined) return null;
+/** The figures of the day that is pointed at. */
+function Tip({ day }: { day: Day }) {
   return (
     <div className="rounded-md border border-line bg-surface px-3 py-2 text-sm shadow-float">
-      <p className="label mb-1">{fullDay(day.date)}</p>
+      <p className="label mb-1">{utcDay(day.date)}</p>
       <dl>
         <Line name="Total" value={formatCount(day.total)} />
         <Line name="Successful" value={formatCount(day.successful)} />
@@ -100,17 +104,26 @@ function useWidth() {
   return { ref, width };
 }
 
-/**
- * A bar a day. It is not animated, so that a refresh does not draw the eye. Hidden from screen readers and the keyboard: the
- * table has the same figures.
- */
-export default function UsageChart({ days }: { days: UsageReport["days"] }) {
+/** A bar a day. Hidden from screen readers and the keyboard: the table has the same figures. */
+export function UsageChart({ days }: { days: UsageReport["days"] }) {
   const { ref, width } = useWidth();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const height = width < 480 ? 256 : 288;
   const axis = axisTicks(Math.max(...days.map((day) => day.total)));
-  const axisWidth = COMPACT.format(axis.at(-1) ?? 0).length * 7.5 + 14;
-  const gap = days.length > 30 ? 0.18 : 0.26;
-  // As recharts lays them out, with the gap on either side of a bar.
-  const isOutlined = Math.floor(((width - axisWidth - END) / days.length) * (1 - 2 * gap)) >= OUTLINED_FROM;
+  const highest = axis.at(-1) ?? 1;
+  const left = compact(highest).length * 7.5 + 14;
+  const bottom = height - BOTTOM;
+  const band = (width - left - END) / days.length;
+  const barWidth = Math.min(WIDEST_BAR, Math.floor(band * (days.length > 30 ? 0.64 : 0.48)));
+  const isOutlined = barWidth >= OUTLINED_FROM;
+  const ticks = new Set(ticksOf(days, width - 40));
+  const shown = pointed === null ? undefined : days[pointed];
+  function xOf(at: number): number {
+    return left + band * at;
+  }
+  function yOf(value: number): number {
+    return bottom - ((bottom - TOP) * value) / highest;
+  }
   return (
     <div aria-hidden="true">
       <ul className="mb-4 flex flex-wrap gap-x-5 gap-y-1">
@@ -120,52 +133,70 @@ export default function UsageChart({ days }: { days: UsageReport["days"] }) {
           Today
         </Swatch>
       </ul>
-      <div ref={ref} data-chart className="h-64 sm:h-72">
+      <div ref={ref} data-chart className="relative h-64 sm:h-72" onPointerLeave={() => setPointed(null)}>
         {width > 0 && (
-          <BarChart
+          <svg
             width={width}
-            height={width < 480 ? 256 : 288}
-            data={days.map((day, at): DatedBar => ({ ...day, isToday: at === days.length - 1, isOutlined }))}
-            margin={{ top: 6, right: END, bottom: 0, left: 0 }}
-            barCategoryGap={`${100 * gap}%`}
-            maxBarSize={44}
-            accessibilityLayer={false}
+            height={height}
+            onPointerMove={({ clientX, currentTarget }) =>
+              setPointed(Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / band))
+            }
           >
             <defs>
               <pattern id="today" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="3" height="6" fill="var(--signal)" />
               </pattern>
             </defs>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="date"
-              ticks={ticksOf(days, width - 40)}
-              interval={0}
-              tick={<DayTick right={width} />}
-              tickLine={false}
-              tickMargin={10}
-              height={32}
-              axisLine={{ stroke: "var(--edge)" }}
-            />
-            <YAxis
-              ticks={axis}
-              domain={[0, axis.at(-1) ?? 1]}
-              width={axisWidth}
-              allowDecimals={false}
-              tickFormatter={(value: number) => COMPACT.format(value)}
-              tick={TICK}
-              tickLine={false}
-              axisLine={false}
-              tickMargin={8}
-            />
-            <Tooltip
-              content={Tip}
-              cursor={{ fill: "var(--line)", fillOpacity: 0.6 }}
-              isAnimationActive={false}
-              wrapperStyle={{ outline: "none" }}
-            />
-            <Bar dataKey="total" shape={DayBar} isAnimationActive={false} />
-          </BarChart>
+            {axis.map((value) => (
+              <g key={value} transform={`translate(0 ${yOf(value)})`}>
+                <line x1={left} x2={width - END} stroke={value === 0 ? "var(--edge)" : "var(--line)"} />
+                <text x={left - 8} dy="0.355em" textAnchor="end" style={TICK}>
+                  {compact(value)}
+                </text>
+              </g>
+            ))}
+            {shown && (
+              <rect x={xOf(pointed!)} y={TOP} width={band} height={bottom - TOP} fill="var(--line)" fillOpacity={0.6} />
+            )}
+            {days.map((day, at) => (
+              <DayBar
+                key={day.date}
+                day={day}
+                x={Math.round(xOf(at + 0.5) - barWidth / 2)}
+                y={yOf(day.total)}
+                width={barWidth}
+                height={bottom - yOf(day.total)}
+                isOutlined={isOutlined}
+                isToday={at === days.length - 1}
+              />
+            ))}
+            {days.map(({ date }, at) => {
+              if (!ticks.has(date)) return null;
+              // The words at the end are kept within the chart.
+              const isAtEnd = xOf(at + 0.5) + 24 > width;
+              return (
+                <text
+                  key={date}
+                  x={isAtEnd ? width : xOf(at + 0.5)}
+                  y={bottom + 10}
+                  dy="0.71em"
+                  textAnchor={isAtEnd ? "end" : "middle"}
+                  style={TICK}
+                >
+                  {shortDay(date)}
+                </text>
+              );
+            })}
+          </svg>
+        )}
+        {shown && (
+          // On the side where there is room.
+          <div
+            className="pointer-events-none absolute top-8"
+            style={xOf(pointed!) < width / 2 ? { left: xOf(pointed! + 1) + 8 } : { right: width - xOf(pointed!) + 8 }}
+          >
+            <Tip day={shown} />
+          </div>
         )}
       </div>
     </div>

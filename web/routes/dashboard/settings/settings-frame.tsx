@@ -12,7 +12,7 @@ const TABS = [
 export function SettingsFrame({ children }: { children: ReactNode }) {
   return (
     <>
-      <PageHeading title="Settings" />
+      <PageHeading />
       <div className="max-w-[50rem]">
         <nav aria-label="Settings" className="mb-8 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)]">
           <ul className="flex">

@@ -11,7 +11,8 @@ import {
 import { Badge } from "../../../components/ui/badge.tsx";
 import type { BadgeTone } from "../../../components/ui/badge.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
-import { DAY_MS, formatCount, formatDate } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
+import { DAY_MS, formatDate } from "../../../lib/format.ts";
 import { Table, Td, Th } from "../../../components/ui/table.tsx";
 import { accountPageMeta } from "../../../lib/page-meta.ts";
 import { queries } from "../../../lib/queries.ts";
@@ -106,7 +107,7 @@ const PLANS = ["trial", "pro"] as const satisfies readonly Plan[];
 const PLAN_ROWS: readonly (readonly [name: string, value: (plan: Plan) => string])[] = [
   ["Price", (plan) => (plan === "trial" ? "Free" : "To be announced")],
   ["Length", (plan) => (plan === "trial" ? formatCount(TRIAL.days, "day") : "No end date")],
-  ["Live verifications", (plan) => PLAN_QUOTA[plan]?.toLocaleString("en-US") ?? "Unlimited"],
+  ["Live verifications", (plan) => (PLAN_QUOTA[plan] === null ? "Unlimited" : formatCount(PLAN_QUOTA[plan]))],
   ["Requests per minute", (plan) => formatCount(REQUESTS_PER_MINUTE[plan])],
   ["Numbers per minute", (plan) => formatCount(NUMBERS_PER_MINUTE[plan])],
 ];

@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Logo } from "../../../components/brand/logo.tsx";
 import { AccountContext } from "../../../components/dashboard/account-context.ts";
+import { PageHeading } from "../../../components/dashboard/page-heading.tsx";
 import { Button, ButtonLink, Spinner } from "../../../components/ui/button.tsx";
 import { Skeleton } from "../../../components/ui/skeleton.tsx";
 import { CONTACT, mailto } from "../../../content/contact.ts";
@@ -31,12 +32,11 @@ function Waiting() {
         </aside>
         <main className="px-5 py-8 md:px-8 xl:px-10">
           <div aria-busy="true" className="mx-auto max-w-[70rem]">
-            <Skeleton className="h-7 w-36" />
-            <Skeleton className="mt-3 mb-9 w-72" />
-            <h1 className="flex min-h-8 items-center gap-2.5 text-base font-normal tracking-normal text-muted animate-appear [animation-delay:400ms]">
+            <PageHeading />
+            <p className="flex min-h-8 items-center gap-2.5 text-muted animate-appear [animation-delay:400ms]">
               <Spinner />
               Checking your session
-            </h1>
+            </p>
             <noscript>
               <p className="mt-4 text-soft">Turn on JavaScript to use the dashboard.</p>
             </noscript>
@@ -89,9 +89,14 @@ function Refused({ error, isSuspended, isRetrying, onRetry }: RefusedProps) {
 }
 
 function WithAccount({ children }: { children: ReactNode }) {
-  const { data: account, error, isFetching, refetch } = useQuery(queries.account);
+  const { data, error, isFetching, refetch } = useQuery(queries.account);
+  const subscription = useQuery(queries.subscription);
   const failure = error instanceof ApiFailure ? error : null;
-  const isHere = account !== undefined;
+  const isHere = data !== undefined;
+  // The header and the warning show the subscription, and what is below them would move; a failure is not waited for.
+  const isComplete = subscription.data !== undefined || subscription.failureCount > 0;
+  // Deferred, so that React draws the page in small steps that a press can come between.
+  const account = useDeferredValue(isComplete ? data : undefined);
   useEffect(() => (isHere ? enterSession() : undefined), [isHere]);
   // A 401 has dropped the token; the guard around this is about to lead away.
   if (failure?.status === 401) return <Waiting />;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { Subscription } from "../../../../contract/subscriptions.ts";
 import { SiteLink } from "../../../components/ui/link.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount } from "../../../lib/format-count.ts";
 import { queries } from "../../../lib/queries.ts";
 
 /** The share of the quota below which the meter warns. */

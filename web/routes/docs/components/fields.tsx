@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Fragment } from "react";
 import type { ReactNode } from "react";
 import { Cross } from "../../../components/site/cross.tsx";
 import type { DocField, DocOperation } from "../../../plugins/docs/fields.ts";
@@ -34,7 +35,7 @@ function foldedType(type: string): { readonly short: string; readonly values: re
 /** Types of some values break before the bars. */
 function Type({ type }: { type: string }) {
   return type.split(" | ").map((part, index) => (
-    <span key={part}>
+    <Fragment key={part}>
       {index > 0 && (
         <>
           <wbr />
@@ -43,7 +44,7 @@ function Type({ type }: { type: string }) {
         </>
       )}
       {part}
-    </span>
+    </Fragment>
   ));
 }
 
