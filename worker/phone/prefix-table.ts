@@ -28,7 +28,7 @@
 export const TABLE_MAGIC = 0x54504c43; // "CLPT"
 export const TABLE_FORMAT = 4;
 export const HEADER_BYTES = 40;
-export const BLOCK_FIELDS = 4;
+const BLOCK_FIELDS = 4;
 export const BLOCK_INTERVALS = 1024;
 export const TEXT_GROUP = 128;
 export const MULTIPLES = 28;
