@@ -120,8 +120,8 @@ describe("through Resend", () => {
     expect(asked.map(({ key }) => key)).toStrictEqual(deliveries.map(({ message }) => message.id));
     expect(lines()).toMatchObject([
       { event: "mail_rejected", purpose: "password_changed", message_id: deliveries[0]!.message.id },
-      { event: "mail", outcome: "retry", message: "Resend answered 429 (some_error)" },
-      { event: "mail", outcome: "retry", message: "Resend answered 503 (some_error)" },
+      { event: "mail", outcome: "retry", message: "Resend responded with 429 (some_error)" },
+      { event: "mail", outcome: "retry", message: "Resend responded with 503 (some_error)" },
       { event: "mail", outcome: "sent" },
     ]);
     for (const secret of ["@example.com", "Ada", RESEND.RESEND_API_KEY]) expect(log.lines.join()).not.toContain(secret);

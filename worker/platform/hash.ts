@@ -3,12 +3,12 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** SHA-256 of a text, in hex. For random secrets, which need no salt and no slow hash. */
+/** SHA-256 of a text, in hex. For random secrets, which need no salt or slow hash. */
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The key for one purpose that a secret yields (HKDF-SHA-256, RFC 5869): 64 hex digits. Keys of other purposes do not reveal it. */
+/** A secret's key for one purpose (HKDF-SHA-256, RFC 5869): 64 hex digits. Keys for other purposes don't reveal it. */
 export function subkey(secret: string, purpose: string): string {
   return bytesToHex(hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`checkline ${purpose}`), 32));
 }
@@ -18,7 +18,7 @@ export function mac(secret: string, text: string): Uint8Array {
   return hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text));
 }
 
-/** Names a list of texts without revealing them: 160 bits of an HMAC-SHA-256, as 40 hex digits. */
+/** Identifies a list of texts without revealing them: 160 bits of an HMAC-SHA-256, as 40 hex digits. */
 export function keyedHash(secret: string, ...parts: readonly string[]): string {
   return bytesToHex(mac(secret, JSON.stringify(parts))).slice(0, 40);
 }

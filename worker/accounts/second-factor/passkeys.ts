@@ -21,33 +21,33 @@ const ALGORITHMS = [-8, -7, -257];
 
 type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** Large, and rarely needed: not part of a start. */
+/** Large and rarely needed: keep it out of cold starts. */
 function webAuthn() {
   return import("@simplewebauthn/server");
 }
 
-/** A text in base64url, as WebAuthn has bytes. */
+/** Text as base64url, WebAuthn's form of bytes. */
 function base64url(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** A passkey as browsers receive it. */
+/** A passkey in the form browsers receive. */
 function descriptor({ credentialId: id, transports }: PasskeyRow) {
   return { id, type: "public-key", transports };
 }
 
-/** What a passkey is checked against. @param origin where the page is that asked for it */
+/** What a passkey is checked against. @param origin of the page that requested it */
 function expectations(origin: string, challenge: string) {
   return {
     expectedChallenge: base64url(challenge),
     expectedOrigin: origin,
     expectedRPID: new URL(origin).hostname,
-    // The password comes first: presence is enough.
+    // The password comes first, so presence is enough.
     requireUserVerification: false,
   };
 }
 
-/** What the library finds, null for anything that it refuses: what it is given is what somebody sent. */
+/** The library's result, or null if it rejects the input, which is whatever the client sent. */
 async function verified<Result extends { readonly verified: boolean }>(
   verification: Promise<Result>,
 ): Promise<Result | null> {
@@ -77,7 +77,7 @@ export async function listPasskeys(io: Io, userId: string): Promise<Passkey[]> {
   return (await rowsOf(io, userId)).map(view);
 }
 
-/** What a browser needs to log in with one of the account's passkeys; null without any. */
+/** The options a browser needs to log in with one of the account's passkeys; null without any. */
 export async function requestOptions(io: Io, userId: string, challenge: string) {
   const rows = await rowsOf(io, userId);
   if (rows.length === 0) return null;
@@ -89,7 +89,7 @@ export async function requestOptions(io: Io, userId: string, challenge: string) 
 }
 
 /**
- * What a browser makes a passkey from.
+ * The options a browser creates a passkey from.
  * @throws ApiError 403 EMAIL_NOT_VERIFIED, 409 PASSKEY_LIMIT_REACHED, 429
  */
 export async function creationOptions(io: Io, account: AccountRow) {
@@ -113,7 +113,7 @@ export async function creationOptions(io: Io, account: AccountRow) {
 
 /**
  * Adds a passkey.
- * @param origin where the page is that made it
+ * @param origin of the page that created it
  * @throws ApiError 400 CHALLENGE_INVALID or PASSKEY_REFUSED, 409 PASSKEY_LIMIT_REACHED
  */
 export async function addPasskey(
@@ -140,7 +140,7 @@ export async function addPasskey(
   const [[added], made] = await db.batch([
     db
       .insert(passkeys)
-      // The columns in the order of the schema.
+      // Columns in schema order.
       .select(sql`
         select ${id}, ${userId}, ${name}, ${credential.id}, ${publicKey}, ${credential.counter}, ${transports}, ${now}, null
         where (select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${MAX_PASSKEYS}`)
@@ -171,11 +171,11 @@ export async function removePasskey(io: Io, userId: string, id: string): Promise
 }
 
 /**
- * Whether a browser has proved that it has one of the account's passkeys. An authenticator that counts must have counted on: one that
- * has not is a copy, or what it sent was sent before.
+ * Whether a browser has proved possession of one of the account's passkeys. If the authenticator has a counter, it must
+ * have increased: otherwise the passkey was cloned or the response replayed.
  * @param sent what the browser returned
- * @param origin where the page is that asked for it
- * @throws ApiError 400 PASSKEY_REFUSED that says so for a counter that went back
+ * @param origin of the page that requested it
+ * @throws ApiError 400 PASSKEY_REFUSED, with its own message for a counter that went backward
  */
 export async function spendPasskey(
   io: Io,
@@ -195,7 +195,7 @@ export async function spendPasskey(
     verifyAuthenticationResponse({
       response: sent as unknown as AuthenticationResponseJSON,
       ...expectations(origin, challenge),
-      // The counter is compared below, with the row as it is then.
+      // The counter is compared below, against the current row.
       credential: {
         id: row.credentialId,
         publicKey: Uint8Array.from(Buffer.from(row.publicKey, "base64url")),
