@@ -4,7 +4,7 @@ import { MAX_BATCH_SIZE, MAX_NUMBER_LENGTH } from "./limits.ts";
 import { ErrorBody } from "./errors.ts";
 import { SANDBOX_SUCCESS_STATUS } from "./sandbox.ts";
 
-/** What a number is used for, as libphonenumber's PhoneNumberType names it, in lower case. */
+/** What a number is used for: libphonenumber's PhoneNumberType in lowercase. */
 export const NUMBER_TYPES = [
   "fixed_line",
   "mobile",
@@ -21,11 +21,11 @@ export const NUMBER_TYPES = [
 ] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];
 
-/** The coarse line type. Null in a result when the numbering plan cannot tell, which is never papered over with a guess. */
+/** The coarse line type. Null in a result when the numbering plan can't tell; we never guess. */
 export const LINE_TYPES = ["mobile", "fixed", "voip"] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 
-/** Why a number is not valid. */
+/** Why a number is invalid. */
 export const INVALID_REASONS = [
   "NOT_A_NUMBER",
   "MISSING_COUNTRY_CODE",
@@ -39,7 +39,7 @@ export const INVALID_REASONS = [
 ] as const;
 export type InvalidReason = (typeof INVALID_REASONS)[number];
 
-/** Why another number may be the one that was meant. */
+/** Why another number may be the intended one. */
 export const SUGGESTION_REASONS = [
   "MISSING_PLUS",
   "CALLING_CODE_TWICE",
@@ -49,15 +49,15 @@ export const SUGGESTION_REASONS = [
 ] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** What a call to a short code costs, as the data has it. */
+/** What a call to a short code costs, according to the data. */
 export const SHORT_CODE_COSTS = ["toll_free", "standard_rate", "premium_rate", "unknown"] as const;
 export type ShortCodeCost = (typeof SHORT_CODE_COSTS)[number];
 
-/** Why a number is not what the request asked for. */
+/** Why a number doesn't meet the request's conditions. */
 export const REJECTION_REASONS = ["INVALID_NUMBER", "OTHER_COUNTRY", "OTHER_TYPE"] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** Observations about a number that bear on whether a message or call will arrive. */
+/** Observations that affect whether a message or call will arrive. */
 export const DELIVERABILITY_FLAGS = [
   "reserved_for_fiction",
   "premium_rate",
@@ -160,14 +160,14 @@ const resultEntries = {
 export const VerificationResult = v.object(resultEntries);
 export type VerificationResult = v.InferOutput<typeof VerificationResult>;
 
-/** The result for one number with a test key: the same, and the sandbox's delivery status. */
+/** The result for one number with a test key: the same, plus the sandbox's delivery status. */
 export const SandboxResult = v.object({
   ...resultEntries,
   status: described(v.literal(SANDBOX_SUCCESS_STATUS), "Always this value in the sandbox."),
 });
 export type SandboxResult = v.InferOutput<typeof SandboxResult>;
 
-/** One number of a batch that a test key's sandbox refused. */
+/** A number of a batch that the sandbox rejected. */
 export const SandboxBatchFailure = v.object({
   number: described(v.string(), "The item as it was sent."),
   error: described(v.string(), "The sandbox's error message."),
@@ -184,13 +184,13 @@ function countryField(text: string) {
         v.toUpperCase(),
       ),
     ),
-    // Before the transformation, behind which no document would find it.
+    // Before the transformation, or the document would miss it.
     v.description(text),
     v.transform((code) => code ?? undefined),
   );
 }
 
-/** Types that a request can ask for. */
+/** The types a request can accept. */
 const ACCEPTABLE_TYPES = NUMBER_TYPES.filter((type) => type !== "unknown");
 type AcceptableType = (typeof ACCEPTABLE_TYPES)[number];
 
@@ -217,12 +217,12 @@ const acceptanceOptions = {
   ),
 };
 
-/** How numbers are read, and which ones the caller accepts. */
+/** How numbers are parsed, and which ones the caller accepts. */
 const options = {
   country: countryField("The country for numbers in national format (ISO 3166-1 alpha-2)."),
   ...acceptanceOptions,
 };
-/** What a caller accepts, of a request. */
+/** A request's conditions for accepting a number. */
 export interface Acceptance {
   readonly expect_country?: string | undefined;
   readonly accept_types?: AcceptableType[] | undefined;
@@ -242,7 +242,7 @@ export const VerifyRequest = bodySchema({
 });
 export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
 
-/** What the demo on the landing page asks. It has no sandbox that would answer to an empty number. */
+/** A request of the demo on the landing page. There, no sandbox handles an empty number. */
 export const DemoRequest = bodySchema({
   number: described(
     v.pipe(

@@ -11,7 +11,10 @@ import {
   toPosition,
 } from "../../worker/phone/prefix-table.ts";
 
-/** Texts by prefix: calling code and the first national digits, "15": digits only. An empty text hides a shorter prefix's. */
+/**
+ * Texts by prefix: calling code plus leading national digits, "15": digits only. An empty text hides a shorter
+ * prefix's.
+ */
 export type Prefixes = ReadonlyMap<string, string>;
 
 interface Interval {
@@ -20,8 +23,8 @@ interface Interval {
 }
 
 /**
- * Writes a table in the form that worker/phone/prefix-table.ts describes. The same prefixes give the same bytes, whatever
- * their order. Throws when there are none or when one is not 1 to 15 digits.
+ * Encodes a table in the format of worker/phone/prefix-table.ts. The same prefixes produce the same bytes, in any
+ * order. Throws when there are none or when one is not 1 to 15 digits.
  */
 export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint8Array {
   const width = widthOf(prefixes);
@@ -41,7 +44,7 @@ export function encodePrefixTable(prefixes: Prefixes, dataVersion: string): Uint
   return assemble(width, dataVersion, shards);
 }
 
-/** How many intervals, at the start of a list in order, begin before a position. */
+/** How many intervals of a sorted list start before a position. */
 function countBefore(intervals: readonly Interval[], position: number): number {
   const count = intervals.findIndex(({ start }) => start >= position);
   return count < 0 ? intervals.length : count;
@@ -59,12 +62,14 @@ function widthOf(prefixes: Prefixes): number {
   return width;
 }
 
-/** The prefixes as disjoint intervals in order: a longer prefix cuts the interval of a shorter one that holds it. */
+/**
+ * The prefixes as sorted, disjoint intervals: a longer prefix splits the interval of a shorter one that contains it.
+ */
 function toIntervals(prefixes: Prefixes, width: number): Interval[] {
   const intervals: Interval[] = [];
   const open: { end: number; text: string | null }[] = [];
   function push(start: number, text: string | null): void {
-    // A later push at the same place comes from the longer prefix, or ends an interval that has nothing left.
+    // A later push at the same position is for the longer prefix, or ends an interval with nothing left.
     if (intervals.at(-1)?.start === start) intervals.pop();
     if ((intervals.at(-1)?.text ?? null) !== text) intervals.push({ start, text });
   }
@@ -99,7 +104,7 @@ function encodeShard(intervals: readonly Interval[]): Uint8Array {
   for (const { start, text } of intervals) {
     pushVarint(positions, start - previous);
     previous = start;
-    if (text?.includes(TEXT_END)) throw new Error(`${JSON.stringify(text)} has the end of a text in it`);
+    if (text?.includes(TEXT_END)) throw new Error(`${JSON.stringify(text)} contains the text terminator`);
     const known = text === null ? undefined : texts.get(text);
     if (text === null) values.push(0);
     else if (known === undefined) {

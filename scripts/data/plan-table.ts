@@ -15,7 +15,7 @@ import { lengthProblem, patternOf, type Plan } from "./plan-metadata.ts";
 
 const LARGEST_U16 = 0xffff;
 
-/** Numbering plans, from wherever they come. */
+/** Numbering plans from any source. */
 export interface PlanSource {
   /** Every calling code, digits only, in ascending order. */
   callingCodes(): readonly string[];
@@ -25,7 +25,7 @@ export interface PlanSource {
   formatRulesOf(callingCode: string): FormatRules;
 }
 
-/** Compiles plans into the table that worker/phone/plan-table.ts describes. */
+/** Compiles plans into the table format of worker/phone/plan-table.ts. */
 export function encodePlanTable(source: PlanSource): Uint8Array {
   const pool = createNodePool();
   const layouts = createLayouts();
@@ -70,7 +70,7 @@ function assemble(head: Head, fields: readonly number[]): Uint8Array {
   const most = Math.max(fields.length / NODE_FIELDS, ...new Set(fields));
   if (most > LARGEST_U16) throw new Error(`${most} does not fit into 16 bits`);
   const json = Buffer.from(JSON.stringify(head));
-  // The nodes start at an even place.
+  // Nodes start at an even offset.
   const headBytes = json.length + (json.length % 2);
   const nodesAt = PLAN_TABLE_HEADER_BYTES + headBytes;
   const table = Buffer.alloc(nodesAt + 2 * fields.length, " ");

@@ -219,7 +219,7 @@ describe("a damaged table", () => {
 
 describe("encoding", () => {
   it("refuses a text that holds the end of one", () => {
-    expect(() => tableOf({ "44": "a\0b" })).toThrow("has the end of a text in it");
+    expect(() => tableOf({ "44": "a\0b" })).toThrow("contains the text terminator");
   });
 
   it("refuses prefixes that a number cannot start with", () => {
