@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** WebAuthn's: the user is present; credential data follow. */
+/** WebAuthn flags: user present; attested credential data included. */
 const PRESENT = 0x01;
 const WITH_CREDENTIAL = 0x40;
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 const base64url = (data: string | Uint8Array) => Buffer.from(data).toString("base64url");
 
-/** A byte string in CBOR, of 24 to 65535 bytes. */
+/** A CBOR byte string of 24 to 65535 bytes. */
 function cborBytes(bytes: Uint8Array): Buffer {
   return Buffer.concat([
     bytes.length < 256 ? Buffer.from([0x58, bytes.length]) : Buffer.from([0x59, bytes.length >> 8, bytes.length & 255]),
@@ -16,13 +16,13 @@ function cborBytes(bytes: Uint8Array): Buffer {
 }
 
 export interface AuthenticatorOptions {
-  /** Where its page is. */
+  /** The page's origin. */
   readonly origin: string;
-  /** What it has counted so far; null for one that does not count. */
+  /** Its counter so far; null for an authenticator without one. */
   readonly counter?: number | null;
 }
 
-/** An authenticator with one credential (ES256), and the browser in front of it. A copy of it counts separately. */
+/** An authenticator with one credential (ES256), including its browser. A copy has a separate counter. */
 export function createAuthenticator({ origin, counter: start = 0 }: AuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -55,7 +55,7 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
     });
 
     return {
-      /** As `navigator.credentials.create()` returns it, as JSON. @param challenge in base64url */
+      /** The result of `navigator.credentials.create()`, as JSON. @param challenge in base64url */
       create(challenge: string) {
         const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, cose]);
         const attestationObject = Buffer.concat([
@@ -68,7 +68,7 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
           transports: ["usb"],
         });
       },
-      /** As `navigator.credentials.get()` returns it, as JSON. */
+      /** The result of `navigator.credentials.get()`, as JSON. */
       get(challenge: string) {
         const authenticatorData = data(PRESENT);
         const clientData = client("webauthn.get", challenge);
@@ -78,9 +78,9 @@ export function createAuthenticator({ origin, counter: start = 0 }: Authenticato
           signature: base64url(sign("sha256", Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
         });
       },
-      /** The same credential in other hands, which counts on from here. */
+      /** A clone of the credential, which continues the counter from here. */
       copy: () => at(page, counter),
-      /** The same credential, asked by another page. */
+      /** The same credential, used by another page. */
       on: (other: string) => at(other, counter),
     };
   }

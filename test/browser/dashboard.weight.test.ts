@@ -7,22 +7,22 @@ import type { Script } from "./weight.ts";
 
 const site = openSite();
 
-/** Bytes of JavaScript, compressed, that the dashboard's first page may load on its own. */
+/** The budget for compressed JavaScript of the dashboard's first page, in bytes. */
 const BUDGET = 220_000;
 
-/** What each library's code contains and no other's. */
+/** A string unique to each library's code. */
 const MARKS = { recharts: "recharts-surface", papaparse: "BAD_DELIMITERS" } as const;
 
 function has(scripts: readonly Script[], library: keyof typeof MARKS): boolean {
   return scripts.some(({ text }) => text.includes(MARKS[library]));
 }
 
-test("the first page loads less than 220 KB of JavaScript; chart and CSV come with the pages that need them", async () => {
+test("the first page loads less than 220 KB of JavaScript; chart and CSV load with the pages that need them", async () => {
   const account = await createSignedIn(site.worker.db);
   await storeUsage(site, account, [{ country: "BR", count: 3 }]);
   const page = await signedInPage(site, account.token);
   const loaded = watchScripts(page);
-  // Loaded again, with nothing left over from the page before.
+  // Reloaded, with nothing left over from the previous page.
   await page.goto("/dashboard", { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "All-time stats" }).getByText("Brazil").waitFor();
   const first = await loaded();
